@@ -70,7 +70,7 @@ test('a round is played with the keyboard alone', async () => {
   await page.keyboard.press(' ')
   await expect.poll(() => terminal.registered()).toEqual({ 17: 500, '17/18/20/21': 500 })
 
-  await tabTo(page, terminal.button(words.undo))
+  await tabTo(page, terminal.button(common.undo))
   await page.keyboard.press('Enter')
   await expect.poll(() => terminal.registered()).toEqual({ 17: 500 })
   await tabTo(page, terminal.button(words.double))

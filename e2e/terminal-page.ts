@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { service } from '../src/screens/words/service.ts'
+import { service } from '../src/screens/words/terminal.ts'
 import type { Enrolled } from '../src/wire/house-shapes.ts'
 import { Door } from './door.ts'
 import type { Place } from './house.ts'

@@ -3,9 +3,7 @@ import { bookById } from '../src/books/index.ts'
 import { expand } from '../src/engine/several-piece.ts'
 import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
-import { clauseName } from '../src/screens/words/editions.ts'
-import { betName } from '../src/screens/words/names.ts'
-import { refusalText } from '../src/screens/words/refusal-text.ts'
+import { betName, clauseName, refusalText } from '../src/screens/words/names.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { escapeDialog } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
@@ -38,12 +36,12 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   const chips = () =>
     onTrack.locator('[data-amount]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.amount))
   await expect.poll(chips).toEqual(Array(12).fill(String(CHIP)))
-  await ann.button(words.undo).click()
+  await ann.button(common.undo).click()
   await expect.poll(() => ann.registered()).toEqual({})
   await onTrack.locator('[data-bet=zero-spiel]').focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => ann.registered()).toEqual(piecesOf('zero-spiel'))
-  await ann.button(words.undo).click()
+  await ann.button(common.undo).click()
   await expect.poll(() => ann.registered()).toEqual({})
   await page.getByRole('button', { name: words.neighboursOf('21', 2) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('neighbours:21:2'))

@@ -1,29 +1,30 @@
 import type { Translation, Vocabulary } from './vocabulary.ts'
 
-/** A browser fetches what it needs of a language: what players read, what staff read, how a story is told, what a report says, or what the lab does. */
-export type Shelf = 'hall' | 'desk' | 'story' | 'paper' | 'lab'
-export const shelfNames: readonly Shelf[] = ['hall', 'desk', 'story', 'paper', 'lab']
+/** The parts of a language that a browser fetches one by one: for players, staff, stories, reports and the lab. */
+export const bundleNames = ['hall', 'desk', 'story', 'report', 'lab'] as const
+export type Bundle = (typeof bundleNames)[number]
 export type Words = Translation<Vocabulary>
 type Speech = {
   /** As its speakers call it. */
   name: string
   /** For the `lang` of a page. */
   tag: string
-  shelves: { readonly [Name in Shelf]?: () => Promise<{ words: Words }> }
+  /** A module whose exports are the subjects. */
+  bundles: { readonly [Name in Bundle]?: () => Promise<Words> }
 }
 
 /** A further language is a folder beside `zh/` and a row here. Words that it lacks are English. */
 export const languages = {
-  en: { name: 'English', tag: 'en', shelves: {} },
+  en: { name: 'English', tag: 'en', bundles: {} },
   zh: {
     name: '中文',
     tag: 'zh-Hans',
-    shelves: {
+    bundles: {
       hall: () => import('./zh/hall.zh.ts'),
       desk: () => import('./zh/desk.zh.ts'),
       story: () => import('./zh/story.zh.ts'),
-      paper: () => import('./zh/paper.zh.ts'),
-      lab: () => import('./zh/laboratory.zh.ts'),
+      report: () => import('./zh/report.zh.ts'),
+      lab: () => import('./zh/lab.zh.ts'),
     },
   },
 } as const satisfies Readonly<Record<string, Speech>>
@@ -32,9 +33,8 @@ export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
 
-/** What a language has on a shelf. */
-export function wordsOn(shelf: Shelf, language: Language): Promise<Words> {
-  const { shelves }: Speech = languages[language]
-  const load = shelves[shelf]
-  return load ? load().then(({ words }) => words) : Promise.resolve({})
+/** Fetches a bundle of a language. English has none: it is part of the program. */
+export function wordsIn(bundle: Bundle, language: Language): Promise<Words> {
+  const { bundles }: Speech = languages[language]
+  return bundles[bundle]?.() ?? Promise.resolve({})
 }

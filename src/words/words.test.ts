@@ -6,12 +6,12 @@ import { story } from '../story/story.ts'
 import { alarmWords } from './alarm-words.ts'
 import { en } from './en/index.ts'
 import { vocabularyIn } from './index.ts'
-import { languageCodes, shelfNames, wordsOn } from './languages.ts'
+import { bundleNames, languageCodes, wordsIn } from './languages.ts'
 import { complete, pathsOf } from './vocabulary.ts'
 
 const zh = await vocabularyIn('zh')
-const shelves = await Promise.all(shelfNames.map((shelf) => wordsOn(shelf, 'zh')))
-const ownWords: object = Object.assign({}, ...shelves)
+const bundles = await Promise.all(bundleNames.map((bundle) => wordsIn(bundle, 'zh')))
+const ownWords: object = Object.assign({}, ...bundles)
 
 test('Chinese has every word that English has, and no other', () => {
   const [english, chinese] = [pathsOf(en), pathsOf(ownWords)]
@@ -22,8 +22,8 @@ test('Chinese has every word that English has, and no other', () => {
   }).toEqual({ missing: [], superfluous: [] })
 })
 
-test('no subject is on two shelves', () => {
-  const subjects = shelves.flatMap((words) => Object.keys(words))
+test('no subject is in two bundles', () => {
+  const subjects = bundles.flatMap((words) => Object.keys(words))
   expect(subjects.toSorted()).toEqual(Object.keys(en).toSorted())
 })
 

@@ -9,8 +9,7 @@ import { Select } from '../kit/fields.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
 import { useDoor } from '../kit/use-api.ts'
 import { audit } from '../words/audit.ts'
-import { clauseName, editionOf } from '../words/editions.ts'
-import { nouns } from '../words/names.ts'
+import { clauseName, editionOf, nouns } from '../words/names.ts'
 
 type Shown = {
   clause: string

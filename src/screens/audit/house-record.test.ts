@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commandNames } from '../../engine/language.ts'
 import { askedName } from '../words/audit.ts'
-import { refusalText } from '../words/refusal-text.ts'
+import { refusalText } from '../words/names.ts'
 import { speak } from '../words/speech.ts'
 import { type HouseLine, rowsOf, type ShownEvent } from './house-record.ts'
 

@@ -1,9 +1,8 @@
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../kit/money-text.ts'
-import { askedName, audit, houseEventName, machines } from '../words/audit.ts'
-import { roleName } from '../words/names.ts'
-import { sessionEnds } from '../words/pins.ts'
-import { refusalText } from '../words/refusal-text.ts'
+import { askedName, audit, houseEventName } from '../words/audit.ts'
+import { refusalText, roleName } from '../words/names.ts'
+import { machines, sessionEnds } from '../words/record.ts'
 import { lineCutter, openJournal } from './audit-journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */

@@ -1,15 +1,8 @@
-import { story as storyInEnglish } from '../../words/en/story.en.ts'
+import * as english from '../../words/en/story.en.ts'
 import type { StoryWords } from '../../words/vocabulary.ts'
-import { commands } from '../words/command-names.ts'
-import { books, clauses } from '../words/editions.ts'
-import { nouns } from '../words/names.ts'
+import { books, clauses, nouns } from '../words/names.ts'
+import { commands } from '../words/record.ts'
 import { wordsOf } from '../words/speech.ts'
 
 /** What a round is told with, in the language spoken. */
-export const storyWords: StoryWords = {
-  nouns,
-  books,
-  clauses,
-  commands,
-  story: wordsOf('story', storyInEnglish, 'story'),
-}
+export const storyWords: StoryWords = { nouns, books, clauses, commands, ...wordsOf('story', english) }

@@ -2,7 +2,7 @@ import './amount-field.css'
 import type { Cents } from '../../engine/money.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { readMoney, shortMoney } from '../kit/money-text.ts'
-import { dealer } from '../words/dealer.ts'
+import { dealer } from '../words/desk.ts'
 
 type AmountFieldProps = {
   label: string

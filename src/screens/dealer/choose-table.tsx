@@ -12,7 +12,7 @@ import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
-import { dealer } from '../words/dealer.ts'
+import { dealer } from '../words/desk.ts'
 
 const ASK_EVERY_MS = 3_000
 

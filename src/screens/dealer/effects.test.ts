@@ -6,7 +6,7 @@ import { dealerView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
 import { coloursFor, tintsOf } from '../staff/tints.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
-import { effects } from '../words/dealer.ts'
+import { effects } from '../words/desk.ts'
 import { effectText, voidIn } from './effects.ts'
 
 const seenBy = (role: string) => (table: Table) => ({

@@ -2,7 +2,7 @@ import { type Foresight, type ForesightFacts, isForesight } from '../../engine/f
 import type { Effect } from '../../engine/foreseen-effects.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import { money } from '../kit/money-text.ts'
-import { dealer, effects } from '../words/dealer.ts'
+import { dealer, effects } from '../words/desk.ts'
 
 /** What a foreseen effect is called at the console; null: what is confirmed elsewhere, or said by the dialog itself. */
 export function effectText({ returned, phase }: ForesightFacts, { effect }: Effect): string | null {

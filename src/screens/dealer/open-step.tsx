@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { keep, readKept } from '../storage.ts'
-import { dealer } from '../words/dealer.ts'
+import { dealer } from '../words/desk.ts'
 import { type Desk, isLed, mayAct } from './dealer-desk.ts'
 import { Choice } from './parts.tsx'
 import { type Give, StepButton } from './step-button.tsx'

@@ -6,9 +6,8 @@ import type { Spots } from '../../engine/spots.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
-import { dealer } from '../words/dealer.ts'
-import { clauseName } from '../words/editions.ts'
-import { roleName, spotName } from '../words/names.ts'
+import { dealer } from '../words/desk.ts'
+import { clauseName, roleName, spotName } from '../words/names.ts'
 import type { Desk, Said } from './dealer-desk.ts'
 
 type ChoiceProps<T extends string> = {

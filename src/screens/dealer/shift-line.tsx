@@ -7,8 +7,7 @@ import { dayAndTime, shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { duringShift } from '../staff/shift-figures.ts'
-import { dealer } from '../words/dealer.ts'
-import { pit } from '../words/pit.ts'
+import { dealer, pit } from '../words/desk.ts'
 import { type Desk, mayAct } from './dealer-desk.ts'
 
 /** Who has this table; to take it from them, or to leave it to whoever comes. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Order } from '../../wire/command.ts'
 import { common } from '../words/common.ts'
-import { dealer } from '../words/dealer.ts'
+import { dealer } from '../words/desk.ts'
 import { type Desk, mayAct, type useCommand } from './dealer-desk.ts'
 import { Rule } from './parts.tsx'
 

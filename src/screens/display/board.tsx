@@ -21,7 +21,7 @@ import { useRounds } from '../kit/use-rounds.ts'
 import { Wheel } from '../kit/wheel.tsx'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
-import { clauseName, editionOf, voidReason } from '../words/editions.ts'
+import { clauseName, editionOf, voidReason } from '../words/names.ts'
 import { Statistics } from './statistics-panel.tsx'
 
 /** As many as every table keeps. */

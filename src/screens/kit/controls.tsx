@@ -3,8 +3,7 @@ import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Refused } from '../../wire/failures.ts'
 import { common } from '../words/common.ts'
-import { clauseName } from '../words/editions.ts'
-import { refusalText } from '../words/refusal-text.ts'
+import { clauseName, refusalText } from '../words/names.ts'
 import { CloseIcon, WarningIcon } from './icons.tsx'
 
 type ButtonProps = {

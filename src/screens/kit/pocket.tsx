@@ -3,8 +3,7 @@ import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
 import { common, shortStages } from '../words/common.ts'
-import { voidReason } from '../words/editions.ts'
-import { nouns } from '../words/names.ts'
+import { nouns, voidReason } from '../words/names.ts'
 
 /** A pocket on its colour; the colour is also said. */
 export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket: Pocket; isLatest?: boolean }) {

@@ -6,8 +6,7 @@ import type { Refused } from '../../wire/failures.ts'
 import type { SignedIn } from '../../wire/house-shapes.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { common } from '../words/common.ts'
-import { roleName } from '../words/names.ts'
-import { refusalText } from '../words/refusal-text.ts'
+import { refusalText, roleName } from '../words/names.ts'
 import { serviceFor } from './api.ts'
 
 /** Who of the staff sits here. The token lives as long as the browser's tab. */

@@ -14,9 +14,8 @@ import { money } from '../kit/money-text.ts'
 import { isUpright } from '../kit/motion.ts'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
-import { editionOf } from '../words/editions.ts'
 import { lab } from '../words/lab.ts'
-import { terminal } from '../words/terminal.ts'
+import { editionOf } from '../words/names.ts'
 import { DistributionPanel } from './distribution-panel.tsx'
 import { FiguresPanel } from './figures-panel.tsx'
 import { type LabDesk, labDesk } from './lab-desk.ts'
@@ -125,7 +124,7 @@ function Tray({ desk }: { desk: LabDesk }) {
       </div>
       <div class="lab-actions">
         <Button onPress={desk.undo} disabled={!desk.canUndo.value}>
-          <UndoIcon /> {terminal.undo}
+          <UndoIcon /> {common.undo}
         </Button>
         <Button onPress={desk.clear} disabled={desk.layout.value.stakes.size === 0}>
           <ClearIcon /> {common.clear}

@@ -7,7 +7,7 @@ import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { PitView } from '../../engine/views.ts'
 import type { Staff } from '../kit/session.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 
 export type ActionName =

@@ -5,7 +5,7 @@ import { Select } from '../kit/fields.tsx'
 import { CloseIcon } from '../kit/icons.tsx'
 import { readMoney } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import { type AwardRow, playersFor } from './award-fields.ts'
 
 type AwardListProps = {

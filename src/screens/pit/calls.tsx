@@ -7,7 +7,7 @@ import { BellIcon } from '../kit/icons.tsx'
 import { mayAct, type Staff } from '../kit/session.ts'
 import { shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import type { Desk } from './pit-desk.ts'
 
 const CALLS_SHOWN = 8

@@ -5,7 +5,7 @@ import { Chart, type LegendRow } from '../kit/chart.tsx'
 import { money, shortMoney } from '../kit/money-text.ts'
 import { dayAndTime, shortClock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import { bounds, type Grown, growth } from './house-figures.ts'
 
 const HEIGHT = 240

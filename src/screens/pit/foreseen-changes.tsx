@@ -2,7 +2,7 @@ import type { ForesightFacts, PlayerForesight } from '../../engine/foresee.ts'
 import { type Column, DataTable, Note } from '../kit/controls.tsx'
 import { money, signedMoney } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 
 type Row = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
 

@@ -8,8 +8,8 @@ import { Button, Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
 import { useDoor } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
+import { pit } from '../words/desk.ts'
 import { roleName } from '../words/names.ts'
-import { pit } from '../words/pit.ts'
 
 type Heard<Name extends Lists> = { body: AnswerOf<Name> | null; failure: Failure | null; again: () => void }
 type Lists = 'GET /api/staff' | 'GET /api/terminals' | 'GET /api/tickets'

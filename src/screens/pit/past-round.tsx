@@ -7,8 +7,8 @@ import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
 import { useRoundRecall } from '../staff/use-round-recall.ts'
 import { common } from '../words/common.ts'
-import { voidReason } from '../words/editions.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
+import { voidReason } from '../words/names.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 
 /** A concluded round as the table recalls it; null while it is asked for, or no number is typed. */

@@ -7,7 +7,7 @@ import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
 import { common } from '../words/common.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import { language } from '../words/speech.ts'
 import { type SpanChoice, spanOf } from './report-span.ts'
 

@@ -1,4 +1,4 @@
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import type { ActionProps } from './action-list.ts'
 import { PitDialog } from './pit-dialog.tsx'
 

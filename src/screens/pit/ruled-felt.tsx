@@ -4,7 +4,7 @@ import { spotsOf } from '../../engine/spots.ts'
 import { Felt } from '../kit/felt.tsx'
 import { withTint } from '../staff/stacks.ts'
 import { useTints } from '../staff/use-tints.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 import type { WagerToRule } from './table-facts.ts'
 

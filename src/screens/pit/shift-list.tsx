@@ -6,7 +6,7 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { duringShift as during } from '../staff/shift-figures.ts'
-import { pit } from '../words/pit.ts'
+import { pit } from '../words/desk.ts'
 
 /** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */
 export function ShiftList({ table, who }: { table: string; who: Staff }) {

@@ -9,7 +9,7 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { common } from '../words/common.ts'
-import { meterNames, pit } from '../words/pit.ts'
+import { meterNames, pit } from '../words/desk.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
 import type { Desk } from './pit-desk.ts'
 

@@ -12,7 +12,7 @@ import { Button, Dialog, Note, RefusalNote } from '../kit/controls.tsx'
 import { TextArea } from '../kit/fields.tsx'
 import { failureText, forgetSession } from '../kit/session.ts'
 import { common } from '../words/common.ts'
-import { citedIn, clauseName } from '../words/editions.ts'
+import { citedIn, clauseName } from '../words/names.ts'
 import { type AskedTable, type Foreseeing, type SeenTable, useForesight } from './use-foresight.ts'
 
 /** Title of the last action, announced once. */

@@ -5,7 +5,7 @@ import { Button, Field } from '../kit/controls.tsx'
 import { forgetSession, type Staff, signIn, signOut } from '../kit/session.ts'
 import { common } from '../words/common.ts'
 import { roleName } from '../words/names.ts'
-import { pins } from '../words/pins.ts'
+import { pins } from '../words/record.ts'
 import { apiTrouble, Confirm, type Trouble } from './command-dialog.tsx'
 
 /** Who is signed in, their own PIN, and the way out. */

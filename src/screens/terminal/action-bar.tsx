@@ -41,7 +41,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
       <BetTools bets={bets} isShut={isShut} />
       <div class="terminal-actions">
         <Button onPress={bets.undo} disabled={!isOpen || !bets.canUndo.value}>
-          <UndoIcon /> {terminal.undo}
+          <UndoIcon /> {common.undo}
         </Button>
         <Button onPress={bets.clear} disabled={!isOpen || !hasChips}>
           <ClearIcon /> {common.clear}

@@ -3,7 +3,7 @@ import { serviceFor } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { BellIcon } from '../kit/icons.tsx'
 import { shortClock } from '../kit/time-text.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import { ownCall, ownSeat } from './own-seat.ts'
 
 /** Calls an attendant; pressed again, nobody needs to come any more. */

@@ -2,7 +2,7 @@ import './bet-tools.css'
 import { Button } from '../kit/controls.tsx'
 import { EraserIcon, MaximumIcon } from '../kit/icons.tsx'
 import { common } from '../words/common.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import type { Bets, Tool } from './bets.ts'
 
 /** Beside the chips: take back by pressing, and stake as much as may lie there. Pressed again, it is the chip that counts. */

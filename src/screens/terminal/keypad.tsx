@@ -1,7 +1,7 @@
 import './keypad.css'
 import { Button } from '../kit/controls.tsx'
 import { BackspaceIcon } from '../kit/icons.tsx'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 
 type KeypadProps = { value: string; onInput: (value: string) => void; keys?: 'digits' | 'letters'; most: number }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { serviceFor } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { failureText } from '../kit/session.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
 /** In the demonstration nobody has to go home. */

@@ -4,7 +4,7 @@ import type { PlayerView } from '../../wire/audiences.ts'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { lazily } from '../kit/lazily.tsx'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import { titleOf } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 

@@ -1,5 +1,5 @@
 import type { Notice } from '../../wire/floor-service.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 
 /** What a notice is about, in a few words. */
 export function titleOf({ about, round = 0 }: Notice): string {

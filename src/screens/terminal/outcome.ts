@@ -2,7 +2,7 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { add, type Cents, sum } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import { money } from '../kit/money-text.ts'
-import { voidReason } from '../words/editions.ts'
+import { voidReason } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 /**

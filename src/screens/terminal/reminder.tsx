@@ -1,7 +1,7 @@
 import type { PlayerView } from '../../wire/audiences.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
 import { money } from '../kit/money-text.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import { timeText } from './time-at-play.ts'
 
 /** After each hour at play. */

@@ -3,7 +3,7 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
-import { editionOf } from '../words/editions.ts'
+import { editionOf } from '../words/names.ts'
 import { speakOn } from '../words/speech.ts'
 
 type RulesDialogProps = { book: RuleBook; view: PlayerView; onClose: () => void }

@@ -1,5 +1,5 @@
 import type { PlayerView } from '../../wire/audiences.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import { ownMinutes } from './own-seat.ts'
 import { timeText } from './time-at-play.ts'
 

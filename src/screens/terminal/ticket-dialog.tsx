@@ -8,8 +8,7 @@ import { CloseIcon, PrintIcon } from '../kit/icons.tsx'
 import { money } from '../kit/money-text.ts'
 import { dayOf } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
-import { service } from '../words/service.ts'
-import { terminal } from '../words/terminal.ts'
+import { service, terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
 type TicketDialogProps = { ticket: Ticket; seat: Seat; onClose: () => void }

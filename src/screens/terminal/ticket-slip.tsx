@@ -7,7 +7,7 @@ import { Button } from '../kit/controls.tsx'
 import { TicketIcon } from '../kit/icons.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { money } from '../kit/money-text.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
 const TicketDialog = lazily(async () => (await import('./ticket-dialog.tsx')).TicketDialog)

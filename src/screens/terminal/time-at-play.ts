@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PlayerView } from '../../wire/audiences.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { keep, readKeptJson } from '../storage.ts'
-import { service } from '../words/service.ts'
+import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
 /** Since when somebody plays here, and how many reminders they have seen. */

@@ -1,22 +1,9 @@
 import type { EventType } from '../../engine/events.ts'
-import {
-  accountNames as accountsInEnglish,
-  audit as auditInEnglish,
-  houseKinds as kindsInEnglish,
-  marks as marksInEnglish,
-} from '../../words/en/audit.en.ts'
-import * as record from '../../words/en/record.en.ts'
-import { commands } from './command-names.ts'
+import * as english from '../../words/en/audit.en.ts'
+import { commands, houseEvents, requests, roundEvents } from './record.ts'
 import { wordsOf } from './speech.ts'
 
-export const audit = wordsOf('audit', auditInEnglish, 'desk')
-export const accountNames = wordsOf('accountNames', accountsInEnglish, 'desk')
-export const houseKinds = wordsOf('houseKinds', kindsInEnglish, 'desk')
-export const marks = wordsOf('marks', marksInEnglish, 'desk')
-export const machines = wordsOf('machines', record.machines, 'desk')
-const requests = wordsOf('requests', record.requests, 'desk')
-const roundEvents = wordsOf('roundEvents', record.roundEvents, 'desk')
-const houseEvents = wordsOf('houseEvents', record.houseEvents, 'desk')
+export const { audit, accountNames, houseKinds, marks } = wordsOf('desk', english)
 
 type Names = Readonly<Record<string, string>>
 

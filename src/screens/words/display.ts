@@ -1,4 +1,4 @@
-import { display as displayInEnglish } from '../../words/en/display.en.ts'
+import * as english from '../../words/en/display.en.ts'
 import { wordsOf } from './speech.ts'
 
-export const display = wordsOf('display', displayInEnglish, 'hall')
+export const { display } = wordsOf('hall', english)

@@ -1,4 +1,4 @@
-import { lab as labInEnglish } from '../../words/en/lab.en.ts'
+import * as english from '../../words/en/lab.en.ts'
 import { wordsOf } from './speech.ts'
 
-export const lab = wordsOf('lab', labInEnglish, 'lab')
+export const { lab } = wordsOf('lab', english)

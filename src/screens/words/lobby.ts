@@ -1,4 +1,4 @@
-import { lobby as lobbyInEnglish } from '../../words/en/lobby.en.ts'
+import * as english from '../../words/en/lobby.en.ts'
 import { wordsOf } from './speech.ts'
 
-export const lobby = wordsOf('lobby', lobbyInEnglish, 'hall')
+export const { lobby } = wordsOf('hall', english)

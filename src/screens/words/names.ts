@@ -1,12 +1,16 @@
-import type { SpotKind } from '../../books/rule-book.ts'
+import type { Clause, RuleBook, SpotKind } from '../../books/rule-book.ts'
 import type { Spot } from '../../engine/spots.ts'
-import { nouns as nounsInEnglish } from '../../words/en/nouns.en.ts'
+import { type Citation, citations } from '../../story/passages.ts'
+import type { Refused } from '../../wire/failures.ts'
+import * as bookWords from '../../words/en/books.en.ts'
+import * as nounWords from '../../words/en/nouns.en.ts'
+import * as refusalWords from '../../words/en/refusals.en.ts'
 import { betIn, chipColourIn, roleIn } from '../../words/naming.ts'
 import { capitalise } from '../../words/plain-text.ts'
 import { wordsOf } from './speech.ts'
 
-/** The names of things, the same as in the story and on tickets. */
-export const nouns = wordsOf('nouns', nounsInEnglish, 'hall')
+/** `nouns`: the names of things, the same as in the story and on tickets. */
+export const { nouns, refusals, books, clauses } = wordsOf('hall', { ...nounWords, ...refusalWords, ...bookWords })
 
 /** In the middle of a sentence. */
 export const roleName = (role: unknown): string => roleIn(nouns, role)
@@ -32,4 +36,24 @@ export function groupName({ spot, kind }: Pick<Spot, 'spot' | 'kind'>): string {
   const nth = nthIn(spot)
   const group = kind === 'dozen' || kind === 'column' ? nouns.groups[kind] : nouns.kinds[kind]
   return nth ? nouns.nth(group, nth) : capitalise(group)
+}
+
+/** A refusal for the one who asked; a code that is not known here is said as it came. */
+export const refusalText = (refused: Refused): string => refusals[refused.refused]?.(refused, nouns) ?? refused.refused
+
+// Books ---------------------------------------------------------------------------------------------------------------
+
+/** A book as it is read in the language spoken: its title, what its clauses mean, what the dealer calls. */
+export const editionOf = (book: RuleBook): RuleBook => books.edition(book)
+
+export const clauseName = (clause: Clause): string => capitalise(clauses.name(clause))
+
+/** Clauses as they are cited, with what they mean in the language spoken. */
+export const citedIn = (book: RuleBook, cited: readonly (Clause | null | undefined)[]): Citation[] =>
+  citations(editionOf(book), cited, clauses.silent)
+
+/** Why a round is void: what the book lists, or what was decided. */
+export function voidReason(book: RuleBook | undefined, code: string): string {
+  const listed = book && editionOf(book).irregularities.find((row) => row.code === code)
+  return capitalise(listed?.means ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
 }

@@ -3,16 +3,15 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import { languageCodes, languages } from '../../words/languages.ts'
 import { common } from './common.ts'
-import { dealer } from './dealer.ts'
-import { editionOf } from './editions.ts'
-import { roleName } from './names.ts'
+import { dealer } from './desk.ts'
+import { editionOf, roleName } from './names.ts'
 import { language, nextLanguage, speak } from './speech.ts'
 
 /** As if somebody had added a folder with two words and a row for it; and one whose words cannot be fetched. */
 const words = { dealer: { spin: 'Mitte pilam' }, nouns: { roles: { dealer: 'praefectus' } } }
 Object.assign(languages, {
-  la: { name: 'Latina', tag: 'la', shelves: { hall: () => Promise.resolve({ words }) } },
-  xx: { name: 'Broken', tag: 'xx', shelves: { hall: () => Promise.reject(new Error('away')) } },
+  la: { name: 'Latina', tag: 'la', bundles: { hall: () => Promise.resolve(words) } },
+  xx: { name: 'Broken', tag: 'xx', bundles: { hall: () => Promise.reject(new Error('away')) } },
 })
 languageCodes.push('la' as 'zh', 'xx' as 'zh')
 

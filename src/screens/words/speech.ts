@@ -1,8 +1,14 @@
 import { computed, effect, signal } from '@preact/signals'
-import type { Language, Shelf, Words } from '../../words/languages.ts'
-import { isLanguage, languageCodes, languages, wordsOn } from '../../words/languages.ts'
-import type { Subject, Translation, Vocabulary } from '../../words/vocabulary.ts'
-import { complete } from '../../words/vocabulary.ts'
+import {
+  type Bundle,
+  isLanguage,
+  type Language,
+  languageCodes,
+  languages,
+  type Words,
+  wordsIn,
+} from '../../words/languages.ts'
+import { complete, type Subject, type Translation, type Vocabulary } from '../../words/vocabulary.ts'
 import { keep, readKept } from '../storage.ts'
 
 /** The language that is spoken, with its words: they change together. */
@@ -15,16 +21,21 @@ export const nextLanguage = computed(() => {
 })
 
 /** What the screens that were opened need of a language, and what has been fetched of it. */
-const shelvesInUse = new Set<Shelf>()
+const bundlesInUse = new Set<Bundle>()
 const fetches = new Map<string, Promise<Words>>()
 let choice: Language = 'en'
 
 /**
- * The words of a subject in the language spoken: `dealer.spin`, `dealer.pay('Ann', money(500))`. A component that reads
- * one follows when the language changes.
+ * Subjects in the language spoken: `dealer.spin`, `dealer.pay('Ann', money(500))`. A component that reads a word follows
+ * when the language changes. `bundle`: what a browser fetches for them in another language.
  */
-export function wordsOf<S extends Subject>(subject: S, english: Vocabulary[S], shelf: Shelf): Vocabulary[S] {
-  shelvesInUse.add(shelf)
+export function wordsOf<English extends Partial<Vocabulary>>(bundle: Bundle, english: English): English {
+  bundlesInUse.add(bundle)
+  const spoken = Object.entries(english).map(([subject, table]) => [subject, spokenTable(subject as Subject, table)])
+  return Object.fromEntries(spoken)
+}
+
+function spokenTable<S extends Subject>(subject: S, english: Vocabulary[S]): Vocabulary[S] {
   const table = computed(() => complete(english, speech.value.words[subject] as Translation<Vocabulary[S]> | undefined))
   const words = {}
   for (const key of Object.keys(english))
@@ -36,13 +47,13 @@ export function wordsOf<S extends Subject>(subject: S, english: Vocabulary[S], s
 export async function speak(chosen: Language): Promise<void> {
   choice = chosen
   // The words stay as they are.
-  const parts = await Promise.all([...shelvesInUse].map((shelf) => fetchOnce(shelf, chosen))).catch(() => null)
+  const parts = await Promise.all([...bundlesInUse].map((bundle) => fetchOnce(bundle, chosen))).catch(() => null)
   if (parts && choice === chosen) speech.value = { language: chosen, words: Object.assign({}, ...parts) }
 }
 
-function fetchOnce(shelf: Shelf, language: Language): Promise<Words> {
-  const key = `${language} ${shelf}`
-  const words = fetches.get(key) ?? wordsOn(shelf, language)
+function fetchOnce(bundle: Bundle, language: Language): Promise<Words> {
+  const key = `${language} ${bundle}`
+  const words = fetches.get(key) ?? wordsIn(bundle, language)
   fetches.set(key, words)
   words.catch(() => fetches.delete(key))
   return words

@@ -1,4 +1,4 @@
-import { terminal as terminalInEnglish } from '../../words/en/terminal.en.ts'
+import * as english from '../../words/en/terminal.en.ts'
 import { wordsOf } from './speech.ts'
 
-export const terminal = wordsOf('terminal', terminalInEnglish, 'hall')
+export const { terminal, service } = wordsOf('hall', english)

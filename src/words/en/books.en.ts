@@ -4,3 +4,13 @@ export const books = {
   /** A book as a person reads it: its title, what its clauses mean, what the dealer calls. The books are in English. */
   edition: (book: RuleBook): RuleBook => book,
 }
+
+/** How clauses are cited, and where each is carried out. */
+export const clauses = {
+  name: (clause: string) => (/^\d/.test(clause) ? `clause ${clause}` : clause),
+  means: (name: string, means: string) => `${name}: ${means}`,
+  silent: 'The rules are silent here; docs/readings.md says how they are read.',
+  count: (clauses: number, appendices: number) => `${clauses} clauses, ${appendices} appendices`,
+  lives: (home: string, why: string) => `${home}: ${why}`,
+  shownBy: (path: string) => `shown by ${path}`,
+}

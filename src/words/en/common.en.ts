@@ -5,6 +5,7 @@ import { nouns } from './nouns.en.ts'
 export const common = {
   appName: 'Croupier',
   loading: 'One moment',
+  undo: 'Undo',
   close: 'Close',
   cancel: 'Cancel',
   confirm: 'Confirm',

@@ -4,6 +4,7 @@ import { nouns } from './nouns.zh.ts'
 export const common: Translated<'common'> = {
   appName: '荷官',
   loading: '请稍候',
+  undo: '撤销',
   close: '关闭',
   cancel: '取消',
   confirm: '确认',

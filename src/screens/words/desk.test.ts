@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Alarm } from '../../wire/alarm.ts'
-import { alarmText } from './alarm-text.ts'
+import { alarmText } from './desk.ts'
 import { speak } from './speech.ts'
 
 afterEach(() => speak('en'))
