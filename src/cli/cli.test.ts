@@ -63,7 +63,7 @@ test('expand in the form of the contract', async () => {
 
 test('diff tells an inspector what changed', async () => {
   const { stdout } = await croupier(['diff', 'mbs/sands-roulette@1', 'mbs/sands-roulette@2'])
-  expect(stdout).toMatch(/No more bets before the spin\n {2}- not in this book\n {2}\+ by pit-manager, leave \(6\.1\)/)
+  expect(stdout).toMatch(/No more bets before the spin\n {2}- not in this book\n {2}\+ by pit-manager \(6\.1\)/)
   expect(stdout).toMatch(/^\+ 6\.2 /m)
   expect(stdout).toMatch(/^ {2}3\.6 > 3\.7 /m)
   const same = (await croupier(['diff', 'mbs/roulette@3', 'mbs/roulette@3', '--json'])).json()

@@ -53,7 +53,7 @@ describe('a table of which an entry is damaged', () => {
     const seq = damage(folder, 'single', 'betting-opened', 'betting-openad')
     const service = await quietService(folder)
     const { address } = service
-    const why = `entry ${seq} of single is damaged: its hash does not follow from what is before it and what it holds`
+    const why = `entry ${seq} of single is damaged: its hash is not that of what it holds`
     expect(alarmsOf(service)).toEqual([{ table: 'single', alarm: 'table-damaged', why }])
     const { dealer } = await staffOf(service)
     expect(await ask(address, 'GET', '/readyz')).toMatchObject({ status: 503, body: { stopped: ['single'] } })
