@@ -64,7 +64,7 @@ async function seat({ count, at: id = TABLE }: { count: number; at?: string }): 
   for (let at = 0; at < count; at++) {
     const token = freshToken(floor.means.chance)
     const credential = tokenHash(token)
-    const by = { system: 'demo' }
+    const by = { system: 'demo' } as const
     adding.push(
       askHouse(floor.house, { do: 'add-demo-terminal', table: id, credential, by }).then(async ({ events }) => {
         const { player } = events[0] as HouseEventOf<'terminal-added'>

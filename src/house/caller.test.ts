@@ -49,9 +49,9 @@ test('one who was known before is there until their session ends; console and se
 })
 
 test('the service itself holds no position, and the console an administrator’s', () => {
-  expect(mayNot(system, 'sell-tickets')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'player' }))
-  expect(mayNot(console, 'manage-staff')).toBeNull()
-  expect(mayNot(console, 'sell-tickets')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'administrator' }))
+  expect(mayNot(system, 'sell-ticket')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'player' }))
+  expect(mayNot(console, 'add-staff')).toBeNull()
+  expect(mayNot(console, 'sell-ticket')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'administrator' }))
   expect(staffMayNot(null, 'dealer')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'player' }))
   expect(staffMayNot('auditor', 'dealer')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'auditor' }))
   expect(staffMayNot('dealer', 'dealer')).toBeNull()
@@ -78,8 +78,8 @@ test('of one who may not ask, the record keeps what was asked for and not what w
   const ticket = { do: 'issue-ticket', number: '1', amount: 5 as never, at, id: 'x' } as const
   const asked = (by: object) => commandOnRecord({ ...ticket, by } as never, tooLow)
   const note = { do: 'note-refusal', refusal: tooLow, at }
-  expect(asked(callerId(terminal))).toEqual({ ...note, by: callerId(terminal), asked: 'cash-out' })
-  expect(asked({ badge: 'd1' })).toEqual({ ...note, by: { badge: 'd1' }, asked: 'sell-ticket' })
+  expect(asked(callerId(terminal))).toEqual({ ...note, by: callerId(terminal), asked: 'issue-ticket' })
+  expect(asked({ badge: 'd1' })).toEqual({ ...note, by: { badge: 'd1' }, asked: 'issue-ticket' })
   const done = { ...ticket, by: { badge: 'd1' } } as never
   expect(commandOnRecord(done, undefined)).toBe(done)
   const { id: _, ...rest } = ticket

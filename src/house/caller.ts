@@ -7,11 +7,13 @@ export type StaffCaller = { kind: 'staff'; badge: string; name: string; role: St
 export type TerminalCaller = { kind: 'terminal'; terminal: string; table: string; player: string; credential: string }
 /** A caller who shows a token. */
 export type RemoteCaller = StaffCaller | TerminalCaller
+/** A part of the service that acts by itself: the service, a table after a round, the demonstration. */
+export type SystemPart = 'service' | 'table' | 'demo'
 /** The origin of a request. The machine's own console has the permissions of an administrator. */
-export type Caller = RemoteCaller | { kind: 'console'; name: string } | { kind: 'system'; name: string }
+export type Caller = RemoteCaller | { kind: 'console'; name: string } | { kind: 'system'; name: SystemPart }
 
 /** The caller in a command of the house: the identity alone. The state of the house says what permissions go with it. */
-export type CallerId = { badge: string } | { terminal: string } | { console: string } | { system: string }
+export type CallerId = { badge: string } | { terminal: string } | { console: string } | { system: SystemPart }
 
 /** The caller in an event of the house: the identity, with a person's name and role at that time. */
 export type Signature = PersonSignature | { terminal: string } | { console: string } | { system: string }
@@ -20,7 +22,7 @@ export type PersonSignature = { badge: string; name: string; role: StaffRole }
 export function signatureOf(caller: Caller): Signature {
   switch (caller.kind) {
     case 'staff':
-      return { badge: caller.badge, name: caller.name, role: caller.role }
+      return personSignature(caller)
     case 'terminal':
       return { terminal: caller.terminal }
     case 'console':
@@ -30,8 +32,23 @@ export function signatureOf(caller: Caller): Signature {
   }
 }
 
-export const callerId = (caller: Caller): CallerId =>
-  caller.kind === 'staff' ? { badge: caller.badge } : signatureOf(caller)
+/** The signature of a caller whose action takes a position, so that only staff come here. */
+export function personSignature(caller: Caller): PersonSignature {
+  if (caller.kind !== 'staff') throw new Error(`A ${caller.kind} holds no position`)
+  const { badge, name, role } = caller
+  return { badge, name, role }
+}
+
+export function callerId(caller: Caller): CallerId {
+  switch (caller.kind) {
+    case 'staff':
+      return { badge: caller.badge }
+    case 'system':
+      return { system: caller.name }
+    default:
+      return caller.kind === 'terminal' ? { terminal: caller.terminal } : { console: caller.name }
+  }
+}
 
 /** The `actor` of a journal entry. */
 export function actorOf(id: CallerId): string {

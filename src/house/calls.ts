@@ -3,7 +3,6 @@ import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided } from './house-decision.ts'
 import { refuse } from './house-refusals.ts'
-import { mayNot } from './permissions.ts'
 import type { HouseState } from './state.ts'
 
 const openCall = (state: HouseState, terminal: string): Call | null => {
@@ -28,7 +27,7 @@ export function withdrawCall(state: HouseState, by: Caller, now: string): Decide
 
 /** Whoever comes says so at their own screen: it is on record who came, and how long it took. */
 export function answerCall(state: HouseState, { terminal }: { terminal: string }, by: Caller, now: string): Decided {
-  const refused = mayNot(by, 'answer-calls') ?? fieldRefusal({ terminal })
+  const refused = fieldRefusal({ terminal })
   if (refused) return refused
   const call = openCall(state, terminal)
   if (!call) return refuse('no-such-call', { terminal })

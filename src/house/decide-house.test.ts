@@ -62,7 +62,8 @@ const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: objec
   'open-terminal':     [{ do: 'open-terminal', terminal: 'closed', reason }, admin, ['terminal-opened']],
   'remove-terminal':   [{ do: 'remove-terminal', terminal: 'closed', reason, left: { balance: 0 as Cents, staked: 0 as Cents } }, admin, ['terminal-removed']],
   'close-after-round': [{ do: 'close-after-round', terminals: ['closing', 'T1'] }, { system: 'table' }, ['terminal-closed']],
-  'issue-ticket':      [{ do: 'issue-ticket', number: '1'.repeat(18), amount, table: 'one' }, { badge: 'dealer' }, ['ticket-issued']],
+  'issue-ticket':      [{ do: 'issue-ticket', number: '1'.repeat(18), amount }, { terminal: 'demo-1' }, ['ticket-issued']],
+  'sell-ticket':       [{ do: 'sell-ticket', number: '1'.repeat(18), amount, table: 'one' }, { badge: 'dealer' }, ['ticket-issued']],
   'redeem-ticket':     [{ do: 'redeem-ticket', number: NUMBER }, { terminal: 'demo-1' }, ['ticket-redeemed']],
   'cancel-ticket':     [{ do: 'cancel-ticket', number: NUMBER, reason }, { badge: 'pit-supervisor' }, ['ticket-cancelled']],
   'copy-ticket':       [{ do: 'copy-ticket', number: NUMBER, reason }, { badge: 'pit-supervisor' }, ['ticket-copied']],
@@ -150,6 +151,19 @@ test('what somebody is, the state says and not the command', () => {
   const unknown = { events: [], refused: { refused: 'position-too-low', by: 'player' } }
   expect(give(made, all['add-staff'][0], { badge: 'nobody' })).toEqual(unknown)
   expect(give(made, all['redeem-ticket'][0], { terminal: 'none' })).toEqual(unknown)
+})
+
+test('a caller without permission is told so, whatever else is wrong', () => {
+  const wish: UnsignedWish = { do: 'cancel-ticket', number: 'x', reason: '' }
+  expect(give(house(), wish, { badge: 'dealer' }).refused).toMatchObject({ needs: 'pit-supervisor', by: 'dealer' })
+  expect(give(house(), wish, { badge: 'pit-supervisor' }).refused).toMatchObject({ refused: 'field-not-valid' })
+})
+
+test('the service takes the first signing key alone', () => {
+  const made = house()
+  expect(give(made, all['use-signing-key'][0], service).refused).toBeUndefined()
+  expect(give(made, all['use-signing-key'][0], service).refused).toMatchObject({ needs: 'console' })
+  expect(give(made, all['use-signing-key'][0], { console: 'root' }).refused).toBeUndefined()
 })
 
 test('a part of the service is nobody: it runs no house', () => {

@@ -4,7 +4,6 @@ import { callerNamed } from './find-caller.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import { type HouseRefusal, houseRefusals, isLackOfAuthority, refuse } from './house-refusals.ts'
-import { refusalsDue } from './noted-refusals.ts'
 import { giveNotices, readNotices } from './notices.ts'
 import {
   addStaff,
@@ -20,6 +19,7 @@ import {
   signOut,
   unlockStaff,
 } from './people.ts'
+import { mayNot, refusalsDue } from './permissions.ts'
 import { endPlan, planLimits } from './plans.ts'
 import { leaveTable, takeTable } from './shifts.ts'
 import type { HouseState } from './state.ts'
@@ -53,7 +53,7 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'count-wrong-tries': (state, { badges, marks, at }) => countWrongTries(state, { badges, marks }, at),
   'sign-out': (state, { session, at }) => signOut(state, session, at),
   'end-sessions': (state, { sessions, at }) => endSessions(state, sessions, at),
-  'end-all-sessions': (state, { at }, who) => endAllSessions(state, who, at),
+  'end-all-sessions': (state, { at }) => endAllSessions(state, at),
   'add-terminal': (state, command, who) => addTerminal(state, command, who, command.at),
   'renew-code': (state, command, who) => renewCode(state, command, who, command.at),
   enrol: (state, command) => enrol(state, command, command.at),
@@ -64,6 +64,7 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'remove-terminal': (state, command, who) => removeTerminal(state, command, who, command.at),
   'close-after-round': (state, { terminals, at }) => closeAfterRound(state, terminals, at),
   'issue-ticket': (state, command, who) => issueTicket(state, command, who, command.at),
+  'sell-ticket': (state, command, who) => issueTicket(state, command, who, command.at),
   'redeem-ticket': (state, command, who) => redeemTicket(state, command, who, command.at),
   'cancel-ticket': (state, command, who) => cancelTicket(state, command, who, command.at),
   'copy-ticket': (state, command, who) => copyTicket(state, command, who, command.at),
@@ -83,9 +84,12 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'correct-clock': (_, { from, to, at }, who) => ({
     events: [{ type: 'clock-corrected', from, to, at, by: signatureOf(who) }],
   }),
-  'use-signing-key': ({ signingKeys }, { key, at }, who) => ({
-    events: [{ type: 'signing-key-changed', from: signingKeys.at(-1)?.key ?? null, to: key, at, by: signatureOf(who) }],
-  }),
+  'use-signing-key': ({ signingKeys }, { key, at }, who) => {
+    const from = signingKeys.at(-1)?.key ?? null
+    // The service itself takes the first key alone.
+    if (who.kind === 'system' && from !== null) return refuse('position-too-low', { needs: 'console', by: who.name })
+    return { events: [{ type: 'signing-key-changed', from, to: key, at, by: signatureOf(who) }] }
+  },
 }
 
 /**
@@ -95,7 +99,8 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
 export function decideHouse(state: HouseState, command: HouseCommand): HouseDecision {
   const who = callerNamed(state, command.by)
   if (!who) return { events: [], refused: refuse('position-too-low', { by: 'player' }) }
-  const decided = (decisions[command.do] as Decide<HouseCommandName>)(state, command as never, who)
+  const decided =
+    mayNot(who, command.do) ?? (decisions[command.do] as Decide<HouseCommandName>)(state, command as never, who)
   return 'events' in decided ? (decided as HouseDecision) : withRecord(command, who, decided)
 }
 
@@ -116,15 +121,11 @@ function withRecord(command: HouseCommand, who: Caller, refusal: HouseRefusal): 
   if (!houseRefusals[refusal.refused].recorded) return { events: [], refused: refusal }
   const { at } = command
   const by = signatureOf(who)
-  return { events: [{ type: 'refusal-recorded', asked: askedAs(command), refusal, at, by }], refused: refusal }
+  return { events: [{ type: 'refusal-recorded', asked: refusedAction(command), refusal, at, by }], refused: refusal }
 }
 
-/** What the journal calls what was refused. */
-function askedAs(command: HouseCommand): string {
-  if (command.do === 'note-refusal') return command.asked
-  if (command.do !== 'issue-ticket') return command.do
-  return 'terminal' in command.by ? 'cash-out' : 'sell-ticket'
-}
+/** The action that was refused, as the journal names it. */
+const refusedAction = (command: HouseCommand): string => (command.do === 'note-refusal' ? command.asked : command.do)
 
 /**
  * The command as the journal keeps it. A refusal is of its moment, and has no id by which it would be given again. Of one who may not ask at all it keeps what they asked and not what they typed:
@@ -135,5 +136,5 @@ export function commandOnRecord(command: HouseCommand, refused: HouseRefusal | u
   const { id: _, ...rest } = command
   if (!isLackOfAuthority(refused)) return rest as HouseCommand
   const { by, at } = command
-  return { do: 'note-refusal', by, asked: askedAs(command), refusal: refused, at }
+  return { do: 'note-refusal', by, asked: refusedAction(command), refusal: refused, at }
 }

@@ -13,6 +13,7 @@ export type Left = { balance: Cents; staked: Cents }
 /** What became of a ticket, and when. */
 export type TicketEnd = { redeemed: string } | { cancelled: string }
 
+type NewTicket = { number: string; amount: Cents; days?: number; limit?: Cents }
 type AboutStaff = { badge: string; reason: string }
 type AboutTerminal = { terminal: string; reason: string }
 
@@ -52,8 +53,10 @@ type Fields = {
   'remove-terminal': AboutTerminal & { left: Left }
   /** A round was concluded: these were closing at its table. */
   'close-after-round': { terminals: readonly string[] }
-  /** `limit`: what a ticket of the house is for at most; version 1 knew none. */
-  'issue-ticket': { number: string; amount: Cents; table?: string; days?: number; limit?: Cents }
+  /** A terminal's credits leave it as a ticket. `limit`: the most that one ticket of the house is for. */
+  'issue-ticket': NewTicket
+  /** An attendant sells a ticket for cash. */
+  'sell-ticket': NewTicket & { table: string }
   /** `closed`: what the journal says of a ticket that is not in memory any more. */
   'redeem-ticket': { number: string; table?: string; closed?: TicketEnd }
   'cancel-ticket': { number: string; reason: string; closed?: TicketEnd }
@@ -82,6 +85,7 @@ type Fields = {
 }
 
 export type HouseCommandName = keyof Fields
+export type FieldsOf<Name extends HouseCommandName> = Fields[Name]
 /** What somebody wishes of the house; the time is added when it is decided. `id`: asking again is no second ticket. */
 export type HouseWish = {
   [Name in HouseCommandName]: { do: Name; by: CallerId; id?: string } & Fields[Name]

@@ -28,7 +28,6 @@ import {
   TRIES_OF_VERSION_1,
   unlockStaff,
 } from './people.ts'
-import { staffRoles } from './roles.ts'
 import { after } from './time.ts'
 
 const PIN = '271828'
@@ -315,15 +314,9 @@ describe('running the house', () => {
     ['lock',   ({ state, now }: TestHouse, by) => lockStaff(state, { badge: 'd1', reason }, by, now)],
   ] as [string, (house: TestHouse, by: Parameters<typeof addStaff>[2]) => ReturnType<typeof addStaff>][]
 
-  test.each(alterations)('%s: by an administrator or at the console, signed; by nobody else', (_, alter) => {
-    for (const role of staffRoles) {
-      const answer = alter(house(), staffAs(role))
-      if (role === 'administrator') expect(answer).toHaveProperty('events.0.by.badge', role)
-      else expect(answer).toEqual({ refused: 'position-too-low', needs: 'administrator', by: role })
-    }
+  test.each(alterations)('%s: signed by the administrator or the console', (_, alter) => {
+    expect(alter(house(), staffAs('administrator'))).toHaveProperty('events.0.by.badge', 'administrator')
     expect(alter(house(), console)).toHaveProperty('events.0.by', { console: 'root' })
-    const terminal = house().terminal()
-    expect(alter(house(), terminal)).toEqual({ refused: 'position-too-low', needs: 'administrator', by: 'player' })
   })
 
   test('alterations tell what was before, what is after, and why', () => {

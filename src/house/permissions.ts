@@ -1,32 +1,11 @@
 import { type CommandName, commands } from '../engine/language.ts'
 import { type Role, tooLow } from '../engine/positions.ts'
 import type { Caller, TerminalCaller } from './caller.ts'
+import { type HouseAction, houseActions, isHouseAction, type Permission } from './house-actions.ts'
+import type { HouseCommandOf } from './house-commands.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
 import type { HouseState } from './state.ts'
-
-/** What the house itself lets people do, and who at least. */
-export const houseActions = {
-  'manage-staff': ['administrator'],
-  'manage-terminals': ['administrator'],
-  'close-terminals': ['pit-supervisor', 'administrator'],
-  'sell-tickets': ['dealer'],
-  'pay-tickets': ['dealer'],
-  'cancel-tickets': ['pit-supervisor'],
-  'copy-tickets': ['pit-supervisor'],
-  'plan-limits': ['pit-supervisor'],
-  'answer-calls': ['dealer'],
-  deal: ['dealer'],
-  relieve: ['pit-supervisor'],
-  'read-staff': ['auditor', 'administrator'],
-  'read-tickets': ['pit-supervisor', 'auditor', 'administrator'],
-  'read-meters': ['dealer', 'auditor', 'administrator'],
-  'read-figures': ['pit-supervisor', 'auditor', 'administrator'],
-  'read-journal': ['shift-manager', 'auditor', 'administrator'],
-  'read-house': ['auditor', 'administrator'],
-} as const satisfies Record<string, readonly StaffRole[]>
-
-export type HouseAction = keyof typeof houseActions
 
 const roleOf = (caller: Caller): StaffRole | null =>
   caller.kind === 'staff' ? caller.role : caller.kind === 'console' ? 'administrator' : null
@@ -34,11 +13,36 @@ const roleOf = (caller: Caller): StaffRole | null =>
 const refusalFor = (lacking: { needs: string; by: string } | null): HouseRefusal | null =>
   lacking && refuse('position-too-low', lacking)
 
+/** Decides whether a caller may give a command of the house, or read what it shows. */
 export function mayNot(caller: Caller, action: HouseAction): HouseRefusal | null {
+  const permission: Permission = houseActions[action]
+  const needs = permission.staff?.[0] ?? permission.system ?? 'terminal'
+  return refusalFor(isGranted(permission, caller) ? null : { needs, by: roleOf(caller) ?? 'player' })
+}
+
+/** Decides whether a caller may do for a colleague what the colleague may do alone. */
+export function mayNotRelieve(caller: Caller, action: HouseAction): HouseRefusal | null {
+  const { relieving }: Permission = houseActions[action]
+  if (!relieving || isGranted({ staff: relieving }, caller)) return null
+  return refusalFor({ needs: relieving[0]!, by: roleOf(caller) ?? 'player' })
+}
+
+function isGranted({ staff = [], terminal, own, console, system }: Permission, caller: Caller): boolean {
+  if (caller.kind === 'system') return caller.name === system
+  if (own || (caller.kind === 'console' && console)) return true
   const role = roleOf(caller)
-  const needs: readonly StaffRole[] = houseActions[action]
-  const isHeld = role !== null && needs.some((needed) => holdsRole(role, needed))
-  return refusalFor(isHeld ? null : { needs: needs[0]!, by: role ?? 'player' })
+  return role === null ? terminal === true : staff.some((needed) => holdsRole(role, needed))
+}
+
+/** The refusals for lack of authority that are due to a caller for an action, which is named as a refusal is recorded. */
+export function refusalsDue(caller: Caller, { asked, refusal }: HouseCommandOf<'note-refusal'>): HouseRefusal[] {
+  const [name = ''] = asked.split(' ')
+  if (refusal.refused === 'position-too-low')
+    return isHouseAction(name) ? [mayNot(caller, name), mayNotRelieve(caller, name)].filter((due) => due !== null) : []
+  if (caller.kind !== 'terminal' || !(Object.hasOwn(commands, asked) || asked === 'issue-ticket')) return []
+  const { table, player } = refusal
+  const due = notItsOwn(caller, String(table ?? caller.table), { player: String(player) })
+  return due ? [due] : []
 }
 
 type TableRequest = { do: CommandName; player?: string }

@@ -1,19 +1,16 @@
 import type { Limits } from '../engine/limits.ts'
-import { type Caller, signatureOf } from './caller.ts'
+import { type Caller, personSignature, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
-import { mayNot } from './permissions.ts'
 import type { HouseState } from './state.ts'
 
 type Planning = { table: string; limits: Limits; reason: string }
 
 /** New limits for when the round is over; a later plan takes its place. Whether they fit the book, the table says then. */
 export function planLimits({ table, limits, reason }: Planning, by: Caller, now: string): Decided {
-  const refused = mayNot(by, 'plan-limits') ?? fieldRefusal({ table, reason })
+  const refused = fieldRefusal({ table, reason })
   if (refused) return refused
-  if (by.kind !== 'staff') throw new Error('Only staff hold a position')
-  const { badge, name, role } = by
-  return { events: [{ type: 'limits-planned', table, limits, reason, at: now, by: { badge, name, role } }] }
+  return { events: [{ type: 'limits-planned', table, limits, reason, at: now, by: personSignature(by) }] }
 }
 
 /** The table was told, and what it said is on its own record. */

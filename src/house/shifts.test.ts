@@ -56,11 +56,3 @@ test('a table is left by who deals at it, or by the pit; nobody else’s shift i
   expect([only?.until, others]).toEqual([floor.now, []])
   expect(floor.leave(pit)).toEqual({ refused: 'table-not-taken', table: 'one' })
 })
-
-test('neither a terminal nor somebody beside the ladder deals', () => {
-  const floor = new Floor()
-  for (const by of [floor.terminal(), staffAs('auditor'), staffAs('administrator')]) {
-    expect(floor.take(by)).toMatchObject({ refused: 'position-too-low' })
-    expect(floor.leave(by)).toMatchObject({ refused: 'position-too-low' })
-  }
-})

@@ -125,11 +125,11 @@ test('lack of authority is recorded, everyday refusals are not', () => {
   const others = houseRefusalCodes.filter((code) => !isLackOfAuthority({ refused: code }))
   expect(others.filter(isNoted)).toEqual(others.filter((code) => houseRefusals[code].recorded))
   const refusal = refuse('position-too-low', { needs: 'pit-supervisor', by: 'dealer' })
-  expect(noted(house.state, 'sell-tickets', refusal, who, START), 'it is not due').toEqual([])
-  expect(noted(house.state, 'cancel-tickets', refusal, who, START)).toEqual([
+  expect(noted(house.state, 'sell-ticket', refusal, who, START), 'it is not due').toEqual([])
+  expect(noted(house.state, 'cancel-ticket', refusal, who, START)).toEqual([
     {
       type: 'refusal-recorded',
-      asked: 'cancel-tickets',
+      asked: 'cancel-ticket',
       refusal,
       at: START,
       by: { badge: 'dealer', name: 'Name of dealer', role: 'dealer' },
@@ -190,7 +190,7 @@ test('the keys that a house has signed by are known in their order, each with it
   const house = new TestHouse()
   const change = (key: string) => {
     house.wait(60_000)
-    const command = { do: 'use-signing-key', key, by: { system: 'service' }, at: house.now } as const
+    const command = { do: 'use-signing-key', key, by: { console: 'root' }, at: house.now } as const
     return house.done(decideHouse(house.state, command)).events
   }
   expect(house.state.signingKeys).toEqual([])

@@ -16,9 +16,10 @@ import { tokenHash } from '../service/secrets/key-material.ts'
 import { CODE_SYMBOLS } from '../service/secrets/secrets.ts'
 import { type Caller, tableBy } from './caller.ts'
 import { callerOf, stillHere } from './find-caller.ts'
+import { type HouseAction, houseActionNames } from './house-actions.ts'
 import type { Left } from './house-commands.ts'
 import { isHouseRefusal } from './house-refusals.ts'
-import { type houseActions, mayNot, mayNotCommand } from './permissions.ts'
+import { mayNot, mayNotCommand, mayNotRelieve } from './permissions.ts'
 import { holdsRole, staffRoles, tableRoleOf } from './roles.ts'
 import {
   CODE_VALID_FOR,
@@ -228,6 +229,7 @@ describe('who may', () => {
   const house = new TestHouse()
   const terminal = house.terminal('one')
   const other = house.terminal('one')
+  const service: Caller = { kind: 'system', name: 'service' }
   const everybody: readonly Caller[] = [terminal, console, ...staffRoles.map((role) => staffAs(role))]
 
   test('a terminal sends wagers for its own player at its own table, and nothing else', () => {
@@ -255,31 +257,73 @@ describe('who may', () => {
       expect(mayNotCommand(house.state, who, 'one', { do: 'bonus-numbers' })).toMatchObject({ needs: 'system' })
   })
 
+  const floor = ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
+  const pit = floor.slice(1)
   // biome-ignore format: a table is read down its columns
-  const allowed: Record<keyof typeof houseActions, readonly string[]> = {
-    'manage-staff':     ['administrator'],
-    'manage-terminals': ['administrator'],
-    'close-terminals':  ['pit-supervisor', 'pit-manager', 'shift-manager', 'administrator'],
-    'sell-tickets':     ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
-    'pay-tickets':      ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
-    'cancel-tickets':   ['pit-supervisor', 'pit-manager', 'shift-manager'],
-    'copy-tickets':     ['pit-supervisor', 'pit-manager', 'shift-manager'],
-    'plan-limits':      ['pit-supervisor', 'pit-manager', 'shift-manager'],
-    'answer-calls':     ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
-    'deal':             ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'],
-    'relieve':          ['pit-supervisor', 'pit-manager', 'shift-manager'],
+  const allowed: Partial<Record<HouseAction, readonly string[]>> = {
+    'add-staff':        ['administrator'],
+    'set-pin':          ['administrator'],
+    'change-role':      ['administrator'],
+    'remove-staff':     ['administrator'],
+    'lock-staff':       ['administrator'],
+    'unlock-staff':     ['administrator'],
+    'end-all-sessions': ['administrator'],
+    'add-terminal':     ['administrator'],
+    'renew-code':       ['administrator'],
+    'remove-terminal':  ['administrator'],
+    'close-terminal':   [...pit, 'administrator'],
+    'open-terminal':    [...pit, 'administrator'],
+    'sell-ticket':      floor,
+    'cancel-ticket':    pit,
+    'copy-ticket':      pit,
+    'plan-limits':      pit,
+    'answer-call':      floor,
+    'take-table':       floor,
+    'leave-table':      floor,
     'read-staff':       ['auditor', 'administrator'],
-    'read-tickets':     ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
-    'read-meters':      ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
-    'read-figures':     ['pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator'],
+    'read-tickets':     [...pit, 'auditor', 'administrator'],
+    'read-meters':      [...floor, 'auditor', 'administrator'],
+    'read-alarms':      [...floor, 'auditor', 'administrator'],
+    'read-calls':       floor,
+    'read-shifts':      [...floor, 'auditor', 'administrator'],
+    'read-figures':     [...pit, 'auditor', 'administrator'],
     'read-journal':     ['shift-manager', 'auditor', 'administrator'],
     'read-house':       ['auditor', 'administrator'],
   }
+  // biome-ignore format: a table is read down its columns
+  const others: Partial<Record<HouseAction, readonly Caller['kind'][]>> = {
+    'redeem-ticket':  ['staff', 'terminal'],
+    'issue-ticket':   ['terminal'],
+    'use-signing-key': ['console', 'system'],
+    ...Object.fromEntries(['change-own-pin', 'sign-out', 'read-notices', 'call-attendant', 'withdraw-call', 'note-refusal'].map((name) => [name, ['staff', 'terminal', 'console']])),
+    ...Object.fromEntries(['sign-in', 'count-wrong-tries', 'end-sessions', 'enrol', 'count-refusals', 'correct-clock'].map((name) => [name, ['system']])),
+  }
 
-  test.each(Object.keys(allowed) as (keyof typeof houseActions)[])('%s', (action) => {
-    expect(staffRoles.filter((role) => mayNot(staffAs(role), action) === null)).toEqual(allowed[action])
-    expect(mayNot(console, action) === null).toBe(allowed[action].includes('administrator'))
-    expect(mayNot(terminal, action)).toMatchObject({ refused: 'position-too-low', by: 'player' })
+  test.each(Object.entries(allowed) as [HouseAction, string[]][])('%s', (action, roles) => {
+    expect(staffRoles.filter((role) => mayNot(staffAs(role), action) === null)).toEqual(roles)
+    expect(mayNot(console, action) === null).toBe(roles.includes('administrator'))
+    const refused = { refused: 'position-too-low', by: 'player' }
+    expect([mayNot(terminal, action), mayNot(service, action)]).toMatchObject([refused, refused])
+  })
+
+  test.each(Object.entries(others) as [HouseAction, string[]][])('%s is for %j', (action, kinds) => {
+    const callers = [staffAs('dealer'), terminal, console, service]
+    const granted = callers.filter((caller) => mayNot(caller, action) === null)
+    expect(granted.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test('every action is here, or is done by the demonstration or by a table', () => {
+    const here = Object.keys({ ...allowed, ...others })
+    for (const action of houseActionNames.filter((name) => !here.includes(name))) {
+      const parts = (['service', 'table', 'demo'] as const).filter((name) => !mayNot({ kind: 'system', name }, action))
+      expect([action, everybody.filter((caller) => !mayNot(caller, action)), parts.length]).toEqual([action, [], 1])
+      expect(parts).not.toContain('service')
+    }
+  })
+
+  test('a colleague at a table is relieved by the pit', () => {
+    const may = staffRoles.filter((role) => mayNotRelieve(staffAs(role), 'leave-table') === null)
+    expect(may).toEqual(pit)
   })
 
   test('who signs at a table is named with their badge, and fits', () => {
@@ -295,22 +339,6 @@ describe('who may', () => {
         const isHigher = staffRoles.indexOf(role) >= staffRoles.indexOf(needed)
         expect(holdsRole(role, needed)).toBe(beside ? role === needed : isHigher)
       }
-  })
-
-  test('managing terminals takes an administrator, closing them a pit supervisor', () => {
-    const { state, means } = house
-    const id = terminal.terminal
-    for (const who of [staffAs('shift-manager'), terminal]) {
-      const refused = { refused: 'position-too-low' }
-      expect(addTerminal(state, wanted, who, START, means)).toMatchObject(refused)
-      expect(renewCode(state, { terminal: id, reason }, who, START, means)).toMatchObject(refused)
-      expect(removeTerminal(state, { terminal: id, reason, left: nothing }, who, START)).toMatchObject(refused)
-    }
-    for (const who of [staffAs('dealer'), terminal]) {
-      const closed = closeTerminal(state, { terminal: id, reason, finishing: true }, who, START)
-      const opened = openTerminal(state, { terminal: id, reason }, who, START)
-      expect([closed, opened]).toMatchObject([{ refused: 'position-too-low' }, { refused: 'position-too-low' }])
-    }
   })
 })
 

@@ -6,7 +6,6 @@ import type { Left } from './house-commands.ts'
 import type { Decided, HouseDecision } from './house-decision.ts'
 import type { EnrolmentCode, Reasoned } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
-import { type HouseAction, mayNot } from './permissions.ts'
 import { type HouseState, seatOf, type Terminal } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
@@ -21,7 +20,7 @@ export function addTerminal(
   by: Caller,
   now: string,
 ): Decided {
-  const refused = mayNot(by, 'manage-terminals') ?? newTerminalRefusal(state, request)
+  const refused = newTerminalRefusal(state, request)
   if (refused) return refused
   const code = codeFrom(request.code, now)
   return { events: [{ type: 'terminal-added', ...placeOf(request), code, at: now, by: signatureOf(by) }] }
@@ -51,13 +50,12 @@ type Alteration = { terminal: string; reason: string }
 /** What staff do about a terminal: only to one that there is, and never without a reason. */
 function altering(
   state: HouseState,
-  action: HouseAction,
   { terminal, reason }: Alteration,
   by: Caller,
   now: string,
   decide: (found: Terminal, signed: Reasoned) => Decided,
 ): Decided {
-  const refused = mayNot(by, action) ?? fieldRefusal({ terminal, reason })
+  const refused = fieldRefusal({ terminal, reason })
   if (refused) return refused
   const found = state.terminals.get(terminal)
   if (!found || found.status === 'removed') return refuse('terminal-unknown', { terminal })
@@ -71,7 +69,7 @@ export const renewCode = (
   by: Caller,
   now: string,
 ): Decided =>
-  altering(state, 'manage-terminals', request, by, now, ({ terminal }, signed) => ({
+  altering(state, request, by, now, ({ terminal }, signed) => ({
     events: [{ type: 'enrolment-code-made', terminal, code: codeFrom(request.code, now), ...signed }],
   }))
 
@@ -119,7 +117,7 @@ export const closeTerminal = (
   by: Caller,
   now: string,
 ): Decided =>
-  altering(state, 'close-terminals', request, by, now, ({ terminal, status: from }, signed) => {
+  altering(state, request, by, now, ({ terminal, status: from }, signed) => {
     if (from !== 'open') return refuse('terminal-already-closed', { terminal, status: from })
     const to = request.finishing ? 'closing' : 'closed'
     return { events: [{ type: 'terminal-closed', terminal, from, to, ...signed }] }
@@ -148,7 +146,7 @@ export function closeAfterRound(state: HouseState, terminals: readonly string[],
 }
 
 export const openTerminal = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
-  altering(state, 'close-terminals', request, by, now, ({ terminal, status: from }, signed) => {
+  altering(state, request, by, now, ({ terminal, status: from }, signed) => {
     if (from === 'open') return refuse('terminal-already-open', { terminal })
     return { events: [{ type: 'terminal-opened', terminal, from, ...signed }] }
   })
@@ -162,7 +160,7 @@ export const removeTerminal = (
   by: Caller,
   now: string,
 ): Decided =>
-  altering(state, 'manage-terminals', request, by, now, ({ terminal, table, player, status }, signed) => {
+  altering(state, request, by, now, ({ terminal, table, player, status }, signed) => {
     const { balance, staked } = request.left
     if (status !== 'closed') return refuse('terminal-not-closed', { terminal, status })
     if (balance > 0 || staked > 0) return refuse('terminal-not-empty', { terminal, balance, staked })

@@ -6,7 +6,7 @@ import type { TicketEnd } from './house-commands.ts'
 import type { Decided } from './house-decision.ts'
 import type { HouseEvent, TicketPlace } from './house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
-import { closedRefusal, type HouseAction, mayNot } from './permissions.ts'
+import { closedRefusal } from './permissions.ts'
 import { closedTicket, type HouseState, type Ticket, ticketFrom } from './state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
@@ -32,7 +32,7 @@ export function issueTicket(
   now: string,
 ): Decided {
   const { number, amount, days = TICKET_DAYS, limit } = request
-  const place = placeOf(by, 'sell-tickets', request.table)
+  const place = placeOf(by, request.table)
   if (isHouseRefusal(place)) return place
   if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
   if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
@@ -71,9 +71,9 @@ export function endOf({ redeemed, cancelled }: Ticket): TicketEnd | null {
 }
 
 /** A terminal is where it is; an attendant says at which table. */
-function placeOf(by: Caller, action: HouseAction, table: string | undefined): TicketPlace | HouseRefusal {
+function placeOf(by: Caller, table: string | undefined): TicketPlace | HouseRefusal {
   if (by.kind === 'terminal') return { table: by.table, terminal: by.terminal, player: by.player }
-  const refused = mayNot(by, action) ?? fieldRefusal({ table })
+  const refused = fieldRefusal({ table })
   if (refused) return refused
   return { table: table!, attendant: by.kind === 'staff' ? by.badge : by.name }
 }
@@ -88,7 +88,7 @@ export function redeemTicket(
   by: Caller,
   now: string,
 ): Decided {
-  const place = placeOf(by, 'pay-tickets', request.table)
+  const place = placeOf(by, request.table)
   if (isHouseRefusal(place)) return place
   const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
   if (closed) return closed
@@ -115,7 +115,7 @@ type WithReason = Sought & { reason: string }
 /** An expired ticket may still be cancelled: the books are closed on it. */
 export function cancelTicket(state: HouseState, request: WithReason, by: Caller, now: string): Decided {
   const { reason } = request
-  const ticket = mayNot(by, 'cancel-tickets') ?? fieldRefusal({ reason }) ?? openTicket(state, request, null)
+  const ticket = fieldRefusal({ reason }) ?? openTicket(state, request, null)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
   return { events: [{ type: 'ticket-cancelled', number, amount, reason, at: now, by: signatureOf(by) }] }
@@ -124,7 +124,7 @@ export function cancelTicket(state: HouseState, request: WithReason, by: Caller,
 /** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
 export function copyTicket(state: HouseState, request: WithReason, by: Caller, now: string): Decided {
   const { reason } = request
-  const ticket = mayNot(by, 'copy-tickets') ?? fieldRefusal({ reason }) ?? openTicket(state, request, now)
+  const ticket = fieldRefusal({ reason }) ?? openTicket(state, request, now)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount, copies = 0 } = ticket
   const copy = copies + 1

@@ -16,7 +16,7 @@ import { verify } from './verify.ts'
 
 afterAll(cleanUp)
 
-const service = { system: 'service' }
+const service = { system: 'service' } as const
 
 /** A house whose clock the test sets, with a shift manager signed in; what is found and remarked when it is closed. */
 async function play(

@@ -142,7 +142,7 @@ const found: readonly Row[] = [
   ['a forbidden command that nobody forbade', (f) => f.append('single', { ...forbiddenTo(f, 'staff:4001'), refused: { refused: 'betting-is-closed' } }), 'single', /forbidden by nobody/],
   ['an end that a ticket did not come to', (f) => f.edit(HOUSE, (e) => e.command?.do === 'redeem-ticket' && e.refused?.refused === 'ticket-redeemed', (e) => { e.command.closed = { cancelled: e.at } }), HOUSE, /what it says of its ticket did not happen/],
   ['the number of a ticket that was paid', (f) => f.edit(HOUSE, (e) => e === f.at(HOUSE).findLast(does('issue-ticket')), (e) => { e.command.number = e.events[0].number = f.at(HOUSE).find(does('redeem-ticket')).events[0].number }), HOUSE, /a ticket with this number before/],
-  ['refusals counted by somebody', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [] }), HOUSE, /count-refusals is not for/],
+  ['refusals counted by somebody', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusals-counted' }] }), HOUSE, /count-refusals comes to the refusal position-too-low/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
   ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],
@@ -153,14 +153,15 @@ const found: readonly Row[] = [
   ['an invented refusal for lack of authority', (f) => f.edit('single', does('set-limits'), (e) => { delete e.events; e.refused = { refused: 'position-too-low', needs: 'shift-manager', by: 'shift-manager' } }), 'single', /by the house this comes to no refusal/],
   ['another position refused', (f) => f.edit('single', (e) => e.refused?.refused === 'position-too-low', (e) => { e.refused.needs = 'dealer' }), 'single', /by the house this comes to/],
   ['an invented refusal of the house', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'note-refusal', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /add-staff was not to be refused/],
+  ['a refusal of an action that nobody declared', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'note-refusal', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /open-the-safe was not to be refused/],
   ['a refusal of a ticket that is good', (f) => f.edit(HOUSE, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), HOUSE, /comes to the refusal ticket-unknown/],
 
   ['a ticket sold by nobody', (f) => f.append(HOUSE, ticketBy('7777')), HOUSE, /nobody had the badge 7777/],
   ['a ticket sold by one who may not', (f) => f.append(HOUSE, ticketBy('5001')), HOUSE, /refusal position-too-low/],
-  ['a ticket sold by another than is named', (f) => f.edit(HOUSE, (e) => does('issue-ticket')(e) && e.actor === 'staff:1001', (e) => { e.events[0].place.attendant = '4001' }), HOUSE, /issue-ticket comes to/],
-  ['a ticket in the name of another', (f) => f.edit(HOUSE, (e) => does('issue-ticket')(e) && e.actor === 'staff:1001', (e) => { e.actor = 'staff:4001' }), HOUSE, /it is by staff:1001/],
+  ['a ticket sold by another than is named', (f) => f.edit(HOUSE, (e) => does('sell-ticket')(e) && e.actor === 'staff:1001', (e) => { e.events[0].place.attendant = '4001' }), HOUSE, /sell-ticket comes to/],
+  ['a ticket in the name of another', (f) => f.edit(HOUSE, (e) => does('sell-ticket')(e) && e.actor === 'staff:1001', (e) => { e.actor = 'staff:4001' }), HOUSE, /it is by staff:1001/],
   ['an administrator added by a dealer', (f) => f.append(HOUSE, administratorBy({ badge: '1001' }, 'staff:1001', { badge: '1001', name: 'Dana', role: 'dealer' }, f)), HOUSE, /refusal position-too-low/],
-  ['an administrator added by a part of the service', (f) => f.append(HOUSE, administratorBy({ system: 'service' }, 'service', { system: 'service' }, f)), HOUSE, /is not for/],
+  ['an administrator added by a part of the service', (f) => f.append(HOUSE, administratorBy({ system: 'service' }, 'service', { system: 'service' }, f)), HOUSE, /add-staff comes to the refusal position-too-low/],
 ]
 
 /** Reading 28: no spin stands, whoever says otherwise. */
@@ -176,7 +177,7 @@ const ticketBy = (badge: string): Plain => ({
   salt,
   at: 'NOW',
   actor: `staff:${badge}`,
-  command: { do: 'issue-ticket', number: '1'.repeat(18), amount: 5_000, table: 'etg-a', by: { badge }, at: 'NOW' },
+  command: { do: 'sell-ticket', number: '1'.repeat(18), amount: 5_000, table: 'etg-a', by: { badge }, at: 'NOW' },
   events: [
     {
       type: 'ticket-issued',
@@ -392,7 +393,9 @@ describe('a snapshot', () => {
     expect(findings).toEqual([])
     expect(remarks).toEqual([expect.stringMatching(remark)])
     expect(await fundsServed(forgery.folder)).toEqual(comesTo.balances['sands-1'])
-    if (seq === 'seq') expect(await fundsServed(forgery.folder, database.store)).toEqual(comesTo.balances['sands-1'])
+    if (seq !== 'seq') return
+    await database.hold(forgery.folder)
+    expect(await fundsServed(forgery.folder, database.store)).toEqual(comesTo.balances['sands-1'])
   })
 
   async function fundsServed(folder: string, store?: string): Promise<object> {

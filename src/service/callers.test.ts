@@ -252,7 +252,7 @@ describe.each(stores)('on %s', (_, fresh) => {
     const [{ badge, token }] = staff as [Staff]
     await askHouse(house, { do: 'sign-out', session: tokenHash(token), by: { badge } })
     const { durable } = house
-    await askHouse(house, { do: 'note-refusal', asked: 'manage-staff', refusal: tooLow, by: { badge } })
+    await askHouse(house, { do: 'note-refusal', asked: 'add-staff', refusal: tooLow, by: { badge } })
     await service.stop()
     const problem = new RegExp(
       `^${badge} was not signed in: entry ${durable} of the house had ended that \\d+ ms before`,

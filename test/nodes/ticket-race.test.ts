@@ -67,7 +67,7 @@ async function openSides(): Promise<readonly Side[]> {
 }
 
 const issueAt = ({ floor }: SmallNode, terminal: TerminalCaller, id: string): Promise<Reply> =>
-  issueTicket(floor, terminal, { amount: TICKET }, id)
+  issueTicket(floor, terminal, TICKET, id)
 
 /** A refusal by its code, an exception by its message. */
 const outcomeOf = (reply: PromiseSettledResult<Reply>): unknown => {

@@ -3,7 +3,7 @@ import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
 import { bodyOf, type Reply } from '../../src/service/floor/reply.ts'
-import { issueTicket, redeemTicket } from '../../src/service/floor/ticket-desk.ts'
+import { issueTicket, redeemTicket, sellTicket } from '../../src/service/floor/ticket-desk.ts'
 import type { SmallNode } from '../support/cluster.ts'
 import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
@@ -120,9 +120,11 @@ export class NightClient {
       const who = isAtCounter ? callerOf(floor.house.settled.state, staff, floor.presence) : terminal
       const place = isAtCounter ? { table: 'etg' } : {}
       if (!who) return null
-      return number === ''
-        ? issueTicket(floor, who, { amount: 700 as Cents, ...place }, id)
-        : redeemTicket(floor, who, { number, ...place }, id)
+      if (number !== '') return redeemTicket(floor, who, { number, ...place }, id)
+      const amount = 700 as Cents
+      return who.kind === 'terminal'
+        ? issueTicket(floor, who, amount, id)
+        : sellTicket(floor, who, { amount, ...place }, id)
     })
     if (!reply) return
     const { ticket } = bodyOf(reply) as { ticket?: { number: string } }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commandNames } from '../../engine/language.ts'
+import { houseActionNames, houseActions } from '../../house/house-actions.ts'
 import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/names.ts'
 import { speak } from '../words/speech.ts'
@@ -36,14 +36,8 @@ test.each(events)('%o in words', (event, kind, who, about, reason) => {
   expect(first).toMatchObject({ who: 'Admin (9001)', about: 'Dana (1001) · dealer' })
 })
 
-/** What the doors call what is asked of them. */
-const doors = new URL('../../service/http/', import.meta.url)
-const asked = readdirSync(doors)
-  .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-  .flatMap((name) => [
-    ...readFileSync(new URL(name, doors), 'utf8').matchAll(/(?:(?:asked|action): |'[A-Z]+ [^']*',\s*)'([a-z-]+)'/g),
-  ])
-  .map(([, code]) => code!)
+/** The actions that a caller can be refused for lack of authority. */
+const asked = houseActionNames.filter((name) => 'staff' in houseActions[name] || 'terminal' in houseActions[name])
 
 test('everything that can be refused is named in both languages', async () => {
   expect(asked.length).toBeGreaterThan(15)

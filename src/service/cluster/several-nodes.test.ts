@@ -114,7 +114,7 @@ describe.each(stores)('a race at two nodes on $name', ({ options }) => {
     await until(() => b.floor.house.durable === a.floor.house.durable)
     expect((await say(b, { do: 'buy-in', player: one.player, amount: 9_000, id: 'b' })).status).toBe(200)
     const bought = await Promise.all(
-      [a, b].map(({ floor }, nth) => issueTicket(floor, one, { amount: cents(9_000) }, `out-${nth}`)),
+      [a, b].map(({ floor }, nth) => issueTicket(floor, one, cents(9_000), `out-${nth}`)),
     )
     expect(bought.map(statusOf).sort()).toEqual([200, 409])
     const { number } = bought.flatMap((reply) =>

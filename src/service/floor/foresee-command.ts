@@ -2,6 +2,7 @@ import { type Foresight, type ForesightFacts, foresee, isForesight } from '../..
 import { type Command, isProblem, readCommand } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
+import { notItsOwn } from '../../house/permissions.ts'
 import { bookOfCommand } from '../stream/table-stream.ts'
 import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
 import { commandOf, refusalFor } from './give-command.ts'
@@ -16,7 +17,8 @@ export async function foreseeCommand(floor: Floor, who: RemoteCaller, table: str
   if (isProblem(asked)) return { problem: 'malformed', body: asked }
   const decider = deciderOf(floor, room.table)
   if (decider) return decider.ask(table, { ask: 'foresight', who: who.credential, value })
-  const barred = refusalFor(floor, room, who, asked)
+  const isTicket = who.kind === 'terminal' && asked.do === 'cash-out'
+  const barred = isTicket ? notItsOwn(who, table, asked) : refusalFor(floor, room, who, asked)
   if (barred) return { barred }
   const foreseen = await foreseenAt(floor, room, who, asked)
   return isForesight(foreseen) ? { done: factsOf(foreseen) } : replyTo(foreseen)

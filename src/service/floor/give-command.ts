@@ -1,5 +1,5 @@
-import { type Command, type CommandOf, isProblem, leastFor, readCommand } from '../../engine/language.ts'
-import { actorOf, callerId, type RemoteCaller, type TerminalCaller, tableBy } from '../../house/caller.ts'
+import { type Command, isProblem, leastFor, readCommand } from '../../engine/language.ts'
+import { actorOf, callerId, type RemoteCaller, tableBy } from '../../house/caller.ts'
 import { stillHere } from '../../house/find-caller.ts'
 import {
   type HouseRefusal,
@@ -7,57 +7,42 @@ import {
   isPositionTooLow,
   refuse as refuseByHouse,
 } from '../../house/house-refusals.ts'
-import { closedRefusal, mayNotCommand, notItsOwn } from '../../house/permissions.ts'
+import { closedRefusal, mayNotCommand } from '../../house/permissions.ts'
 import { isOwnId } from '../../house/tickets.ts'
 import type { TableMemory } from '../../record/table-memory.ts'
 import { barredOutcome, bookOf, isBarred, type TableCheck } from '../stream/table-stream.ts'
 import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
 import { refuse } from './refuse.ts'
 import { faultReply, type Reply, replyTo } from './reply.ts'
-import { issueTicket } from './ticket-desk.ts'
+import { cashOutByTicket } from './ticket-desk.ts'
 
 const ownId = { problem: "an id that begins with ticket-in- or ticket-out- is the service's own", field: 'id' }
 
-/** A command from somebody whom the service knows. */
-export function giveCommand(floor: Floor, who: RemoteCaller, table: string, value: unknown): Promise<Reply> {
+/** Gives a caller's command to a table. */
+export function giveCommand(floor: Floor, caller: RemoteCaller, table: string, value: unknown): Promise<Reply> {
   try {
-    return giveAsked(floor, who, table, value)
+    return giveValue(floor, caller, table, value).catch(replyToFault)
   } catch (error) {
     return Promise.reject(error)
   }
 }
 
-function giveAsked(floor: Floor, who: RemoteCaller, table: string, value: unknown): Promise<Reply> {
+function giveValue(floor: Floor, caller: RemoteCaller, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return Promise.resolve(noTable(floor, table))
   const command = readCommand(value)
   if (isProblem(command)) return Promise.resolve({ problem: 'malformed', body: command })
   if (command.id !== undefined && isOwnId(command.id)) return Promise.resolve({ problem: 'malformed', body: ownId })
+  if (caller.kind === 'terminal' && command.do === 'cash-out') return cashOutByTicket(floor, caller, table, command)
   const decider = deciderOf(floor, room.table)
-  if (decider) return decider.ask(table, { ask: 'command', who: who.credential, value })
-  return giveAt(floor, room, who, command)
+  if (decider) return decider.ask(table, { ask: 'command', who: caller.credential, value })
+  return giveAt(floor, room, caller, command)
 }
 
-function giveAt(floor: Floor, room: Room, caller: RemoteCaller, command: Command): Promise<Reply> {
-  if (caller.kind === 'terminal' && isTicket(caller, command))
-    return giveTicket(floor, room, caller, command).catch(replyToFault)
-  return room.table
+const giveAt = (floor: Floor, room: Room, caller: RemoteCaller, command: Command): Promise<Reply> =>
+  room.table
     .submit(commandOf(caller, command), actorOf(callerId(caller)), checkOf(floor, room, caller))
     .then((answer) => (isBarred(answer) ? bar(floor, room, caller, command, answer.barred) : replyTo(answer)))
-    .catch(replyToFault)
-}
-
-/** Credits leave a terminal as a ticket. */
-async function giveTicket(
-  floor: Floor,
-  { plan }: Room,
-  caller: TerminalCaller,
-  asked: CommandOf<'cash-out'>,
-): Promise<Reply> {
-  const refusal = notItsOwn(caller, plan.id, asked)
-  if (refusal) return refuse(floor, asked.do, caller, refusal)
-  return issueTicket(floor, caller, { amount: asked.amount }, asked.id)
-}
 
 /**
  * The permission check of a caller's table command, by the durable state of the house, which the entry names: whether the
@@ -98,9 +83,6 @@ function replyToFault(error: unknown): Reply {
   throw error
 }
 
-const isTicket = (who: RemoteCaller, asked: Command): asked is CommandOf<'cash-out'> =>
-  who.kind === 'terminal' && asked.do === 'cash-out'
-
 /** Who it is, the service knows; what a message says of it does not matter. A person is never the wheel. */
 export function commandOf(who: RemoteCaller, asked: Command): Command {
   const by = tableBy(who)
@@ -116,7 +98,6 @@ export function refusalFor(
   asked: Command,
   memory: TableMemory = table.settled,
 ): HouseRefusal | null {
-  if (who.kind === 'terminal' && isTicket(who, asked)) return notItsOwn(who, plan.id, asked)
   const refusal = mayNotCommand(house.settled.state, who, plan.id, asked, leastFor(asked.do, bookOf(memory)))
   if (refusal || who.kind !== 'terminal') return refusal
   return house.consider(({ state }) => closedRefusal(state, who))

@@ -6,7 +6,7 @@ import { callerOf } from '../../house/find-caller.ts'
 import { CLOSED_KEPT } from '../../house/state.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { bodyOf } from './reply.ts'
-import { issueTicket, redeemTicket } from './ticket-desk.ts'
+import { issueTicket, redeemTicket, sellTicket } from './ticket-desk.ts'
 
 afterAll(cleanUp)
 
@@ -20,13 +20,13 @@ test('a ticket that was closed long ago is in the journal alone, and known there
   const known = <Who>(token: string) =>
     callerOf(service.floor.house.settled.state, tokenHash(token), service.floor.presence) as Who
   const [dealer, ann] = [known<StaffCaller>(staff.dealer), known<TerminalCaller>(seat.token)]
-  const own = bodyOf(await issueTicket(service.floor, ann, { amount: cents(2_000) }, 'own')) as Ticketed
+  const own = bodyOf(await issueTicket(service.floor, ann, cents(2_000), 'own')) as Ticketed
   const { number } = own.ticket
   const paid = await redeemTicket(service.floor, ann, { number }, 'paid')
   expect(paid).toMatchObject({ done: { events: [{ type: 'bought-in' }], ticket: { number } } })
 
   const others = await Promise.all(
-    Array.from({ length: CLOSED_KEPT }, () => issueTicket(service.floor, dealer, { amount: cents(500), table: 'etg' })),
+    Array.from({ length: CLOSED_KEPT }, () => sellTicket(service.floor, dealer, { amount: cents(500), table: 'etg' })),
   )
   const numbers = others.map((reply) => (bodyOf(reply) as Ticketed).ticket.number)
   expect(service.floor.house.settled.state.tickets.size).toBe(CLOSED_KEPT + 1)

@@ -125,7 +125,7 @@ async function onClock() {
   const time: TimeSource = { wall: () => hands.wall, steady: () => hands.steady }
   const floor = await openFloor({ journal: await sqliteJournal(folder), means: testMeans(), plans: quietPlans(), time })
   const pin = somePin(floor.means)
-  const by = { system: 'service' }
+  const by = { system: 'service' } as const
   const console = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by: console })
   await askHouse(floor.house, { do: 'sign-in', badge: 'm1', matches: true, session: 's', by })

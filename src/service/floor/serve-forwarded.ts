@@ -31,6 +31,7 @@ type Asked = Exclude<Forwarded, { player: string }>
 function serveFor(floor: Floor, who: RemoteCaller, table: string, request: Asked): Promise<Reply> {
   if (request.ask === 'command') return giveCommand(floor, who, table, request.value)
   if (request.ask === 'foresight') return foreseeCommand(floor, who, table, request.value)
-  if (request.ask === 'ticket-out') return issueTicket(floor, who, { amount: request.amount }, request.id)
-  return redeemTicket(floor, who, { number: request.number }, request.id)
+  if (request.ask === 'ticket-in') return redeemTicket(floor, who, { number: request.number }, request.id)
+  if (who.kind !== 'terminal') throw new Error('only a terminal takes a ticket at its table')
+  return issueTicket(floor, who, request.amount, request.id)
 }

@@ -5,7 +5,7 @@ import { buyIn, give, placeYourBets } from '../../../test/support/stream.ts'
 import { callerId } from '../../house/caller.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { giveCommand } from './give-command.ts'
-import { issueTicket } from './ticket-desk.ts'
+import { issueTicket, sellTicket } from './ticket-desk.ts'
 
 /** Permission is decided on the state that the command is decided on. */
 
@@ -14,7 +14,7 @@ test('a ticket that is asked for while a sign-out is on its way to the disk is n
   const dealer = await staffSignedIn(floor, 'dealer')
   held.hold()
   const signedOut = askHouse(floor.house, { do: 'sign-out', session: dealer.credential, by: callerId(dealer) })
-  const sold = issueTicket(floor, dealer, { amount: cents(500), table: 'etg' })
+  const sold = sellTicket(floor, dealer, { amount: cents(500), table: 'etg' })
   await turns()
   await held.release()
   expect(await signedOut).toMatchObject({ events: [{ type: 'session-ended' }] })
@@ -28,7 +28,7 @@ test("a terminal's ticket that is asked for while its code is renewed is not iss
   held.hold()
   const by = { console: 'root' }
   const renewed = askHouse(floor.house, { do: 'renew-code', terminal: who.terminal, code: 'c', reason: 'a reason', by })
-  const issued = issueTicket(floor, who, { amount: cents(500) })
+  const issued = issueTicket(floor, who, cents(500))
   await turns()
   await held.release()
   expect(await renewed).not.toHaveProperty('refused')

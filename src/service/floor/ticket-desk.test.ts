@@ -30,7 +30,7 @@ test('a ticket taken while a large round is being written does not overtake it, 
   await give(at, buyIn(who.player, 10_000), placeYourBets, ...crowd.map((player) => buyIn(player, 1_000_000)))
   for (const player of crowd) for (const { spot } of spots) void at.submit(wager(player, 100, undefined, spot), 'a')
   await give(at, spin, noMoreBets, atRest('17'))
-  const all = [at.submit(settle, 'd'), issueTicket(floor, who, { amount: cents(1_000) }), takeDemoSeat(floor, 'single')]
+  const all = [at.submit(settle, 'd'), issueTicket(floor, who, cents(1_000)), takeDemoSeat(floor, 'single')]
   expect(await Promise.allSettled(all)).toMatchObject([
     { value: { events: [{ type: 'round-settled' }] } },
     { value: { done: {} } },

@@ -4,9 +4,9 @@ import { type Cents, zero } from '../../engine/money.ts'
 import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { stakedBy } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
-import { actorOf, callerId, type RemoteCaller, type TerminalCaller } from '../../house/caller.ts'
+import { actorOf, callerId, type RemoteCaller, type StaffCaller, type TerminalCaller } from '../../house/caller.ts'
 import type { HouseDecision } from '../../house/house-decision.ts'
-import { type HouseAction, mayNot } from '../../house/permissions.ts'
+import { mayNot, notItsOwn } from '../../house/permissions.ts'
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../secrets/secrets.ts'
@@ -16,32 +16,48 @@ import type { TableCheck } from '../stream/table-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { deciderOf, type Floor, noTable } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
+import { refuse as refuseByHouse } from './refuse.ts'
 import { type Reply, replyTo } from './reply.ts'
 
 type Credits = CommandOf<'cash-out' | 'buy-in'>
 
-/** Credits leave a terminal as a ticket, or an attendant sells one for cash. */
-export async function issueTicket(
+/** A terminal's `cash-out`: its credits leave as a ticket, and in no other way. */
+export async function cashOutByTicket(
   floor: Floor,
-  who: RemoteCaller,
-  request: { amount: Cents; table?: string },
+  caller: TerminalCaller,
+  table: string,
+  { player, amount, id }: CommandOf<'cash-out'>,
+): Promise<Reply> {
+  const refusal = notItsOwn(caller, table, { player })
+  return refusal ? refuseByHouse(floor, 'issue-ticket', caller, refusal) : issueTicket(floor, caller, amount, id)
+}
+
+/** Turns credits of a terminal into a ticket. */
+export async function issueTicket(floor: Floor, caller: TerminalCaller, amount: Cents, id?: string): Promise<Reply> {
+  const decider = atOtherNode(floor, caller)
+  if (decider) return decider.ask(caller.table, { ask: 'ticket-out', who: caller.credential, amount, ...withId(id) })
+  const ticket = newTicket(floor, amount, id)
+  const credits = cashOutFor({ amount }, caller.player, ticketMark(ticket.number, floor.means))
+  return atTerminal(floor, caller, { do: 'issue-ticket', by: callerId(caller), ...ticket }, credits)
+}
+
+/** Sells a ticket for cash at the counter of a table. */
+export async function sellTicket(
+  floor: Floor,
+  caller: StaffCaller,
+  { amount, table }: { amount: Cents; table?: string },
   id?: string,
 ): Promise<Reply> {
-  const decider = who.kind === 'terminal' ? atOtherNode(floor, who) : null
-  if (decider)
-    return decider.ask((who as TerminalCaller).table, {
-      ask: 'ticket-out',
-      who: who.credential,
-      amount: request.amount,
-      ...withId(id),
-    })
-  const number = freshNumber((one) => isTicketNumber(floor, one), floor.means)
-  const limit = floor.ticketMax
-  const wish: TimedWish = { do: 'issue-ticket', by: callerId(who), number, ...request, limit, ...withId(id) }
-  if (who.kind !== 'terminal') return atCounter(floor, who, wish, 'sell-tickets', request.table)
-  const credits = cashOutFor(request, who.player, ticketMark(number, floor.means))
-  return atTerminal(floor, who, wish, credits)
+  const wish = { do: 'sell-ticket', by: callerId(caller), ...newTicket(floor, amount, id), table: table ?? '' } as const
+  return atCounter(floor, caller, wish, table)
 }
+
+const newTicket = (floor: Floor, amount: Cents, id: string | undefined) => ({
+  number: freshNumber((one) => isTicketNumber(floor, one), floor.means),
+  amount,
+  limit: floor.ticketMax,
+  ...withId(id),
+})
 
 /** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
 export async function redeemTicket(
@@ -60,7 +76,7 @@ export async function redeemTicket(
   const wish: TimedWish = { do: 'redeem-ticket', by: callerId(who), number, ...place, ...end, ...withId(id) }
   const digits = readTicketNumber(number)
   // A number that no ticket can have is refused by the house alone.
-  if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, 'pay-tickets', request.table)
+  if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, table)
   const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.means))
   return atTerminal(floor, who, wish, credits)
 }
@@ -80,14 +96,8 @@ function atOtherNode(floor: Floor, { table }: TerminalCaller): Elsewhere | null 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
 /** A terminal is where it is; an attendant says at which table, and it is one that there is. */
-async function atCounter(
-  floor: Floor,
-  who: RemoteCaller,
-  wish: TimedWish,
-  action: HouseAction,
-  named: string | undefined,
-): Promise<Reply> {
-  const table = who.kind === 'terminal' ? who.table : mayNot(who, action) ? undefined : named
+async function atCounter(floor: Floor, who: RemoteCaller, wish: TimedWish, named: string | undefined): Promise<Reply> {
+  const table = who.kind === 'terminal' ? who.table : mayNot(who, wish.do) ? undefined : named
   if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
   const decision = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
   return decision.refused ? { barred: decision.refused } : ticketReply(floor, decision)

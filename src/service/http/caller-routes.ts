@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { RemoteCaller } from '../../house/caller.ts'
 import { callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
-import type { HouseWish, UnsignedWish } from '../../house/house-commands.ts'
+import type { HouseAction } from '../../house/house-actions.ts'
+import type { FieldsOf, HouseCommandName, HouseWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
-import { type HouseAction, mayNot } from '../../house/permissions.ts'
+import { mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, DoorName } from '../../wire/routes.ts'
 import type { Floor } from '../floor/floor.ts'
 import { refuse } from '../floor/refuse.ts'
@@ -15,11 +16,10 @@ import { send, sendRefusal, unknownAsker } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 import { type Answering, type Asked, openDoor } from './route.ts'
 
-/** What somebody asks of the house, and what they are answered when it is done; a refusal before anything is decided. */
-export type Asking<Answer = object> =
-  | { wish: UnsignedWish; answer?: (events: readonly HouseEvent[]) => Answer }
+/** The fields of a house command as a route prepares them, with the answer when it is done; or a refusal. */
+export type Prepared<Command extends HouseCommandName, Answer = object> =
+  | { fields: FieldsOf<Command>; answer?: (events: readonly HouseEvent[]) => Answer }
   | HouseRefusal
-type Reading = { action: HouseAction; asked?: string; isPolled?: boolean }
 
 /** Doors for people and terminals that the house knows. */
 export class Desk {
@@ -46,45 +46,47 @@ export class Desk {
     openDoor(this.#app, name, answered, { config: { isPolled } })
   }
 
-  /** Something that is done to what the URL names: decided, recorded, answered. `asked`: what the journal calls it when it is refused. */
-  act<Name extends DoorName>(
+  /** A route of a house command about what the URL names. The caller's permission is checked before anything is prepared. */
+  act<Name extends DoorName, Command extends HouseCommandName>(
     name: Name,
-    asked: string,
-    ask: (
-      who: RemoteCaller,
+    command: Command,
+    prepare: (
       id: string,
       body: BodyOf<Name>,
-    ) => Asking<AnswerOf<Name>> | Promise<Asking<AnswerOf<Name>>>,
+    ) => Prepared<Command, AnswerOf<Name>> | Promise<Prepared<Command, AnswerOf<Name>>>,
   ): void {
-    this.open(name, async (who, request, reply) => {
+    this.open(name, async (caller, request, reply) => {
       const floor = this.#floor
+      const barred = await this.barred(caller, command)
+      if (barred) return send(reply, barred)
       const { id } = request.params as { id: string }
-      const asking = await ask(who, id, request.body as BodyOf<Name>)
-      if (isHouseRefusal(asking)) return send(reply, await refuse(floor, asked, who, asking))
-      const { wish, answer } = asking as Exclude<Asking<AnswerOf<Name>>, HouseRefusal>
-      const signed = { ...plainWish(wish), by: callerId(who) } as HouseWish
-      const { events, refused } = await askHouse(floor.house, signed, checkSession(who, floor.presence.unattended))
+      const prepared = await prepare(id, request.body as BodyOf<Name>)
+      if (isHouseRefusal(prepared)) return send(reply, await refuse(floor, command, caller, prepared))
+      const { fields, answer } = prepared as Exclude<Prepared<Command, AnswerOf<Name>>, HouseRefusal>
+      const wish = { do: command, ...plainWish(fields), by: callerId(caller) } as HouseWish
+      const { events, refused } = await askHouse(floor.house, wish, checkSession(caller, floor.presence.unattended))
       if (refused) return sendRefusal(reply, refused)
       return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
     })
   }
 
-  /** Something that some may read. */
+  /** A route that shows something of the house. */
   read<Name extends DoorName>(
     name: Name,
-    { action, asked = action, isPolled = false }: Reading,
+    action: HouseAction,
     build: () => AnswerOf<Name> | Promise<AnswerOf<Name>>,
+    isPolled = false,
   ): void {
-    const handle = async (who: RemoteCaller, _request: unknown, reply: FastifyReply) => {
-      const barred = await this.barred(who, action, asked)
-      if (barred) return send(reply, barred)
-      return build()
+    const handle = async (caller: RemoteCaller, _request: unknown, reply: FastifyReply) => {
+      const barred = await this.barred(caller, action)
+      return barred ? send(reply, barred) : build()
     }
     this.open(name, handle, isPolled)
   }
 
-  async barred(who: RemoteCaller, action: HouseAction, asked: string): Promise<Reply | null> {
-    const refusal = mayNot(who, action)
-    return refusal && refuse(this.#floor, asked, who, refusal)
+  /** The recorded refusal of a caller without permission; null: the caller may. `of`: the table that the action is about. */
+  async barred(caller: RemoteCaller, action: HouseAction, of?: string): Promise<Reply | null> {
+    const refusal = mayNot(caller, action)
+    return refusal && refuse(this.#floor, of === undefined ? action : `${action} ${of}`, caller, refusal)
   }
 }

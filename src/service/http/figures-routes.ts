@@ -18,7 +18,7 @@ export function figureDoors(app: FastifyInstance, floor: Floor, findCaller: Find
   desk.open(
     'GET /api/tables/:id/figures',
     async (who, { params: { id }, query }, reply) => {
-      const barred = await desk.barred(who, 'read-figures', `read-figures ${id}`)
+      const barred = await desk.barred(who, 'read-figures', id)
       if (barred) return send(reply, barred)
       const room = floor.rooms.get(id)
       if (!room) return reply.code(404).send({ problem: 'there is no such table' })
@@ -31,7 +31,7 @@ export function figureDoors(app: FastifyInstance, floor: Floor, findCaller: Find
   )
 
   const total = async (room: Room) => ({ ...tableNames(room), total: (await of(room, 'total')).total })
-  desk.read('GET /api/figures', { action: 'read-figures', isPolled: true }, async () => {
+  const all = async () => {
     const tables = await Promise.all([...floor.rooms.values()].map(total))
     const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
       book,
@@ -39,7 +39,8 @@ export function figureDoors(app: FastifyInstance, floor: Floor, findCaller: Find
       total: describeSum(together(own.map((table) => table.total))),
     }))
     return { tables, games, total: describeSum(together(tables.map((table) => table.total))) }
-  })
+  }
+  desk.read('GET /api/figures', 'read-figures', all, true)
 }
 
 const tableNames = ({ plan, table }: Room) => ({

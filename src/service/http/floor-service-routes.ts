@@ -32,32 +32,35 @@ export function floorServiceDoors(
     demo,
     key: floor.proof?.checkpointer.houseKey ?? null,
   }))
-  desk.act('POST /api/notices/read', 'read-notices', (_, __, { upTo }) => ({ wish: { do: 'read-notices', upTo } }))
-  desk.act('POST /api/calls', 'call-attendant', () => ({ wish: { do: 'call-attendant' } }))
-  desk.act('DELETE /api/calls', 'withdraw-call', () => ({ wish: { do: 'withdraw-call' } }))
-  desk.read('GET /api/calls', { action: 'answer-calls', isPolled: true }, () => callsIn(house.settled.state))
-  desk.act('POST /api/calls/:id/answer', 'answer-call', (_, terminal) => ({ wish: { do: 'answer-call', terminal } }))
-  desk.read('GET /api/shifts', { action: 'read-meters', asked: 'read-shifts', isPolled: true }, () =>
-    [...floor.rooms.keys()].map((table) => shiftsAt(floor, table)),
+  desk.act('POST /api/notices/read', 'read-notices', (_, { upTo }) => ({ fields: { upTo } }))
+  desk.act('POST /api/calls', 'call-attendant', () => ({ fields: {} }))
+  desk.act('DELETE /api/calls', 'withdraw-call', () => ({ fields: {} }))
+  desk.read('GET /api/calls', 'read-calls', () => callsIn(house.settled.state), true)
+  desk.act('POST /api/calls/:id/answer', 'answer-call', (terminal) => ({ fields: { terminal } }))
+  desk.read(
+    'GET /api/shifts',
+    'read-shifts',
+    () => [...floor.rooms.keys()].map((table) => shiftsAt(floor, table)),
+    true,
   )
   desk.open(
     'GET /api/tables/:id/seats',
     async (who, { params }, reply) => {
-      const barred = await desk.barred(who, 'read-meters', 'read-meters')
+      const barred = await desk.barred(who, 'read-meters')
       if (barred) return send(reply, barred)
       return floor.rooms.has(params.id) ? seatsAt(floor, params.id) : send(reply, noTable(floor, params.id))
     },
     true,
   )
-  desk.act('POST /api/tables/:id/limits', 'plan-limits', (_, table, { limits, reason }) => {
+  desk.act('POST /api/tables/:id/limits', 'plan-limits', (table, { limits, reason }) => {
     const room = floor.rooms.get(table)
     if (!room) return notValid('table', 'be a table of this house')
     const { setup } = room.table.settled.state
     const problem = limitsProblem(limits, kindsOf(bookOf(room.table.settled), setup.layout))
-    return problem ? notValid('limits', problem) : { wish: { do: 'plan-limits', table, limits, reason } }
+    return problem ? notValid('limits', problem) : { fields: { table, limits, reason } }
   })
-  desk.act('POST /api/tables/:id/take', 'take-table', (_, table) => changing(floor, 'take-table', table))
-  desk.act('POST /api/tables/:id/leave', 'leave-table', (_, table) => changing(floor, 'leave-table', table))
+  desk.act('POST /api/tables/:id/take', 'take-table', (table) => changing(floor, table))
+  desk.act('POST /api/tables/:id/leave', 'leave-table', (table) => changing(floor, table))
 }
 
 function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
@@ -77,10 +80,10 @@ function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
   })
 }
 
-function changing(floor: Floor, what: 'take-table' | 'leave-table', table: string) {
+function changing(floor: Floor, table: string) {
   const figures = floor.rooms.has(table) ? figuresNow(floor, table) : null
   if (!figures) return notValid('table', 'be a table of this house')
-  return { wish: { do: what, table, figures } as const, answer: () => shiftsAt(floor, table) }
+  return { fields: { table, figures }, answer: () => shiftsAt(floor, table) }
 }
 
 const shiftsAt = (floor: Floor, table: string): TableShifts => ({

@@ -48,7 +48,7 @@ test('of many tickets the newest thousand are listed, the newest first', async (
   const by = { badge: demoStaff.find(({ role }) => role === 'dealer')!.badge }
   const issue = (nth: number) => {
     const number = String(10n ** 17n + BigInt(nth))
-    return askHouse(floor.house, { do: 'issue-ticket', number, amount: cents(nth), table: 'etg', by })
+    return askHouse(floor.house, { do: 'sell-ticket', number, amount: cents(nth), table: 'etg', by })
   }
   await Promise.all(Array.from({ length: 1_004 }, (_, nth) => issue(nth + 1)))
   const before = floor.house.now()

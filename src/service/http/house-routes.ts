@@ -22,10 +22,9 @@ export function houseDoors(app: FastifyInstance, floor: Floor, findCaller: FindC
 
 function alarmDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const desk = new Desk(app, floor, findCaller)
-  desk.read('GET /api/alarms', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () => floor.alarms.list)
-  desk.read('GET /api/nodes', { action: 'read-meters', asked: 'read-alarms', isPolled: true }, () =>
-    (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) })),
-  )
+  desk.read('GET /api/alarms', 'read-alarms', () => floor.alarms.list, true)
+  const nodes = () => (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) }))
+  desk.read('GET /api/nodes', 'read-alarms', nodes, true)
 }
 
 /** Why a table came to its node, as far as this node has heard of it. */

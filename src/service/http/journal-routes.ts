@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { auditorEntry } from '../../house/auditor-record.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
-import type { HouseAction } from '../../house/permissions.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
@@ -13,7 +12,7 @@ import { Desk } from './caller-routes.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 
-type Export = { stream: string; durable: number; action: HouseAction; line: (entry: Stored) => string }
+type Export = { stream: string; durable: number; line: (entry: Stored) => string }
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
 export function journalDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
@@ -26,7 +25,7 @@ export function journalDoors(app: FastifyInstance, floor: Floor, findCaller: Fin
     asked: string | undefined,
     reply: FastifyReply,
   ) {
-    const barred = await desk.barred(who, exported?.action ?? 'read-journal', `read-journal ${stream}`)
+    const barred = await (stream === HOUSE ? desk.barred(who, 'read-house') : desk.barred(who, 'read-journal', stream))
     if (barred) return send(reply, barred)
     if (!exported) return reply.code(404).send({ problem: 'there is no such table' })
     const from = Number(asked ?? 1)
@@ -51,7 +50,7 @@ function tableExport({ rooms }: Floor, table: string): Export | null {
   const room = rooms.get(table)
   if (!room) return null
   const line = ({ seq, hash, body }: Stored) => `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
-  return { stream: table, durable: room.table.durable, action: 'read-journal', line }
+  return { stream: table, durable: room.table.durable, line }
 }
 
 /** The hash is that of the whole entry, of which secrets are not shown. */
@@ -59,7 +58,7 @@ function houseExport({ house, means }: Floor): Export {
   const mark = (number: string) => ticketMark(number, means)
   const line = ({ seq, hash, body }: Stored) =>
     `${JSON.stringify({ seq, hash, shown: auditorEntry(readHouseEntry(body), mark) })}\n`
-  return { stream: HOUSE, durable: house.durable, action: 'read-house', line }
+  return { stream: HOUSE, durable: house.durable, line }
 }
 
 const READ_AT_ONCE = 500

@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RemoteCaller } from '../../house/caller.ts'
 import { callerId } from '../../house/caller.ts'
-import type { HouseEventOf, PinHash } from '../../house/house-events.ts'
+import type { HouseEventOf } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { SESSION_MAX, staffView } from '../../house/people.ts'
-import { mayNot } from '../../house/permissions.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Floor } from '../floor/floor.ts'
 import { tryPin } from '../floor/try-pin.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { newPin } from '../secrets/pin-checks.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
-import { type Asking, Desk } from './caller-routes.ts'
+import { Desk } from './caller-routes.ts'
 import type { DoorOptions } from './http-options.ts'
 import { rarely, sendRefusal, unknownAsker } from './http-replies.ts'
 import { COOKIE, type CookieOptions, credentialOf, type FindCaller } from './request-caller.ts'
@@ -101,41 +99,27 @@ function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
   return sendRefusal(reply, refusal)
 }
 
-type Done = Asking<{ ok: boolean }>
-
 /** Everybody with a badge. */
 export function peopleDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, means, now } = floor
   const desk = new Desk(app, floor, findCaller)
 
-  /** Only who may set a PIN has one hashed: it takes a while. */
-  async function withPin(who: RemoteCaller, badge: string, pin: string, ask: (hash: PinHash) => Done): Promise<Done> {
-    const hash = mayNot(who, 'manage-staff') ?? (await newPin(badge, pin, means))
-    return isHouseRefusal(hash) ? hash : ask(hash)
+  async function withPin<Fields extends object>(badge: string, pin: string, fields: Fields) {
+    const hash = await newPin(badge, pin, means)
+    return isHouseRefusal(hash) ? hash : { fields: { badge, pin: hash, ...fields } }
   }
 
-  desk.read('GET /api/staff', { action: 'read-staff' }, () =>
+  desk.read('GET /api/staff', 'read-staff', () =>
     house.settled.state.staff.entries().map(([, member]) => staffView(house.settled.state, member, now())),
   )
-  desk.act(
-    'POST /api/staff',
-    'add-staff',
-    (who, _, { pin, ...wanted }: { badge: string; name: string; role: StaffRole; pin: string }) =>
-      withPin(who, wanted.badge, pin, (hash) => ({ wish: { do: 'add-staff', ...wanted, pin: hash } })),
+  desk.act('POST /api/staff', 'add-staff', (_, { badge, pin, name, role }) =>
+    withPin(badge, pin, { name, role: role as StaffRole }),
   )
-  desk.act('POST /api/staff/:id/pin', 'set-pin', (who, badge, { pin, reason }) =>
-    withPin(who, badge, pin, (hash) => ({ wish: { do: 'set-pin', badge, pin: hash, reason } })),
-  )
-  desk.act('POST /api/staff/:id/role', 'change-role', (_, badge, { role, reason }) => ({
-    wish: { do: 'change-role', badge, role: role as StaffRole, reason },
+  desk.act('POST /api/staff/:id/pin', 'set-pin', (badge, { pin, reason }) => withPin(badge, pin, { reason }))
+  desk.act('POST /api/staff/:id/role', 'change-role', (badge, { role, reason }) => ({
+    fields: { badge, role: role as StaffRole, reason },
   }))
-  desk.act('POST /api/staff/:id/lock', 'lock-staff', (_, badge, body) => ({
-    wish: { do: 'lock-staff', badge, ...body },
-  }))
-  desk.act('POST /api/staff/:id/unlock', 'unlock-staff', (_, badge, body) => ({
-    wish: { do: 'unlock-staff', badge, ...body },
-  }))
-  desk.act('DELETE /api/staff/:id', 'remove-staff', (_, badge, body) => ({
-    wish: { do: 'remove-staff', badge, ...body },
-  }))
+  desk.act('POST /api/staff/:id/lock', 'lock-staff', (badge, body) => ({ fields: { badge, ...body } }))
+  desk.act('POST /api/staff/:id/unlock', 'unlock-staff', (badge, body) => ({ fields: { badge, ...body } }))
+  desk.act('DELETE /api/staff/:id', 'remove-staff', (badge, body) => ({ fields: { badge, ...body } }))
 }

@@ -35,7 +35,7 @@ export function proofDoors(app: FastifyInstance, floor: Floor, findCaller: FindC
 
   const desk = new Desk(app, floor, findCaller)
   desk.open('GET /api/proof/:id/checkpoints', async (who, { params: { id }, query }, reply) => {
-    const barred = await desk.barred(who, 'read-journal', `read-journal ${id}`)
+    const barred = await desk.barred(who, 'read-journal', id)
     if (barred) return send(reply, barred)
     if (!isStream(id)) return send(reply, noTable(floor, id))
     const from = Number(query.from ?? 0)

@@ -17,7 +17,7 @@ export function reportDoor(app: FastifyInstance, floor: Floor, findCaller: FindC
   app.addHook('onClose', () => reports.close())
 
   desk.open('GET /api/report', async (who, { query: { from, to, language = 'en' } }, reply) => {
-    const barred = await desk.barred(who, 'read-figures', 'read-figures')
+    const barred = await desk.barred(who, 'read-figures')
     if (barred) return send(reply, barred)
     const span = readSpan(from, to)
     if (isSpanProblem(span)) return reply.code(400).send(span)

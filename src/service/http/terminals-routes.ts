@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { notValid } from '../../house/fields.ts'
-import type { UnsignedWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
-import { mayNot } from '../../house/permissions.ts'
 import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
 import { takeDemoSeat, topUpDemo } from '../floor/demo-seat.ts'
 import type { Floor } from '../floor/floor.ts'
@@ -10,7 +8,7 @@ import { creditsLeft, isPlaying, readMeters } from '../floor/meter-desk.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { freshCode, terminalWaiting } from '../secrets/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
-import { type Asking, Desk } from './caller-routes.ts'
+import { Desk } from './caller-routes.ts'
 import type { DoorOptions } from './http-options.ts'
 import { rarely, send, sendRefusal } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
@@ -57,13 +55,14 @@ export function terminalDoors(app: FastifyInstance, floor: Floor, findCaller: Fi
   const { house, means } = floor
   const desk = new Desk(app, floor, findCaller)
   /** The code is shown in the answer, and nowhere else. */
-  function withCode(wishOf: (hash: string) => UnsignedWish): Asking<{ code: string; expires: string }> {
+  function withCode<Fields extends object>(fields: Fields) {
     const { code, hash } = freshCode(means)
-    return { wish: wishOf(hash), answer: (events) => ({ code, expires: codeExpires(events) }) }
+    const answer = (events: readonly HouseEvent[]) => ({ code, expires: codeExpires(events) })
+    return { fields: { ...fields, code: hash }, answer }
   }
   const playerAt = (terminal: string) => house.settled.state.terminals.get(terminal)
 
-  desk.read('GET /api/terminals', { action: 'read-meters' }, async () =>
+  desk.read('GET /api/terminals', 'read-meters', async () =>
     (await Promise.all([...floor.rooms.keys()].map((table) => terminalsWithMeters(floor, table)))).flat(),
   )
   desk.open('GET /api/terminals/me', async (who, _, reply) => {
@@ -73,28 +72,20 @@ export function terminalDoors(app: FastifyInstance, floor: Floor, findCaller: Fi
     const [meters] = await readMeters(floor, table, [player])
     return { terminal, table, player, status, meters: meters! }
   })
-  desk.act(
-    'POST /api/terminals',
-    'add-terminal',
-    (who, _, body) =>
-      mayNot(who, 'manage-terminals') ??
-      (floor.rooms.has(body.table) ? withCode((code) => ({ do: 'add-terminal', ...body, code })) : noSuchTable),
+  desk.act('POST /api/terminals', 'add-terminal', (_, body) =>
+    floor.rooms.has(body.table) ? withCode(body) : noSuchTable,
   )
-  desk.act('POST /api/terminals/:id/code', 'renew-code', (_, terminal, body) =>
-    withCode((code) => ({ do: 'renew-code', terminal, ...body, code })),
-  )
-  desk.act('POST /api/terminals/:id/close', 'close-terminal', async (_, terminal, body) => {
+  desk.act('POST /api/terminals/:id/code', 'renew-code', (terminal, body) => withCode({ terminal, ...body }))
+  desk.act('POST /api/terminals/:id/close', 'close-terminal', async (terminal, body) => {
     const found = playerAt(terminal)
     const finishing = !!found && (await isPlaying(floor, found.table, found.player))
-    return { wish: { do: 'close-terminal', terminal, ...body, finishing } }
+    return { fields: { terminal, ...body, finishing } }
   })
-  desk.act('POST /api/terminals/:id/open', 'open-terminal', (_, terminal, body) => ({
-    wish: { do: 'open-terminal', terminal, ...body },
-  }))
-  desk.act('DELETE /api/terminals/:id', 'remove-terminal', async (_, terminal, body) => {
+  desk.act('POST /api/terminals/:id/open', 'open-terminal', (terminal, body) => ({ fields: { terminal, ...body } }))
+  desk.act('DELETE /api/terminals/:id', 'remove-terminal', async (terminal, body) => {
     const found = playerAt(terminal)
     const left = found ? await creditsLeft(floor, found.table, found.player) : nothing
-    return { wish: { do: 'remove-terminal', terminal, ...body, left } }
+    return { fields: { terminal, ...body, left } }
   })
 }
 

@@ -13,7 +13,7 @@ import { vocabularyIn } from '../../words/index.ts'
 import { isLanguage, languages } from '../../words/languages.ts'
 import type { Floor } from '../floor/floor.ts'
 import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
-import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
+import { issueTicket, redeemTicket, sellTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { whichLanguage } from './books-routes.ts'
@@ -27,17 +27,22 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, findCaller: Find
   const desk = new Desk(app, floor, findCaller)
 
   desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
-    send(reply, await issueTicket(floor, who, ticket, id)),
+    send(
+      reply,
+      who.kind === 'terminal'
+        ? await issueTicket(floor, who, ticket.amount, id)
+        : await sellTicket(floor, who, ticket, id),
+    ),
   )
   desk.open('POST /api/tickets/redeem', async (who, { body: { id, ...ticket } }, reply) =>
     send(reply, await redeemTicket(floor, who, ticket, id)),
   )
-  desk.act('POST /api/tickets/:id/cancel', 'cancel-ticket', async (_, named, body) => {
+  desk.act('POST /api/tickets/:id/cancel', 'cancel-ticket', async (named, body) => {
     const number = numberNamed(floor, named)
-    return { wish: { do: 'cancel-ticket', number, reason: body.reason, ...(await ticketSought(floor, number)).end } }
+    return { fields: { number, reason: body.reason, ...(await ticketSought(floor, number)).end } }
   })
   desk.open('GET /api/tickets', async (who, request, reply) => {
-    const barred = await desk.barred(who, 'read-tickets', 'read-tickets')
+    const barred = await desk.barred(who, 'read-tickets')
     if (barred) return send(reply, barred)
     const remembered = readRemembered(request.query)
     if ('problem' in remembered) return reply.code(400).send(remembered)

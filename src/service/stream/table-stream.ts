@@ -114,16 +114,11 @@ const tableKind = (
   check: checkPosition,
   missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf(memory, { salt, at, actor, command }, { answer }) {
-    const when = { salt, at, actor, house: houseSeq() }
-    if (isBarred(answer)) {
-      if (!isPositionTooLow(answer.barred)) throw new Error(`${answer.barred.refused} is not recorded at a table`)
-      return forbiddenEntry({ ...when, book: bookBehind(memory, null) }, command, answer.barred, nodeSha256)
-    }
-    return decidedEntry(
-      { ...when, book: bookBehind(memory, command) },
-      withCommitment(table, memory, command, secretOf),
-      answer,
-    )
+    const isForbidden = isBarred(answer)
+    const when = { salt, at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
+    if (!isForbidden) return decidedEntry(when, withCommitment(table, memory, command, secretOf), answer)
+    if (!isPositionTooLow(answer.barred)) throw new Error(`${answer.barred.refused} is not recorded at a table`)
+    return forbiddenEntry(when, command, answer.barred, nodeSha256)
   },
   isNote: (events) => events.length === 0,
   remember: (memory, entry, seq) => remember(memory, table, seq, entry),

@@ -1,4 +1,5 @@
 import type { EventType } from '../../engine/events.ts'
+import type { HouseAction } from '../../house/house-actions.ts'
 import type { HouseEvent, SessionEnd } from '../../house/house-events.ts'
 
 /** What happened at a table. */
@@ -75,11 +76,13 @@ export const requests = {
   'lock-staff': 'lock a badge',
   'unlock-staff': 'unlock a badge',
   'remove-staff': 'remove somebody',
+  'end-all-sessions': 'end all sessions',
   'add-terminal': 'add a terminal',
   'renew-code': 'make an enrolment code',
   'close-terminal': 'close a terminal',
   'open-terminal': 'open a terminal',
   'remove-terminal': 'remove a terminal',
+  'issue-ticket': 'take credits out as a ticket',
   'sell-ticket': 'sell a ticket',
   'redeem-ticket': 'redeem a ticket',
   'cancel-ticket': 'cancel a ticket',
@@ -89,9 +92,9 @@ export const requests = {
   'call-attendant': 'call an attendant',
   'withdraw-call': 'withdraw a call',
   'answer-call': 'answer a call',
-  'answer-calls': 'read the calls',
   'take-table': 'take a table',
   'leave-table': 'leave a table',
+  'read-calls': 'read the calls',
   'read-shifts': 'read the shifts',
   'read-staff': 'read the staff list',
   'read-tickets': 'read the tickets',
@@ -100,7 +103,7 @@ export const requests = {
   'read-figures': 'read the figures',
   'read-journal': 'read a journal',
   'read-house': 'read the record of the house',
-}
+} satisfies Partial<Record<HouseAction, string>>
 
 /** Why a session ended. */
 export const sessionEnds = {
