@@ -101,14 +101,14 @@ export class NodeDesk implements Elsewhere {
   /** Whoever watches a table that nobody decides hears so; what is over in a moment is not worth a word. */
   #unsettled(table: string): void {
     if (this.#moving.has(table)) return
-    const tell = () => this.#floor?.rooms.get(table)?.publisher.tellMoving(true)
+    const tell = () => this.#floor?.rooms.get(table)?.publisher.publishMoving(true)
     this.#moving.set(table, setTimeout(tell, TOLD_AFTER_MS))
   }
 
   #settled(table: string): void {
     clearTimeout(this.#moving.get(table))
     this.#moving.delete(table)
-    this.#floor?.rooms.get(table)?.publisher.tellMoving(false)
+    this.#floor?.rooms.get(table)?.publisher.publishMoving(false)
   }
 
   keepUp(nodes: readonly NodeFacts[]): void {
@@ -117,7 +117,7 @@ export class NodeDesk implements Elsewhere {
     for (const address of addresses) if (this.#seen.size < SEEN_MAX) this.#seen.add(address)
     if (isDeepStrictEqual(addresses, this.#addresses)) return
     this.#addresses = addresses
-    for (const { publisher } of this.#floor?.rooms.values() ?? []) publisher.tellNodes(addresses)
+    for (const { publisher } of this.#floor?.rooms.values() ?? []) publisher.publishNodes(addresses)
   }
 
   tellWheel(wheel: string, status: WheelStatus): void {
@@ -199,7 +199,7 @@ export class NodeDesk implements Elsewhere {
     if ('ask' in message) void this.#serve(link, message)
     else if ('entries' in message) this.#takeIn(message)
     else if ('tips' in message) for (const { stream, seq } of message.tips) this.#stream(stream)?.heardOf(seq)
-    else if ('wheel' in message) this.#floor.rooms.get(message.wheel)?.publisher.tellWheel(message.status)
+    else if ('wheel' in message) this.#floor.rooms.get(message.wheel)?.publisher.publishWheel(message.status)
     else if ('alarm' in message) this.#floor.alarms.hear(message.alarm)
     else if ('heard' in message) this.#floor.presence.touchedElsewhere(message.heard, this.#floor.house.settled.state)
     else this.#options.onMessage(link.node, message)

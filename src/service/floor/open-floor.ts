@@ -244,7 +244,7 @@ function watchHouse(floor: Floor): void {
 function tellTerminals({ settled: { state } }: HouseStream, rooms: Floor['rooms'], event: HouseEvent): void {
   for (const terminal of terminalsShowing(event)) {
     const { table, player } = state.terminals.get(terminal)!
-    rooms.get(table)?.publisher.tellTerminal(player)
+    rooms.get(table)?.publisher.publishTerminal(player)
   }
 }
 
@@ -301,7 +301,7 @@ function disconnectWheel({ rooms }: Floor, table: string): void {
   room?.wheel?.close()
   if (!room) return
   room.wheel = null
-  room.publisher.tellWheel(null)
+  room.publisher.publishWheel(null)
 }
 
 function connectWheel({ rooms, alarms, elsewhere }: Floor, table: string, source: WheelSource): void {
@@ -311,7 +311,7 @@ function connectWheel({ rooms, alarms, elsewhere }: Floor, table: string, source
   room.wheel = new WheelLink(room.table, source, (status, fault) => {
     // What a wheel says when it is taken away is of no matter any more.
     if (wheelsNow.get(room) !== source) return
-    room.publisher.tellWheel(status)
+    room.publisher.publishWheel(status)
     elsewhere?.tellWheel(table, status)
     if (fault) alarms.raise({ table, alarm: 'wheel-fault', fault })
   })

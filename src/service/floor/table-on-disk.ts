@@ -1,4 +1,4 @@
-import type { PublishedTable } from '../publishing/published-table.ts'
+import type { PublishedTable } from '../publishing/public-record.ts'
 import { bookOf, type TableStream } from '../stream/table-stream.ts'
 
 /** A table as the publisher sees it. */

@@ -7,13 +7,11 @@ import { closeCodes } from '../../wire/close-codes.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bodyOf, problem, type Reply } from '../floor/reply.ts'
-import { answerAlone } from '../publishing/held-answers.ts'
 import type { Audience, Listener, Text } from '../publishing/listeners.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { catchUpWith } from '../stream/catch-up.ts'
 import type { Allowance, Allowances } from './allowances.ts'
 import { FrameGate } from './frame-gate.ts'
-import { FrameWriter } from './frame-writer.ts'
 import type { WsOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { SleepWatch } from './sleep-watch.ts'
@@ -38,7 +36,8 @@ export class Connection {
   readonly #house: SocketHouse
   readonly #room: Room
   readonly #socket: WebSocket
-  readonly #writer: FrameWriter
+  readonly #wire: Socket
+  #isCorked = false
   readonly #gate: FrameGate
   readonly #onGone: (connection: Connection) => void
   #who: RemoteCaller | null = null
@@ -62,7 +61,7 @@ export class Connection {
     this.#house = house
     this.#room = room
     this.#socket = socket
-    this.#writer = new FrameWriter(socket, wire)
+    this.#wire = wire
     this.#onGone = onGone
     this.#allowance = house.allowances.ofAddress(address)
     this.#allowance.sockets++
@@ -72,7 +71,7 @@ export class Connection {
       onHold: (isFirst) => this.#held(isFirst),
       onExcess: () => this.#showOut(closeCodes.tooMany, 'too many commands'),
     })
-    this.#hello = setTimeout(() => this.#close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
+    this.#hello = setTimeout(() => this.#socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.#heard(data))
     socket.on('ping', (data) => void (socket.readyState === socket.OPEN && socket.pong(data)))
     socket.on('close', () => this.#gone())
@@ -95,13 +94,13 @@ export class Connection {
     const who = this.#who
     const { floor } = this.#house
     if (who && !stillHere(floor.house.settled.state, who, floor.presence.unattended))
-      this.#close(closeCodes.unknownToken, 'who are you')
+      this.#socket.close(closeCodes.unknownToken, 'who are you')
   }
 
   /** Nothing more is taken from it; it is closed when what was taken is answered. */
   leave(): void {
     this.#isLeaving = true
-    if (this.#underWay === 0) this.#close(1001, 'the service stops')
+    if (this.#underWay === 0) this.#socket.close(1001, 'the service stops')
   }
 
   #gone(): void {
@@ -133,7 +132,7 @@ export class Connection {
       typeof token === 'string'
         ? callerOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
-    if (typeof token === 'string' && !who) return this.#close(closeCodes.unknownToken, 'who are you')
+    if (typeof token === 'string' && !who) return this.#socket.close(closeCodes.unknownToken, 'who are you')
     if (who && !this.#ownAllowance(who)) return this.#showOut(closeCodes.tooMany, 'too many sockets')
     this.#who = who
     const audience = audienceOf(who, room.plan.id)
@@ -175,7 +174,7 @@ export class Connection {
     const house = this.#house
     house.metrics.shownOut.inc()
     gate.shut()
-    this.#close(code, why)
+    this.#socket.close(code, why)
     setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
     this.#gone()
   }
@@ -193,7 +192,7 @@ export class Connection {
 
   #replied(value: Record<string, unknown>, reply: Reply): void {
     this.#house.metrics.commanded(reply)
-    this.#room.publisher.answer(this.#listener!, answerText(value, bodyOf(reply)), this.#done)
+    this.#room.publisher.answer(this.#listener!, answerTo(value, bodyOf(reply)), this.#done)
   }
 
   #done = (): void => {
@@ -202,7 +201,7 @@ export class Connection {
   }
 
   #answer(value: Record<string, unknown>, body: object): void {
-    this.#send(answerAlone(answerText(value, body)))
+    this.#tell({ answer: answerTo(value, body) })
   }
 
   #tell(message: object): void {
@@ -212,25 +211,45 @@ export class Connection {
   #send(message: Text): void {
     const socket = this.#socket
     if (socket.readyState !== socket.OPEN) return
-    if (this.#writer.waiting > this.#house.options.bufferMax) {
+    if (socket.bufferedAmount > this.#house.options.bufferMax) {
       this.#house.metrics.resyncs.inc()
-      this.#close(closeCodes.resync, 'resync')
+      this.#socket.close(closeCodes.resync, 'resync')
       setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
       return this.#gone()
     }
-    this.#writer.say(message)
+    this.#cork()
+    socket.send(message, { binary: false })
   }
 
-  /** After all that it was told. */
-  #close(code: number, why: string): void {
-    this.#writer.flush()
-    this.#socket.close(code, why)
+  #cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    this.#wire.cork()
+    uncorkLater(this)
+  }
+
+  uncork(): void {
+    this.#isCorked = false
+    this.#wire.uncork()
   }
 }
 
-/** Only what can be an id is said back. */
-const answerText = ({ id }: Record<string, unknown>, body: object): string =>
-  JSON.stringify(isText(id, 100) ? { id, ...body } : body)
+let corked: Connection[] = []
+
+/** All messages of one turn of the event loop leave a connection in one write. */
+function uncorkLater(connection: Connection): void {
+  if (corked.length === 0) process.nextTick(uncorkAll)
+  corked.push(connection)
+}
+
+function uncorkAll(): void {
+  const connections = corked
+  corked = []
+  for (const connection of connections) connection.uncork()
+}
+
+/** An answer repeats the id of its command, if that can be an id. */
+const answerTo = ({ id }: Record<string, unknown>, body: object): object => (isText(id, 100) ? { id, ...body } : body)
 
 export function audienceOf(who: RemoteCaller | null, table: string): Audience {
   if (!who) return 'display'

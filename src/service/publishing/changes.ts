@@ -17,20 +17,23 @@ import {
   wagerOn,
   wagersOf,
 } from '../../engine/views.ts'
+import type { Build, Listener } from './listeners.ts'
+import type { Touched } from './news.ts'
 
 /**
- * What changed: fields of the view with their new values. `wagers` and `seats` are by spot and by player: only what
- * changed is in it, null takes an entry away, and null for the whole of it empties it.
+ * Fields of the view with their new values. `wagers` and `seats` are by spot and by player and hold changed entries only:
+ * null removes an entry, and null for the whole field empties it.
  */
 export type Change = Readonly<Record<string, unknown>>
 
-export const messageOf = (changes: readonly Change[], version: number): string => JSON.stringify({ changes, version })
+export const messageOf = (changes: readonly Change[], version: number, answer?: object): string =>
+  JSON.stringify({ answer, changes, version })
 
-/** What many are told is made ready for the wire once. */
+/** A message for many listeners is encoded once. */
 export const messageForMany = (changes: readonly Change[], version: number): Buffer =>
   Buffer.from(messageOf(changes, version))
 
-/** A player's own fields: of these spots, or (null) all of them; then what was there before is taken away first. */
+/** A player's own fields: of these spots, or (null) all of them, which replace the earlier ones. */
 export function ownChanges(
   book: RuleBook,
   state: TableState,
@@ -49,7 +52,7 @@ export function ownChanges(
   return [{ funds, wagers, ...('setAside' in state.round ? { setAside: setAsideOf(book, state, player) } : {}) }]
 }
 
-/** What the dealer sees of these seats, and of what there is to do. */
+/** The dealer's fields: these seats, and what there is to do. */
 export const seatChanges = (
   book: RuleBook,
   state: TableState,
@@ -71,3 +74,40 @@ export const pitChanges = (book: RuleBook, state: TableState, seats: Change): Ch
   ...seats,
   ...houseFigures(book, state),
 })
+
+/** One turn's news: the state after it, its public changes, whether a round was concluded, and whose own fields changed. */
+export type Turn = {
+  book: RuleBook
+  state: TableState
+  version: number
+  publicly: readonly Change[]
+  isConcluded: boolean
+  touched: Touched
+}
+
+/** Builds each listener's message of a turn; a text that many get is built once. */
+export function messagesOf(turn: Turn, targets: readonly Listener[]): Build {
+  const { book, state, version, publicly, isConcluded, touched } = turn
+  const everyone = publicly.length > 0 ? messageForMany(publicly, version) : null
+  // Players without a stake in the round get the same message.
+  const idle = isConcluded ? [...publicly, { last: lastRound(state, '') }] : publicly
+  const idleMessage = isConcluded ? messageForMany(idle, version) : everyone
+  const own = (player: string): Change[] => [
+    ...publicly,
+    ...ownChanges(book, state, player, isConcluded ? null : touched.get(player)!),
+  ]
+  // Single wagers are read from the state while it is the newest: reading an older one costs the way back to it.
+  const built = new Map<string, Change[]>()
+  for (const { player } of targets)
+    if (player !== null && touched.get(player) && !isConcluded && !built.has(player)) built.set(player, own(player))
+  const changesFor = (player: string): readonly Change[] => {
+    if (touched.has(player)) return built.get(player) ?? own(player)
+    const last = isConcluded ? lastRound(state, player) : null
+    return last && last.lines.length > 0 ? [...publicly, { last }] : idle
+  }
+  return ({ player }, answer) => {
+    if (player === null) return everyone
+    const changes = changesFor(player)
+    return changes === idle && !answer ? idleMessage : messageOf(changes, version, answer)
+  }
+}

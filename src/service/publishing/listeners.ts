@@ -1,13 +1,13 @@
-/** Who hears of a table: the room, one player, the dealer, the pit. */
+/** Audiences of a table: the public display, one player, the dealer, the pit. */
 export type Audience = 'display' | 'player' | 'dealer' | 'pit'
-/** A message as JSON; as bytes where many are told the same. */
+/** A message as JSON; as bytes where many get the same. */
 export type Text = string | Buffer
 export type Listener = { audience: Audience; player: string | null; send: (message: Text) => void }
 
 export const isStaff = ({ audience }: Pick<Listener, 'audience'>): boolean =>
   audience === 'dealer' || audience === 'pit'
 
-/** For whom: everybody who listens at a table, and whose screen is whose. */
+/** The listeners at a table, all of them and by player. */
 export class Listeners {
   readonly #all = new Set<Listener>()
   readonly #byPlayer = new Map<string, Set<Listener>>()
@@ -40,3 +40,54 @@ export class Listeners {
   of = (player: string): Listener[] => [...(this.#byPlayer.get(player) ?? [])]
   staff = (): Listener[] => [...this.#all].filter(isStaff)
 }
+
+const SLICE_MS = 5
+
+/** The answer to a listener's command, which waits for the changes that it made. `sent` is called when it has left. */
+export type Answer = { answer: object; sent: () => void }
+export type Answers = ReadonlyMap<Listener, readonly Answer[]>
+/** Builds a listener's message; null: there is none. An answer becomes a part of it. */
+export type Build = (listener: Listener, answer?: object) => Text | null
+
+const noAnswers: Answers = new Map()
+
+/**
+ * Sends messages one after the other, so that each listener gets them in order; and a few milliseconds at a time, so that a
+ * large audience holds nobody up.
+ */
+export class SendQueue {
+  readonly #isHere: (listener: Listener) => boolean
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(isHere: (listener: Listener) => boolean) {
+    this.#isHere = isHere
+  }
+
+  /** Sends each target its message. The last answer of a listener leaves with it, those before it alone. */
+  send(targets: readonly Listener[], build: Build, answers: Answers = noAnswers): Promise<void> {
+    if (targets.length === 0 && answers.size === 0) return this.#last
+    const told = answers.size > 0 ? new Set(targets) : null
+    const sendTo = (listener: Listener): void => {
+      const own = answers.get(listener)
+      const message = !told || told.has(listener) ? build(listener, own?.at(-1)?.answer) : answerAlone(own!.at(-1)!)
+      for (let nth = 0; own && nth < own.length - 1; nth++) listener.send(answerAlone(own[nth]!))
+      if (message) listener.send(message)
+      for (const { sent } of own ?? []) sent()
+    }
+    this.#last = this.#last.then(() => this.#inSlices(told ? told.union(answers) : targets, sendTo))
+    return this.#last
+  }
+
+  async #inSlices(listeners: Iterable<Listener>, sendTo: (listener: Listener) => void): Promise<void> {
+    let until = performance.now() + SLICE_MS
+    for (const listener of listeners) {
+      if (performance.now() > until) {
+        await new Promise(setImmediate)
+        until = performance.now() + SLICE_MS
+      }
+      if (this.#isHere(listener)) sendTo(listener)
+    }
+  }
+}
+
+const answerAlone = ({ answer }: Answer): string => JSON.stringify({ answer })

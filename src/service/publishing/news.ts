@@ -2,13 +2,13 @@ import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import { sumsOf } from '../../engine/sums.ts'
 
-/** Spots that changed by player; null: everything of theirs. */
+/** Changed spots by player; null: all of that player's fields. */
 export type Touched = ReadonlyMap<string, ReadonlySet<string> | null>
 
-/** Whose own fields something changes: on one spot, on none, or (`null`) all of them. */
+/** A player whose own fields changed: on one spot, on none, or (`null`) all of them. */
 export type Touch = readonly [player: string, spot: string | null | undefined]
 
-/** What changed for players since it was last told. */
+/** Changes for players that are not published yet. */
 export class News {
   #touched = new Map<string, Set<string> | null>()
   #hasConcluded = false
@@ -17,7 +17,7 @@ export class News {
     return this.#touched.size === 0
   }
 
-  /** Whether something of this player's own is to be told. */
+  /** Whether fields of this player wait to be published. */
   isOf = (player: string): boolean => this.#touched.has(player)
 
   note(event: TableEvent, touches: readonly Touch[] = touchesOf(event)): void {
@@ -25,7 +25,7 @@ export class News {
     if ('lines' in event) this.#hasConcluded = true
   }
 
-  /** All of it, which is then no news any more. `isConcluded`: a round came out. */
+  /** Takes all of them. `isConcluded`: a round was concluded. */
   take(): { touched: Touched; isConcluded: boolean } {
     const taken = { touched: this.#touched, isConcluded: this.#hasConcluded }
     this.#touched = new Map()
@@ -37,6 +37,41 @@ export class News {
     if (spot === null) return void this.#touched.set(player, null)
     if (!this.#touched.has(player)) this.#touched.set(player, new Set())
     if (spot !== undefined) this.#touched.get(player)?.add(spot)
+  }
+}
+
+/** Changes for staff that are not published yet: whose seats, and whether the payouts changed. */
+export class SeatNews {
+  readonly #players = new Set<string>()
+  /** Payouts change once a round, and can be long. */
+  #hasPayouts = false
+  #isUrgent = false
+
+  /** Staff wait for it: it is published at once. */
+  get isUrgent(): boolean {
+    return this.#isUrgent
+  }
+
+  get isEmpty(): boolean {
+    return this.#players.size === 0
+  }
+
+  note(event: TableEvent, touches: readonly Touch[] = touchesOf(event)): void {
+    for (const [player] of touches) this.#players.add(player)
+    if ('lines' in event || event.type === 'betting-opened') this.#hasPayouts = true
+    if (!isPrivate(event)) this.#isUrgent = true
+  }
+
+  /** The urgent publication is arranged. */
+  calm(): void {
+    this.#isUrgent = false
+  }
+
+  take(): { players: readonly string[]; hasPayouts: boolean } {
+    const taken = { players: [...this.#players], hasPayouts: this.#hasPayouts }
+    this.#players.clear()
+    this.#hasPayouts = false
+    return taken
   }
 }
 

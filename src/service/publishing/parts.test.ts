@@ -5,15 +5,10 @@ import type { TableEvent } from '../../engine/events.ts'
 import { evolve } from '../../engine/evolve.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
-import { HeldAnswers } from './held-answers.ts'
-import { type Listener, Listeners } from './listeners.ts'
-import { News } from './news.ts'
-import { PublicRecord } from './public-record.ts'
-import type { PublishedTable } from './published-table.ts'
-import { SeatNews } from './seat-news.ts'
-import { SendQueue } from './send-queue.ts'
-import { StaffTurns } from './staff-turns.ts'
-import { Turns } from './turns.ts'
+import { type Answer, type Listener, Listeners, SendQueue } from './listeners.ts'
+import { News, SeatNews } from './news.ts'
+import { PublicRecord, type PublishedTable } from './public-record.ts'
+import { StaffTurns, Turns } from './turns.ts'
 
 const cents = (amount: number) => amount as Cents
 const placed = (player: string, spot: string): TableEvent => ({
@@ -174,24 +169,27 @@ describe('answers that leave with what they changed', () => {
     send: (text) => heard.push(String(text)),
   })
 
-  test('the last of several goes with the changes, the others before it; what left is told', async () => {
+  const answersOf = (listener: Listener, ...ids: string[]) => {
+    const sent: string[] = []
+    const answers: Answer[] = ids.map((id) => ({ answer: { id }, sent: () => sent.push(id) }))
+    return { sent, answers: new Map([[listener, answers]]) }
+  }
+  const changes = (_: Listener, answer?: object) => JSON.stringify({ answer, changes: [] })
+
+  test('the last of several goes with the changes, the others before it; each is said to have left', async () => {
     const heard: string[] = []
     const ann = asker(heard)
-    const answers = new HeldAnswers()
-    const left = [0, 1].map((nth) => new Promise<void>((done) => answers.hold(ann, `{"id":"${nth}"}`, done)))
-    const turn = answers.take()
-    expect(answers.take()).toBeNull()
-    void new SendQueue(() => true).send([ann], () => Buffer.from('{"changes":[]}'), turn)
-    await Promise.all(left)
+    const { sent, answers } = answersOf(ann, '0', '1')
+    await new SendQueue(() => true).send([ann], changes, answers)
     expect(heard).toEqual(['{"answer":{"id":"0"}}', '{"answer":{"id":"1"},"changes":[]}'])
+    expect(sent).toEqual(['0', '1'])
   })
 
-  test('where nothing is told of it any more, the answer leaves alone', async () => {
+  test('where nothing is published any more, the answer leaves alone', async () => {
     const heard: string[] = []
-    const answers = new HeldAnswers()
-    answers.hold(asker(heard), '{"id":"0"}', () => {})
-    await new SendQueue(() => true).send([], () => Buffer.from('{"changes":[]}'), answers.take())
-    expect(heard).toEqual(['{"answer":{"id":"0"}}'])
+    const { sent, answers } = answersOf(asker(heard), '0')
+    await new SendQueue(() => true).send([], changes, answers)
+    expect([heard, sent]).toEqual([['{"answer":{"id":"0"}}'], ['0']])
   })
 })
 

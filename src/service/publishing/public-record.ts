@@ -1,19 +1,32 @@
+import type { RuleBook } from '../../books/rule-book.ts'
+import type { TableEvent } from '../../engine/events.ts'
+import type { TableState } from '../../engine/table.ts'
 import { type DisplayView, displayView } from '../../engine/views.ts'
 import type { Change } from './changes.ts'
-import type { PublishedTable } from './published-table.ts'
+
+/** The durable state of a table, up to the entry `version`. */
+export type PublishedTable = {
+  readonly id: string
+  readonly book: RuleBook
+  readonly version: number
+  readonly state: TableState
+  readonly stopped: Error | null
+  now: () => string
+  watch(watcher: { recorded: (events: readonly TableEvent[]) => void; stopped: () => void }): void
+}
 
 const CHANGES_KEPT = 512
 
-/** What everybody may see: as it was last noted, and how it came to be so, for whoever comes back. */
+/** The public view, and its last changes for clients that come back. */
 export class PublicRecord {
   readonly #table: PublishedTable
   #view: DisplayView
   #isBehind = false
   readonly #changes: { version: number; change: Change }[] = []
-  /** Whoever knows this version, or a later one, can be told just the changes. */
+  /** A client with this version, or a later one, needs only the changes. */
   #knownFrom: number
-  /** On record, and not told yet. */
-  #untold: Change[] = []
+  /** Kept, and not published yet. */
+  #unpublished: Change[] = []
 
   constructor(table: PublishedTable) {
     this.#table = table
@@ -22,7 +35,7 @@ export class PublicRecord {
   }
 
   get hasNews(): boolean {
-    return this.#isBehind || this.#untold.length > 0
+    return this.#isBehind || this.#unpublished.length > 0
   }
 
   /** Something public happened. */
@@ -30,7 +43,7 @@ export class PublicRecord {
     this.#isBehind = true
   }
 
-  /** Puts the fields that are not what they were on record, to be told. */
+  /** Keeps the fields that have changed, to be published. */
   catchUp(): void {
     if (!this.#isBehind) return
     this.#isBehind = false
@@ -43,21 +56,21 @@ export class PublicRecord {
     if (changed.length > 0) this.#keep({ version, change: Object.fromEntries(changed) })
   }
 
-  /** What is on record and not told yet; from then on it is told. */
+  /** Takes the changes that are not published yet. */
   take(): readonly Change[] {
-    const taken = this.#untold
-    this.#untold = []
+    const taken = this.#unpublished
+    this.#unpublished = []
     return taken
   }
 
-  /** What changed after a version; null where that is no longer known. */
+  /** Returns the changes after a version; null where they are no longer kept. */
   since(from: number): Change[] | null {
     if (from < this.#knownFrom || from > this.#table.version) return null
     return this.#changes.filter(({ version }) => version > from).map(({ change }) => change)
   }
 
   #keep(one: { version: number; change: Change }): void {
-    this.#untold.push(one.change)
+    this.#unpublished.push(one.change)
     this.#changes.push(one)
     if (this.#changes.length > CHANGES_KEPT) this.#knownFrom = this.#changes.shift()!.version
   }

@@ -104,7 +104,7 @@ describe('what listeners are told', () => {
       faults: [{ fault: 'silence', game: null }] as const,
       faultAt: now(),
     }
-    publisher.tellWheel(wheel)
+    publisher.publishWheel(wheel)
     await drained()
     for (const ear of [dealer, pit]) expect(ear.follower.view).toMatchObject({ wheel })
     for (const ear of [dealer, pit, join('pit')]) {

@@ -2,24 +2,18 @@ import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
-import { type Change, messageForMany, ownChanges, pitChanges, seatChanges } from './changes.ts'
-import { answerAlone, HeldAnswers } from './held-answers.ts'
-import { isStaff, type Listener, Listeners } from './listeners.ts'
-import { isPrivate, News, touchesOf } from './news.ts'
-import { PublicRecord } from './public-record.ts'
-import type { PublishedTable } from './published-table.ts'
-import { SeatNews } from './seat-news.ts'
-import { SendQueue } from './send-queue.ts'
-import { StaffTurns } from './staff-turns.ts'
-import { messagesOf, type Turn } from './turn.ts'
-import { Turns } from './turns.ts'
+import { type Change, messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
+import { type Answer, type Build, isStaff, type Listener, Listeners, SendQueue } from './listeners.ts'
+import { isPrivate, News, SeatNews, touchesOf } from './news.ts'
+import { PublicRecord, type PublishedTable } from './public-record.ts'
+import { StaffTurns, Turns } from './turns.ts'
 
 type View = DisplayView | PlayerView | DealerView | PitView
-/** What the house says of a player's terminal; nothing where the player has none. */
+/** The house's fields of a player's terminal; empty where the player has none. */
 export type OfTerminal = Partial<Pick<PlayerView, 'terminalStatus' | 'terminalName' | 'notices' | 'attendant'>>
 type TerminalOf = (player: string) => OfTerminal
 
-/** Tells a table's listeners what changed: gathered for a turn of the event loop, and built once for each audience. */
+/** Publishes a table's changes: gathered for a turn of the event loop, and built once for each audience. */
 export class Publisher {
   readonly #table: PublishedTable
   readonly #terminalOf: TerminalOf
@@ -27,13 +21,14 @@ export class Publisher {
   readonly #news = new News()
   readonly #seatNews = new SeatNews()
   readonly #record: PublicRecord
-  readonly #answers = new HeldAnswers()
+  /** Answers that leave with the changes that their commands made. */
+  #answers = new Map<Listener, Answer[]>()
   readonly #queue: SendQueue
   readonly #turns = new Turns(
     () => this.#hasNews(),
-    () => this.#tellTurn(),
+    () => this.#publishTurn(),
   )
-  readonly #staffTurns = new StaffTurns(() => this.#tellSeats())
+  readonly #staffTurns = new StaffTurns(() => this.#publishSeats())
   #wheel: WheelStatus | null = null
   #isMoving = false
 
@@ -42,7 +37,7 @@ export class Publisher {
     this.#terminalOf = terminalOf
     this.#record = new PublicRecord(table)
     this.#queue = new SendQueue(this.#listeners.has)
-    table.watch({ recorded: (events) => this.#note(events), stopped: () => this.#tellStopped() })
+    table.watch({ recorded: (events) => this.#note(events), stopped: () => this.#publishStopped() })
   }
 
   get size(): number {
@@ -54,37 +49,48 @@ export class Publisher {
     return this.#listeners.players
   }
 
-  /** Adds a listener and tells it the whole view, or what it missed since the version it names. */
+  /** Adds a listener and sends it the whole view, or what it missed since the version it names. */
   add(listener: Listener, from: number | undefined): void {
-    // Whoever comes in the middle of a turn is told all of it now; what is public of it is on record before its version.
+    // A listener that comes in the middle of a turn gets all of it now; its public part is kept before its version.
     this.#record.catchUp()
-    listener.send(this.#firstWord(listener, from))
+    listener.send(this.#firstMessage(listener, from))
     if (this.#table.stopped) listener.send(this.#stopped())
     else if (this.#isMoving) listener.send(this.#moving())
     this.#listeners.add(listener)
   }
 
-  #firstWord(listener: Listener, from?: number): string {
+  #firstMessage(listener: Listener, from?: number, answer?: object): string {
     const { version } = this.#table
     const missed = from === undefined ? null : this.#gap(listener, from)
     const first = missed ? { changes: missed } : { view: this.viewFor(listener) }
-    return JSON.stringify({ ...first, version, now: this.#table.now() })
+    return JSON.stringify({ answer, ...first, version, now: this.#table.now() })
   }
 
-  /** Answers a listener: with what the command changed for them where that is still to be told, else at once. */
-  answer(listener: Listener, answer: string, left: () => void): void {
-    if (listener.player !== null && this.#news.isOf(listener.player)) return this.#answers.hold(listener, answer, left)
-    listener.send(answerAlone(answer))
-    left()
+  /** Answers a listener: with the changes that the command made for them where those are not published yet, else at once. */
+  answer(listener: Listener, answer: object, sent: () => void): void {
+    if (listener.player === null || !this.#news.isOf(listener.player)) {
+      listener.send(JSON.stringify({ answer }))
+      return sent()
+    }
+    const own = this.#answers.get(listener)
+    if (own) own.push({ answer, sent })
+    else this.#answers.set(listener, [{ answer, sent }])
   }
 
-  /** The table came back from the journal: everybody is told the whole view. */
+  #takeAnswers(): ReadonlyMap<Listener, readonly Answer[]> {
+    const taken = this.#answers
+    this.#answers = new Map()
+    return taken
+  }
+
+  /** The table came back from the journal: everybody gets the whole view. */
   startAgain(): void {
     this.#record.touch()
     this.#record.catchUp()
     this.#record.take()
     this.#news.take()
-    void this.#queue.send(this.#listeners.everybody(), (listener) => this.#firstWord(listener), this.#answers.take())
+    const whole: Build = (listener, answer) => this.#firstMessage(listener, undefined, answer)
+    void this.#queue.send(this.#listeners.everybody(), whole, this.#takeAnswers())
   }
 
   remove(listener: Listener): void {
@@ -102,15 +108,15 @@ export class Publisher {
     return audience === 'pit' ? { ...pitView(book, state), wheel: this.#wheel } : displayView(book, state)
   }
 
-  /** What the wheel says of itself is for the staff, and no part of the table's state. */
-  tellWheel(wheel: WheelStatus | null): void {
+  /** The wheel's status is for the staff, and no part of the table's state. */
+  publishWheel(wheel: WheelStatus | null): void {
     this.#wheel = wheel
     this.#sendAll(this.#listeners.staff(), { wheel })
   }
 
-  /** Whether a terminal is open is for the house to say, and no part of the table's state. */
-  tellTerminal(player: string): void {
-    // Whoever knows this version must have heard what is public of it.
+  /** A terminal's status is the house's, and no part of the table's state. */
+  publishTerminal(player: string): void {
+    // A client with this version must have its public changes.
     if (this.#hasNews()) this.#turns.now()
     this.#sendAll(this.#listeners.of(player), this.#terminalOf(player))
   }
@@ -121,8 +127,8 @@ export class Publisher {
     void this.#queue.send(targets, () => text)
   }
 
-  /** Whether no node decides about the table just now; when one does again, all hear how far it has come. */
-  tellMoving(isMoving: boolean): void {
+  /** Whether no node owns the table just now; when one does again, all get its version. */
+  publishMoving(isMoving: boolean): void {
     if (isMoving === this.#isMoving) return
     this.#isMoving = isMoving
     if (this.#hasNews()) this.#turns.now()
@@ -131,19 +137,19 @@ export class Publisher {
     void this.#queue.send(this.#listeners.everybody(), isMoving ? this.#moving : back)
   }
 
-  /** Where else the house is reached has changed: whoever came before a node did must know of it when theirs is gone. */
-  tellNodes(nodes: readonly string[]): void {
+  /** Publishes the other addresses of the house: clients need them when their node is gone. */
+  publishNodes(nodes: readonly string[]): void {
     const text = JSON.stringify({ nodes })
     void this.#queue.send(this.#listeners.everybody(), () => text)
   }
 
   #moving = (): Buffer => Buffer.from(JSON.stringify({ moving: { table: this.#table.id, at: this.#table.now() } }))
 
-  /** After all that is on disk. */
-  #tellStopped(): void {
+  /** After all durable changes. */
+  #publishStopped(): void {
     if (this.#hasNews()) this.#turns.now()
     this.#staffTurns.close()
-    this.#tellSeats()
+    this.#publishSeats()
     void this.#queue.send(this.#listeners.everybody(), this.#stopped)
   }
 
@@ -171,14 +177,14 @@ export class Publisher {
     return !this.#news.isEmpty || this.#record.hasNews || this.#seatNews.isUrgent
   }
 
-  #tellTurn(): Promise<void> {
+  #publishTurn(): Promise<void> {
     this.#record.catchUp()
     const { book, state, version } = this.#table
     const turn: Turn = { book, state, version, publicly: this.#record.take(), ...this.#news.take() }
     if (!this.#seatNews.isEmpty || this.#seatNews.isUrgent) this.#staffTurns.arrange(this.#seatNews.isUrgent)
     this.#seatNews.calm()
     const targets = this.#targetsOf(turn)
-    return this.#queue.send(targets, messagesOf(turn, targets), this.#answers.take())
+    return this.#queue.send(targets, messagesOf(turn, targets), this.#takeAnswers())
   }
 
   #targetsOf({ publicly, isConcluded, touched }: Turn): Listener[] {
@@ -186,8 +192,8 @@ export class Publisher {
     return [...touched.keys()].flatMap(this.#listeners.of)
   }
 
-  #tellSeats(): void {
-    if (this.#turns.isTelling && !this.#table.stopped) return this.#staffTurns.arrange(false)
+  #publishSeats(): void {
+    if (this.#turns.isSending && !this.#table.stopped) return this.#staffTurns.arrange(false)
     const { players, hasPayouts } = this.#seatNews.take()
     const staff = this.#listeners.staff()
     if (staff.length === 0) return

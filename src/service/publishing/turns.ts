@@ -1,33 +1,62 @@
-/** When it is told: at the end of a turn of the event loop, when what was told before it is sent. */
+const STAFF_EVERY_MS = 100
+
+/** Publishes at the end of a turn of the event loop, as soon as the turn before is sent. */
 export class Turns {
   readonly #hasNews: () => boolean
-  readonly #tell: () => Promise<void>
+  readonly #publish: () => Promise<void>
   #isArranged = false
-  #isTelling = false
+  #isSending = false
 
-  constructor(hasNews: () => boolean, tell: () => Promise<void>) {
+  constructor(hasNews: () => boolean, publish: () => Promise<void>) {
     this.#hasNews = hasNews
-    this.#tell = tell
+    this.#publish = publish
   }
 
-  /** While somebody is still being told, what comes is gathered, so that turns never pile up. */
-  get isTelling(): boolean {
-    return this.#isTelling
+  /** While a turn is being sent, news is gathered, so that turns never pile up. */
+  get isSending(): boolean {
+    return this.#isSending
   }
 
   arrange(): void {
-    if (this.#isArranged || this.#isTelling || !this.#hasNews()) return
+    if (this.#isArranged || this.#isSending || !this.#hasNews()) return
     this.#isArranged = true
     setImmediate(() => this.now())
   }
 
-  /** Tells what there is without waiting for the end of the turn. */
+  /** Publishes without waiting for the end of the turn. */
   now(): void {
     this.#isArranged = false
-    this.#isTelling = true
-    void this.#tell().then(() => {
-      this.#isTelling = false
+    this.#isSending = true
+    void this.#publish().then(() => {
+      this.#isSending = false
       this.arrange()
     })
+  }
+}
+
+/** Publishes seats to staff, which change with every wager: a few times a second, and at once when it is urgent. */
+export class StaffTurns {
+  readonly #publish: () => void
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(publish: () => void) {
+    this.#publish = publish
+  }
+
+  arrange(atOnce: boolean): void {
+    if (this.#timer && !atOnce) return
+    this.close()
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null
+        this.#publish()
+      },
+      atOnce ? 0 : STAFF_EVERY_MS,
+    )
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
   }
 }

@@ -18,7 +18,7 @@ const opened = async () => {
   await must(place.address, manager, 'etg', { do: 'place-your-bets' }).catch(() => {})
 }
 
-test('a wager is answered with one frame, which holds what it changed; another socket hears the change alone', async () => {
+test('a wager is answered in the message of its changes; another socket of the player gets the changes alone', async () => {
   await opened()
   const [one, two] = await seated()
   const { version } = one.follower
