@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chipsOffered } from '../src/screens/kit/chips.ts'
-import { money } from '../src/screens/kit/money-text.ts'
 import { service } from '../src/screens/words/terminal.ts'
+import { money } from '../src/words/plain-text.ts'
 import { Door } from './door.ts'
 import { House } from './house.ts'
 import { Terminal } from './terminal-page.ts'

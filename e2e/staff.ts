@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { RuleBook } from '../src/books/rule-book.ts'
 import type { StaffRole } from '../src/house/roles.ts'
-import { money } from '../src/screens/kit/money-text.ts'
 import { common } from '../src/screens/words/common.ts'
 import { pit, dealer as words } from '../src/screens/words/desk.ts'
 import { COOKIE } from '../src/service/http/request-caller.ts'
+import { money } from '../src/words/plain-text.ts'
 import { painted, sizes } from './browser.ts'
 import { type Place, staffOf } from './house.ts'
 

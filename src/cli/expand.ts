@@ -1,5 +1,5 @@
 import { expand, terminalsOf } from '../engine/several-piece.ts'
-import { money } from '../words/plain-text.ts'
+import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readBook, readLayout } from './input.ts'
@@ -22,7 +22,7 @@ export async function run({ values, words }: Arguments<'expand'>): Promise<numbe
   if (values.json) await printJson({ pieces, total })
   else {
     const rows = [...pieces, { spot: 'total', ...total }]
-    const line = (piece: (typeof rows)[number]) => [piece.spot, String(piece.pieces), money(piece.stake)]
+    const line = (piece: (typeof rows)[number]) => [piece.spot, String(piece.pieces), plainMoney(piece.stake)]
     await print(textTable(['spot', 'pieces', 'stake'], rows.map(line)))
     await print(`\n${words[1]}, ${expansion.clause} of ${book.id}`)
   }

@@ -6,7 +6,7 @@ import { gameProblem } from '../lab/game.ts'
 import { aheadEvenBehind, type ManyRounds, manyRounds, resultQuantile } from '../lab/many-rounds.ts'
 import { flat } from '../lab/plan.ts'
 import { type SessionOdds, sessionOdds } from '../lab/session-odds.ts'
-import { money } from '../words/plain-text.ts'
+import { plainMoney } from '../words/plain-text.ts'
 import { BadInput } from './declaration.ts'
 import { print, printJson } from './output.ts'
 import { percent, textTable } from './print.ts'
@@ -65,11 +65,11 @@ function textOf(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | nu
   const { ahead, even, behind } = aheadEvenBehind(many)
   const percents = `ahead ${percent(ahead, 4)}, even ${percent(even, 4)}, behind ${percent(behind, 4)}`
   return [
-    `${many.rounds.toLocaleString('en-SG')} rounds: ${money(many.mean)} on average, deviation ${money(many.standardDeviation)}; ${percents}`,
+    `${many.rounds.toLocaleString('en-SG')} rounds: ${plainMoney(many.mean)} on average, deviation ${plainMoney(many.standardDeviation)}; ${percents}`,
     many.results.length <= LISTED_MAX ? listResults(many) : quantiles(many),
     ...(ruin === null
       ? []
-      : [`ruined with a bankroll of ${money(bankroll!)}: ${percent(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
+      : [`ruined with a bankroll of ${plainMoney(bankroll!)}: ${percent(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
     many.isExact
       ? 'Reckoned in whole fractions, rounded once to be printed.'
       : `Reckoned in doubles${bound(many.errorBound)}.`,
@@ -81,11 +81,11 @@ const bound = (error: number): string => `, off by at most ${error.toExponential
 const listResults = ({ results }: ManyRounds): string =>
   textTable(
     ['result', 'probability'],
-    results.map(({ result, probability }) => [money(result), percent(probability, 6)]),
+    results.map(({ result, probability }) => [plainMoney(result), percent(probability, 6)]),
   )
 
 const quantiles = (many: ManyRounds): string =>
   textTable(
     ['no more than', 'in'],
-    parts.map((part) => [money(resultQuantile(many, part)), percent(part, 0)]),
+    parts.map((part) => [plainMoney(resultQuantile(many, part)), percent(part, 0)]),
   )

@@ -4,7 +4,7 @@ import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import type { Spot } from '../engine/spots.ts'
 import { oddsFacts } from '../reference/facts.ts'
-import { money } from '../words/plain-text.ts'
+import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, readLayout, readWager } from './input.ts'
 import { printRounds } from './odds-of-rounds.ts'
@@ -49,7 +49,7 @@ function printDistribution(
     textTable(
       ['result', 'probability', ''],
       results.map(({ result, probability }) => [
-        money(result),
+        plainMoney(result),
         fractionText(probability),
         percent(toNumber(probability), 4),
       ]),

@@ -3,7 +3,7 @@ import { isLadder } from '../lab/plan.ts'
 import type { SimulationSetup } from '../lab/simulation.ts'
 import type { SessionResult, SimulationResult } from '../lab/simulation-result.ts'
 import type { Interval } from '../lab/tails.ts'
-import { money } from '../words/plain-text.ts'
+import { plainMoney } from '../words/plain-text.ts'
 import { percent, textTable } from './print.ts'
 
 /** A simulation told for a person: what was played, and every figure beside the exact one. */
@@ -22,14 +22,14 @@ const share = (value: number): string => percent(value, 4)
 const mark = (agrees: boolean | null): string => (agrees === null ? '' : agrees ? 'agrees' : 'DISAGREES')
 
 function opening({ book, wagers, plan, bankroll, limits }: SimulationSetup, seed: string | null): string {
-  const stakes = wagers.map(({ spot, stake }) => `${money(stake)} on ${spot}`).join(', ')
+  const stakes = wagers.map(({ spot, stake }) => `${plainMoney(stake)} on ${spot}`).join(', ')
   const limited = Object.entries(limits).map(
     ([kind, { min, max }]) =>
-      `${kind} ${min === undefined ? '' : `from ${money(min)} `}${max === undefined ? '' : `to ${money(max)}`}`,
+      `${kind} ${min === undefined ? '' : `from ${plainMoney(min)} `}${max === undefined ? '' : `to ${plainMoney(max)}`}`,
   )
   return [
     `${book.id}: ${stakes}`,
-    `plan ${plan.name}${bankroll === null ? '' : `, bankroll ${money(bankroll)}`}${limited.length === 0 ? '' : `, limits: ${limited.join('; ').trim()}`}`,
+    `plan ${plan.name}${bankroll === null ? '' : `, bankroll ${plainMoney(bankroll)}`}${limited.length === 0 ? '' : `, limits: ${limited.join('; ').trim()}`}`,
     seed === null ? 'chance from node:crypto' : `chance from ${GENERATOR}, seed ${seed}`,
   ].join('\n')
 }
@@ -48,9 +48,9 @@ function figureRows(result: SimulationResult): string[][] {
     ],
     [
       'deviation of a round',
-      money(standardDeviation.played),
+      plainMoney(standardDeviation.played),
       '',
-      standardDeviation.exact === null ? '' : money(standardDeviation.exact),
+      standardDeviation.exact === null ? '' : plainMoney(standardDeviation.exact),
       '',
     ],
     ['longest losing run', count(run.played), '', run.range === null ? '' : range(run.range, count), mark(run.agrees)],
@@ -67,22 +67,28 @@ function sessionRows({ ruin, meanResult }: SessionResult): string[][] {
       ruin.exact === null ? '' : share(ruin.exact),
       mark(ruin.agrees),
     ],
-    ['result of a session', money(meanResult.played), '', meanResult.exact === null ? '' : money(meanResult.exact), ''],
+    [
+      'result of a session',
+      plainMoney(meanResult.played),
+      '',
+      meanResult.exact === null ? '' : plainMoney(meanResult.exact),
+      '',
+    ],
   ]
 }
 
 function closing(setup: SimulationSetup, result: SimulationResult): string[] {
   const { rounds, played, staked, returned, heldRounds, sessions } = result
-  const lines = [`${count(rounds)} rounds: ${money(staked)} staked, ${money(returned)} came back`]
+  const lines = [`${count(rounds)} rounds: ${plainMoney(staked)} staked, ${plainMoney(returned)} came back`]
   if (played < rounds) lines.push(`${count(rounds - played)} of them were sat out after ruin`)
   if (heldRounds > 0) lines.push(`in ${count(heldRounds)} of them a limit kept the stake below what the plan wanted`)
   if (sessions)
     lines.push(
-      `${count(sessions.count)} sessions of ${count(sessions.rounds)} rounds: from ${money(sessions.worst)} to ${money(sessions.best)}, deviation ${money(sessions.standardDeviation)}`,
+      `${count(sessions.count)} sessions of ${count(sessions.rounds)} rounds: from ${plainMoney(sessions.worst)} to ${plainMoney(sessions.best)}, deviation ${plainMoney(sessions.standardDeviation)}`,
       ...(sessions.withoutLimits === null
         ? []
         : [
-            `without the limits ${share(sessions.withoutLimits.ruin)} of sessions would be ruined, and ${money(sessions.withoutLimits.meanResult)} be the result of one`,
+            `without the limits ${share(sessions.withoutLimits.ruin)} of sessions would be ruined, and ${plainMoney(sessions.withoutLimits.meanResult)} be the result of one`,
           ]),
       ...(sessions.ruin.exact === null && setup.bankroll !== null ? [withoutExact(setup)] : []),
     )

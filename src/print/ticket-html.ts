@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Ticket } from '../house/state.ts'
 import { printedNumber } from '../house/tickets.ts'
 import { escapeMarkup } from '../words/markup.ts'
+import { dollars } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import { amountInFigures } from './amount-in-figures.ts'
 import { barcodeSvg } from './code-128.ts'
 import { placeOfZone, timeIn } from './zone-time.ts'
 
@@ -57,7 +57,7 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 ${optional(house.address)}<h2>${wording.heading}</h2>
 ${copyMark(copy, house, words)}${markOf(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
-<p class="amount">${amountInFigures(amount)}</p>
+<p class="amount">${dollars(amount)}</p>
 <p>${wording.amount(amount)}</p>
 <dl>
 ${rowsOf(ticket, house, words)

@@ -1,7 +1,8 @@
 import type { Reading } from '../house/meters.ts'
+import { money } from '../words/plain-text.ts'
 import type { HouseFigures, JournalFigures } from './journal-figures.ts'
 import type { Block, Cell, Column, ReportTable, Section } from './report-blocks.ts'
-import { count, countCell, momentCell, moneyCell, moneyText } from './report-text.ts'
+import { count, countCell, momentCell, moneyCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 /** Terminals' meters, tickets and the drop; without the record of the house that is said instead. */
@@ -67,14 +68,10 @@ const ticketTiles = ({ totals, outstanding }: HouseFigures, { report }: ReportWo
   tiles: [
     ...(['issued', 'redeemed', 'cancelled'] as const).map((what) => ({
       name: report.ticketMoves[what],
-      value: moneyText(totals[what].amount),
+      value: money(totals[what].amount),
       fine: report.ticketsOf(count(totals[what].count)),
     })),
-    {
-      name: report.outstanding,
-      value: moneyText(outstanding.amount),
-      fine: report.ticketsOf(count(outstanding.count)),
-    },
+    { name: report.outstanding, value: money(outstanding.amount), fine: report.ticketsOf(count(outstanding.count)) },
   ],
 })
 

@@ -4,11 +4,12 @@ import { type Point, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
 import { percent } from '../words/percents.ts'
+import { money } from '../words/plain-text.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
 import type { Block, Cell, Column, Report, ReportTable } from './report-blocks.ts'
-import { count, countCell, momentCell, momentText, moneyCell, moneyText, percentCell } from './report-text.ts'
+import { count, countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
@@ -69,8 +70,8 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
     {
       kind: 'tiles',
       tiles: [
-        { name: pit.handle, value: moneyText(total.handle), fine: report.roundsOf(count(total.rounds)) },
-        { name: pit.win, value: moneyText(total.win), fine: `${report.theory} ${moneyText(total.theoreticalWin)}` },
+        { name: pit.handle, value: money(total.handle), fine: report.roundsOf(count(total.rounds)) },
+        { name: pit.win, value: money(total.win), fine: `${report.theory} ${money(total.theoreticalWin)}` },
         {
           name: pit.hold,
           value: hold === null ? '–' : percent(hold),
@@ -79,7 +80,7 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
               ? ''
               : `${report.theory} ${percent(total.theoreticalWin / total.handle)} ± ${percent((BAND * spreadOf(total)) / total.handle)}`,
         },
-        { name: report.voided, value: count(total.voided), fine: `${report.awards} ${moneyText(total.awarded)}` },
+        { name: report.voided, value: count(total.voided), fine: `${report.awards} ${money(total.awarded)}` },
       ],
     },
     {
@@ -122,7 +123,7 @@ function sumCells(sum: SpanSum, { chanceWords }: ReportWords): Cell[] {
     moneyCell(sum.handle),
     moneyCell(sum.win),
     moneyCell(sum.theoreticalWin),
-    { text: `± ${moneyText(spread)}`, value: (Math.round(spread) / 100).toFixed(2) },
+    { text: `± ${money(spread)}`, value: moneyValue(spread) },
     percentCell(holdOf(sum)),
     percentCell(sum.handle === 0 ? null : sum.theoreticalWin / sum.handle),
     moneyCell(sum.awarded),
@@ -268,7 +269,7 @@ function winPictures(title: string, buckets: readonly Bucket[], { report, pit }:
     return { label: shorter(name), win: so.win, ...bounds(so.theoreticalWin, so.variance) }
   })
   const start: Point = { label: report.start, win: 0, theory: 0, low: 0, high: 0 }
-  const dollars = (cents: number): string => moneyText(cents).replace(/\.00$/, '')
+  const dollars = (cents: number): string => money(cents).replace(/\.00$/, '')
   return [
     { kind: 'picture', title, svg: winChart(title, { points: columns, as: 'columns', legend, format: dollars }) },
     {

@@ -1,20 +1,18 @@
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
 import { percent } from '../words/percents.ts'
-import { capitalise, money } from '../words/plain-text.ts'
+import { capitalise, money, plainMoney } from '../words/plain-text.ts'
 import type { Cell } from './report-blocks.ts'
 import type { ReportWords } from './report-words.ts'
 
 /** How figures are written in a report, and what they are in a file of figures. */
 
 export const count = (value: number): string => value.toLocaleString('en-SG')
-export const moneyText = (cents: number): string => money(Math.round(cents)).replace('-', '−')
 
 /** Money in a file of figures: dollars and cents, without anything else. */
-export const moneyCell = (cents: number): Cell => ({
-  text: moneyText(cents),
-  value: (Math.round(cents) / 100).toFixed(2),
-})
+export const moneyValue = (cents: number): string => plainMoney(cents).replaceAll(',', '')
+
+export const moneyCell = (cents: number): Cell => ({ text: money(cents), value: moneyValue(cents) })
 export const countCell = (value: number): Cell => ({ text: count(value), value })
 export const percentCell = (part: number | null, digits = 2): Cell =>
   part === null ? { text: '–', value: null } : { text: percent(part, digits), value: part }
@@ -43,7 +41,7 @@ export function limitsText(limits: AnyLimits, { report, nouns }: Pick<ReportWord
   const kinds = nouns.kinds as Readonly<Record<string, string>>
   const rows = Object.entries(limits).map(([kind, { min, max }]) => {
     const name = kind === 'default' ? report.allWagers : capitalise(kinds[kind] ?? kind)
-    return `${name} ${min === undefined ? '' : moneyText(min)}–${max === undefined ? '' : moneyText(max)}`
+    return `${name} ${min === undefined ? '' : money(min)}–${max === undefined ? '' : money(max)}`
   })
   return rows.length === 0 ? report.noLimits : rows.join('; ')
 }

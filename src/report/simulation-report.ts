@@ -5,10 +5,10 @@ import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
 import { parseSpot, spotsOf } from '../engine/spots.ts'
 import { percent } from '../words/percents.ts'
-import { capitalise } from '../words/plain-text.ts'
+import { capitalise, money } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
 import type { Block, Cell, Report } from './report-blocks.ts'
-import { count, countCell, fractionCell, limitsText, moneyCell, moneyText, percentCell } from './report-text.ts'
+import { count, countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
 import type { ReportWords } from './report-words.ts'
 
 type Wagers = Parameters<typeof distribution>[1]
@@ -66,8 +66,8 @@ function outcome(answer: SimulationAnswer, { report }: ReportWords): Block[] {
           value: count(played),
           ...(played < rounds ? { fine: report.satOut(count(rounds - played)) } : {}),
         },
-        { name: report.staked, value: moneyText(staked) },
-        { name: report.cameBack, value: moneyText(returned) },
+        { name: report.staked, value: money(staked) },
+        { name: report.cameBack, value: money(returned) },
       ],
     },
     figureTable(answer, report),
@@ -168,7 +168,7 @@ function blocksOfPlay(answer: SimulationAnswer, wagers: Wagers, words: ReportWor
         [report.book, book],
         [report.layout, layout],
         [report.plan, plan],
-        [report.bankroll, bankroll === null ? '–' : moneyText(bankroll)],
+        [report.bankroll, bankroll === null ? '–' : money(bankroll)],
         [report.limits, limitsText(limits, words)],
         [report.heldRounds, count(heldRounds)],
         [report.chanceFrom, generator],
@@ -212,14 +212,14 @@ function sessionBlocks({ sessions, limits }: SimulationAnswer, { report }: Repor
     ],
     [
       report.meanSession,
-      `${moneyText(meanResult.played)}${meanResult.exact === null ? '' : ` (${report.exact}: ${moneyText(meanResult.exact)})`}`,
+      `${money(meanResult.played)}${meanResult.exact === null ? '' : ` (${report.exact}: ${money(meanResult.exact)})`}`,
     ],
-    [report.deviation, moneyText(standardDeviation)],
-    [report.bestSession, moneyText(best)],
-    [report.worstSession, moneyText(worst)],
+    [report.deviation, money(standardDeviation)],
+    [report.bestSession, money(best)],
+    [report.worstSession, money(worst)],
   ]
   if (withoutLimits && Object.keys(limits).length > 0)
-    rows.push([report.withoutLimits, `${percent(withoutLimits.ruin, 6)}, ${moneyText(withoutLimits.meanResult)}`])
+    rows.push([report.withoutLimits, `${percent(withoutLimits.ruin, 6)}, ${money(withoutLimits.meanResult)}`])
   return [{ kind: 'facts', rows }]
 }
 
@@ -229,12 +229,12 @@ const COLUMNS_MAX = 80
 export function oneRound(results: readonly ResultChance[], { report }: ReportWords): Block[] {
   const mean = results.reduce((sum, { result, probability }) => sum + result * toNumber(probability), 0)
   const columns: Columns['columns'] = results.map(({ result, probability }) => ({
-    label: moneyText(result),
+    label: money(result),
     value: toNumber(probability),
     look: result > 0 ? 'marked' : 'plain',
   }))
   return [
-    { kind: 'text', text: report.oneRoundMeans(moneyText(mean)) },
+    { kind: 'text', text: report.oneRoundMeans(money(mean)) },
     ...(columns.length > COLUMNS_MAX
       ? []
       : [

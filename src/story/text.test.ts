@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
-import { dollars, money } from '../words/plain-text.ts'
+import { dollars, plainMoney } from '../words/plain-text.ts'
 import { tellReason } from './passages.ts'
 import { pad, widthOf, wrap } from './text.ts'
 
@@ -14,7 +14,7 @@ test.each([
   [123456789, '1,234,567.89', '$1,234,567.89'],
   [-2050,     '-20.50',       '-$20.50'],
 ])('%i cents are %s', (cents, plain, inDollars) => {
-  expect([money(cents), dollars(cents)]).toEqual([plain, inDollars])
+  expect([plainMoney(cents), dollars(cents)]).toEqual([plain, inDollars])
 })
 
 test('lists and counts as they are spoken', () => {

@@ -1,10 +1,51 @@
-/** Plain text that is the same in every language. The command line and the screens write money by this too. */
+import type { Cents } from '../engine/money.ts'
 
-const amounts = new Intl.NumberFormat('en-SG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** Text that is the same in every language. Story, screens, reports, tickets and the command line write money by this. */
 
-export const money = (cents: number): string => amounts.format(cents / 100)
+/** Thousands apart. */
+export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Two decimals, thousands apart, computed in whole cents; a mean is rounded to the nearest. */
+export function money(cents: number, minus = '−'): string {
+  const amount = Math.round(Math.abs(cents))
+  const sign = cents < 0 && amount > 0 ? minus : ''
+  return `${sign}${grouped(Math.floor(amount / 100))}.${String(amount % 100).padStart(2, '0')}`
+}
+
+/** Where a machine may read it: with a hyphen for a minus. */
+export const plainMoney = (cents: number): string => money(cents, '-')
 
 export const dollars = (cents: unknown): string =>
   Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents ?? 0))}`
+
+/** A gain or a loss: the sign is said, and nothing has none. */
+export const signedMoney = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents))
+
+/** For labels where room is short: no cents where there are none. */
+export const shortMoney = (cents: number): string => money(cents).replace(/\.00$/, '')
+
+/** The print of a chip. */
+export function chipText(value: number): string {
+  if (value >= 100_000_00 || value % 100_000 === 0) return `${value / 100_000}K`
+  return tightMoney(value)
+}
+
+/** The total of a stack, as it fits on its highest chip: never rounded. */
+export function totalText(cents: number): string {
+  return cents >= 1_000_000 && cents % 10_000 === 0 ? `${cents / 100_000}K` : tightMoney(cents)
+}
+
+const tightMoney = (cents: number): string =>
+  shortMoney(cents)
+    .replaceAll(',', '')
+    .replace(/^0(?=\.)/, '')
+
+/** Reads an amount that a person typed as dollars; null when it is none. */
+export function readMoney(text: string): Cents | null {
+  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text)
+  if (!match) return null
+  const cents = Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return Number.isSafeInteger(cents) ? (cents as Cents) : null
+}
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

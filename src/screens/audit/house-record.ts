@@ -1,5 +1,5 @@
 import type { Refused } from '../../wire/failures.ts'
-import { money } from '../kit/money-text.ts'
+import { money } from '../../words/plain-text.ts'
 import { askedName, audit, houseEventName } from '../words/audit.ts'
 import { refusalText, roleName } from '../words/names.ts'
 import { machines, sessionEnds } from '../words/record.ts'

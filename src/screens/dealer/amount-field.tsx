@@ -1,7 +1,7 @@
 import './amount-field.css'
 import type { Cents } from '../../engine/money.ts'
+import { readMoney, shortMoney } from '../../words/plain-text.ts'
 import { Button, Field } from '../kit/controls.tsx'
-import { readMoney, shortMoney } from '../kit/money-text.ts'
 import { dealer } from '../words/desk.ts'
 
 type AmountFieldProps = {

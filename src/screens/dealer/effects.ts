@@ -1,7 +1,7 @@
 import { type Foresight, type ForesightFacts, isForesight } from '../../engine/foresee.ts'
 import type { Effect } from '../../engine/foreseen-effects.ts'
 import type { Refusal } from '../../engine/refusals.ts'
-import { money } from '../kit/money-text.ts'
+import { money } from '../../words/plain-text.ts'
 import { dealer, effects } from '../words/desk.ts'
 
 /** What a foreseen effect is called at the console; null: what is confirmed elsewhere, or said by the dialog itself. */

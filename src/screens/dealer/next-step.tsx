@@ -1,5 +1,5 @@
 import './next-step.css'
-import { money } from '../kit/money-text.ts'
+import { money } from '../../words/plain-text.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { linesForeseen, payoutsIn } from '../staff/payouts.ts'
 import { common } from '../words/common.ts'

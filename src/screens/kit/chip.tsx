@@ -1,6 +1,6 @@
 import './chip.css'
+import { chipText, shortMoney, totalText } from '../../words/plain-text.ts'
 import { stackOf } from './chips.ts'
-import { chipText, shortMoney, totalText } from './money-text.ts'
 
 type Face = { body: string; edge: string; ink: string }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { money } from '../../words/plain-text.ts'
 import { chipsOf } from './chips.ts'
-import { money } from './money-text.ts'
 import { isStill } from './motion.ts'
 
 const LASTS_MS = 1_200

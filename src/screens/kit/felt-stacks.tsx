@@ -1,12 +1,12 @@
 import './felt-stacks.css'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Pocket, SpotId } from '../../books/rule-book.ts'
+import { shortMoney } from '../../words/plain-text.ts'
 import { type Board, chipPlace } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
 import { dollyPlace } from './felt-lights.tsx'
 import { placeTags, TAG_TYPE } from './felt-tags.ts'
 import { differ, memo } from './memo.ts'
-import { shortMoney } from './money-text.ts'
 
 /** What lies on a spot: one player's chips, or one's own. */
 export type FeltStack = {

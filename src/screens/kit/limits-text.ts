@@ -2,9 +2,9 @@ import type { SpotKind } from '../../books/rule-book.ts'
 import { type Limits, limitsFor, type Range } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import { rangeIn } from '../../words/naming.ts'
+import { shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
 import { kindName, nouns } from '../words/names.ts'
-import { shortMoney } from './money-text.ts'
 
 const dollars = (cents: number): string => `$${shortMoney(cents)}`
 

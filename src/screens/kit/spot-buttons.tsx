@@ -3,11 +3,11 @@ import type { Signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { RuleBook, SpotId } from '../../books/rule-book.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
+import { shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { type Board, middlePart, REACH } from './board.ts'
 import { memo } from './memo.ts'
-import { shortMoney } from './money-text.ts'
 
 type ButtonsProps = {
   board: Board

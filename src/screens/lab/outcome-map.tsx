@@ -2,7 +2,7 @@ import './outcome-map.css'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { placesOf } from '../../engine/places.ts'
 import type { LayoutFigures, PocketResult } from '../../lab/layout-odds.ts'
-import { shortMoney } from '../kit/money-text.ts'
+import { shortMoney } from '../../words/plain-text.ts'
 import { lab } from '../words/lab.ts'
 import { resultText } from './lab-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Awards } from '../../engine/language.ts'
-import { readMoney } from '../kit/money-text.ts'
+import { readMoney } from '../../words/plain-text.ts'
 
 /** Awards as they are typed. */
 export type AwardRow = { player: string; amount: string }

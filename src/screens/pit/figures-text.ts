@@ -1,4 +1,4 @@
-import { grouped, money, signedMoney } from '../kit/money-text.ts'
+import { grouped, money, signedMoney } from '../../words/plain-text.ts'
 
 /** Theory is no whole number of cents; on screen it is rounded to one. */
 export const theoryText = (cents: number): string => money(Math.round(cents))

@@ -1,6 +1,6 @@
 import type { ForesightFacts, PlayerForesight } from '../../engine/foresee.ts'
+import { money, signedMoney } from '../../words/plain-text.ts'
 import { type Column, DataTable, Note } from '../kit/controls.tsx'
-import { money, signedMoney } from '../kit/money-text.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 

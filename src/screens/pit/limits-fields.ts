@@ -1,6 +1,6 @@
 import type { SpotKind } from '../../books/rule-book.ts'
 import type { Limit, Limits } from '../../engine/limits.ts'
-import { money, readMoney } from '../kit/money-text.ts'
+import { money, readMoney } from '../../words/plain-text.ts'
 
 /** Limits as they are typed: an empty field is no limit of its own. */
 export type Row = { min: string; max: string }

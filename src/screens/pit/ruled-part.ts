@@ -1,4 +1,4 @@
-import { readMoney } from '../kit/money-text.ts'
+import { readMoney } from '../../words/plain-text.ts'
 import type { WagerToRule } from './table-facts.ts'
 
 /** The part of a wager that is ruled on, as the command names it; neither: all of it. */

@@ -1,7 +1,7 @@
 import './pit-block.css'
+import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button, DataTable } from '../kit/controls.tsx'
-import { money } from '../kit/money-text.ts'
 import { mayAct, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'

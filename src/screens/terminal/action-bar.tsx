@@ -1,5 +1,6 @@
 import './action-bar.css'
 import type { PlayerView } from '../../wire/audiences.ts'
+import { money } from '../../words/plain-text.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'
 import {
@@ -14,7 +15,6 @@ import {
   UndoIcon,
 } from '../kit/icons.tsx'
 import { memo } from '../kit/memo.ts'
-import { money } from '../kit/money-text.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'

@@ -1,7 +1,7 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import { add, type Cents, sum } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
-import { money } from '../kit/money-text.ts'
+import { money } from '../../words/plain-text.ts'
 import { voidReason } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 

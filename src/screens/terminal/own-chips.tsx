@@ -4,7 +4,7 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { figuresOfLayout, type LayoutFigures } from '../../lab/layout-odds.ts'
-import { money } from '../kit/money-text.ts'
+import { money } from '../../words/plain-text.ts'
 import { lab } from '../words/lab.ts'
 import { nouns } from '../words/names.ts'
 

@@ -1,6 +1,6 @@
 import type { PlayerView } from '../../wire/audiences.ts'
+import { money } from '../../words/plain-text.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
-import { money } from '../kit/money-text.ts'
 import { service } from '../words/terminal.ts'
 import { timeText } from './time-at-play.ts'
 
