@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { inSuite } from '../test/suites.ts'
 import { sizes } from './browser.ts'
 import { letBallDown, openMoving, stopClock, untilStage } from './moving-screen.ts'
 import { middleOf, type Terminal } from './terminal-page.ts'
@@ -74,7 +75,7 @@ const presses = [
 test('bets open right after the number: the layout stands still for the hand, and the chip lies where it was pressed', async () => {
   const player = await seated('ann')
   const { terminal, hands, call } = player
-  for (const { size, by, spot } of presses) {
+  for (const { size, by, spot } of inSuite(presses, 2)) {
     const name = `${size}, ${by}, ${spot}`
     await terminal.page.setViewportSize(sizes[size])
     // The mouse comes after a win, the finger after a loss.

@@ -6,6 +6,7 @@ import { isWhole } from '../../test/campaign.ts'
 import { corpus } from '../../test/corpus.ts'
 import { Forgery, type Plain } from '../../test/forgery.ts'
 import { ForgedDatabase } from '../../test/postgres/forged-database.ts'
+import { isShort } from '../../test/suites.ts'
 import { entriesIn, readStore } from '../../test/support/journal.ts'
 import { cleanUp } from '../../test/support/service.ts'
 import { playersOf } from '../engine/ledger.ts'
@@ -41,8 +42,8 @@ afterAll(async () => {
   cleanUp()
 })
 
-/** Who reads a database reads it row by row, whatever was forged: in `npm test` every third is put into one. */
-const IN_DATABASE = isWhole ? 1 : 3
+/** A database is read row by row, whatever was forged: only every so many forgeries are put into one. */
+const IN_DATABASE = isWhole ? 1 : isShort ? 12 : 3
 let asked = 0
 
 /** In its folder, and put into a database as it stands: the same is found. */
