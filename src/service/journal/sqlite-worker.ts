@@ -21,16 +21,13 @@ function open(folder: string): void {
     await log.end()
     lock.close()
     file.close()
-    awaitOpening()
   }
   answerCalls(port, { ...file, close }, (call) => {
     if (call === 'append') log.tend()
   })
 }
 
-/** Nothing is open: the next thing that it is asked is to open a journal. */
-const awaitOpening = (): void => answerCalls(port, { open })
-awaitOpening()
+answerCalls(port, { open })
 
 /** The thread that brings the log into the file. It is started when there is something to do. */
 class LogThread {

@@ -64,7 +64,7 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
       isClosing = true
       await loading
       await file.ask('close')
-      await file.leave()
+      await file.end()
     },
   }
 }

@@ -326,3 +326,11 @@ describe('while it is open', () => {
     await journal.close()
   })
 })
+
+test('a journal that is closed refuses every request', async () => {
+  const journal = await sqliteJournal(freshFolder())
+  await journal.append([{ stream: 'table', seq: 1, body: '{}' }])
+  await journal.close()
+  await expect(journal.streams()).rejects.toThrow('the journal is closed')
+  await expect(journal.append([{ stream: 'table', seq: 2, body: '{}' }])).rejects.toThrow('the journal is closed')
+})

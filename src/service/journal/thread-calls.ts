@@ -1,5 +1,4 @@
-import type { MessagePort, Worker } from 'node:worker_threads'
-import { leaveThread, takeThread } from './idle-threads.ts'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 
 /** How the journal's threads are asked by the event loop, and how they answer. */
@@ -15,7 +14,6 @@ type Notice = { notice: unknown }
 
 /** A thread as whoever started it sees it: one request after the other. */
 export class Thread<Own extends Calls> {
-  readonly #script: URL
   readonly #worker: Worker
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   #asks = 0
@@ -23,8 +21,7 @@ export class Thread<Own extends Calls> {
 
   /** `onNotice`: what it says unasked. */
   constructor(script: URL, onNotice: (notice: never) => void = () => {}) {
-    this.#script = script
-    const worker = takeThread(script)
+    const worker = new Worker(script)
     this.#worker = worker
     worker.on('message', (reply: Reply | Notice) =>
       'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
@@ -45,15 +42,8 @@ export class Thread<Own extends Calls> {
     })
   }
 
-  /** Whatever it has open. */
   async end(): Promise<void> {
     await this.#worker.terminate()
-  }
-
-  /** It has nothing open, and waits for somebody else. */
-  async leave(): Promise<void> {
-    this.#lose(journalClosed())
-    await leaveThread(this.#script, this.#worker)
   }
 
   #hear(reply: Reply): void {
