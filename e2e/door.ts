@@ -1,9 +1,15 @@
 import { Croupier, type DoorInput } from '../src/client/index.ts'
-import type { AuditorView, DealerView, DisplayView, PitView, PlayerView } from '../src/wire/audiences.ts'
+import type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView } from '../src/wire/audiences.ts'
 import type { Draft } from '../src/wire/command.ts'
 import type { AnswerOf, DoorName } from '../src/wire/routes.ts'
 
-type Views = { display: DisplayView; player: PlayerView; dealer: DealerView; pit: PitView; auditor: AuditorView }
+type Views = {
+  display: DisplayView
+  player: TerminalView
+  dealer: ConsoleView
+  pit: PitDeskView
+  auditor: AuditDeskView
+}
 
 /** The service's HTTP doors, as one asker. What a screen shows is held against what is heard here. */
 export class Door {

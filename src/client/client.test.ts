@@ -7,7 +7,7 @@ import { cleanUp, demoFlags, freshFolder } from '../../test/support/service.ts'
 import { readConfig } from '../service/config.ts'
 import { demoStaff } from '../service/demo.ts'
 import { type Service, startService } from '../service/service.ts'
-import { Croupier, isAccepted, isRefused, type PlayerView } from './index.ts'
+import { Croupier, isAccepted, isRefused, type TerminalView } from './index.ts'
 
 /** The client against the service itself. How it bears breaks and gaps is tested by hand-made sockets, under the screens. */
 
@@ -63,7 +63,7 @@ test('when a wager is answered the view has it, and nothing is pending', async (
   const seat = await house.call('POST /api/terminals/demo', { body: { table: id } })
   if (!seat.ok) throw new Error(`status ${seat.status}`)
   const { player, token } = seat.body
-  const table = house.as(token).table<PlayerView>(id)
+  const table = house.as(token).table<TerminalView>(id)
   for (;;) {
     await table.until(({ view }) => view?.phase === 'betting-open')
     const answer = await table.send({ do: 'wager', player, spot: 'red', stake: 1_000 })

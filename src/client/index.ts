@@ -6,7 +6,7 @@ import { fetchFrom } from './node-fetch.ts'
 import { NodeRing } from './node-ring.ts'
 import { TableConnection } from './table-connection.ts'
 
-export type { AuditorView, DealerView, DisplayView, PitView, PlayerView } from '../wire/audiences.ts'
+export type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView } from '../wire/audiences.ts'
 export type { Draft } from '../wire/command.ts'
 export type { Refused } from '../wire/failures.ts'
 export type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/routes.ts'

@@ -118,10 +118,10 @@ export const pitView = shape({ ...pitFields, ...ofWheel })
 export const auditorView = shape({ ...auditorFields, ...ofWheel })
 
 export type DisplayView = Static<typeof displayView>
-export type PlayerView = Static<typeof playerView>
-export type DealerView = Static<typeof dealerView>
-export type PitView = Static<typeof pitView>
-export type AuditorView = Static<typeof auditorView>
+export type TerminalView = Static<typeof playerView>
+export type ConsoleView = Static<typeof dealerView>
+export type PitDeskView = Static<typeof pitView>
+export type AuditDeskView = Static<typeof auditorView>
 
 /** Of these, only the entries that changed are told: null takes one away, and null for the whole of it empties it. */
 const changedWagers = orNull(byName(orNull(wager)))

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
-import type { DealerView as ConsoleView } from '../../wire/audiences.ts'
+import type { ConsoleView } from '../../wire/audiences.ts'
 import { connect } from '../kit/connection.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { forgetSession, type Staff } from '../kit/session.ts'

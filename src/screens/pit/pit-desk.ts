@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Alarm, TablePlace } from '../../wire/alarm.ts'
-import type { PitView } from '../../wire/audiences.ts'
+import type { PitDeskView } from '../../wire/audiences.ts'
 import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import type { AnswerOf } from '../../wire/routes.ts'
 import { serviceFor, tables as tablesNow } from '../kit/api.ts'
@@ -18,7 +18,7 @@ export type TableAtDesk = {
   /** The one that it has now: a table may change to another version of its game. */
   readonly book: RuleBook
   layout: string
-  connection: Connection<PitView>
+  connection: Connection<PitDeskView>
   glance: Signal<Glance>
 }
 
@@ -136,7 +136,7 @@ function openTable(
   token: string,
 ): { table: TableAtDesk; end: () => void } {
   const { id, layout } = first
-  const connection = connect<PitView>(id, token)
+  const connection = connect<PitDeskView>(id, token)
   const endUnknown = effect(() => {
     if (connection.status.value === 'unknown-token') forgetSession()
   })

@@ -4,7 +4,7 @@ import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
-import type { PitView } from '../../wire/audiences.ts'
+import type { PitDeskView } from '../../wire/audiences.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { Button, DataTable } from '../kit/controls.tsx'
@@ -79,7 +79,7 @@ export function TableDetail({ table, place, total, who, onBack, onAct }: Props) 
   )
 }
 
-function TableFelt({ table, view }: { table: TableAtDesk; view: PitView }) {
+function TableFelt({ table, view }: { table: TableAtDesk; view: PitDeskView }) {
   const tints = useTints(table.id, view.seats)
   return (
     <div class="pit-felt">

@@ -1,5 +1,5 @@
 import './action-bar.css'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { Button } from '../kit/controls.tsx'
@@ -23,7 +23,7 @@ import type { Bets } from './bets.ts'
 import type { DialogName } from './dialog-name.ts'
 
 type ActionBarProps = {
-  view: PlayerView
+  view: TerminalView
   stage: Stage
   bets: Bets
   isLive: boolean

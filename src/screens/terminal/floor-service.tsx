@@ -1,6 +1,6 @@
 import './floor-service.css'
 import { useEffect } from 'preact/hooks'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { Button } from '../kit/controls.tsx'
@@ -21,7 +21,7 @@ const MoreCredits = lazily(async () => (await import('./more-credits.tsx')).More
 const Reminder = lazily(async () => (await import('./reminder.tsx')).Reminder)
 
 type FloorServiceProps = {
-  view: PlayerView
+  view: TerminalView
   seat: Seat
   /** Whether a stake lies on the layout, or is on its way there. */
   hasStake: boolean

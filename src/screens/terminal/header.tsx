@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound } from '../../engine/views.ts'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
 import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
@@ -22,11 +22,11 @@ import { SeatLine } from './seat-line.tsx'
 
 type HeaderProps = {
   book: RuleBook
-  view: PlayerView
+  view: TerminalView
   stage: Stage
   last: PlayerRound | null
   table: string
-  connection: Pick<Connection<PlayerView>, 'localTime' | 'status'>
+  connection: Pick<Connection<TerminalView>, 'localTime' | 'status'>
 }
 
 export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {

@@ -1,4 +1,4 @@
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import './terminal.css'
 import '../kit/sign-in.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
@@ -31,7 +31,7 @@ export default function Terminal({ table }: ScreenProps) {
 }
 
 function Seated({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
-  const connection = useMemo(() => connect<PlayerView>(seat.table, seat.token), [seat])
+  const connection = useMemo(() => connect<TerminalView>(seat.table, seat.token), [seat])
   const bets = useMemo(() => betsOf(connection), [connection])
   useEffect(() => () => connection.close(), [connection])
   useEffect(() => connection.view.subscribe((view) => view && bets.follow(view)), [connection, bets])

@@ -1,5 +1,5 @@
 import './more-dialog.css'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
 import { BarsIcon, ClockIcon, StarIcon } from '../kit/icons.tsx'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
@@ -9,7 +9,7 @@ import { AttendantButton } from './attendant.tsx'
 import type { DialogName } from './dialog-name.ts'
 import { SeatLine } from './seat-line.tsx'
 
-type MoreDialogProps = { view: PlayerView; onDialog: (name: DialogName) => void; onClose: () => void }
+type MoreDialogProps = { view: TerminalView; onDialog: (name: DialogName) => void; onClose: () => void }
 
 /** What a phone has no room for beside the layout. */
 export function MoreDialog({ view, onDialog, onClose }: MoreDialogProps) {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { bookById } from '../../books/index.ts'
 import type { RuleBook } from '../../books/rule-book.ts'
 import { kindsOf, spotsOf } from '../../engine/spots.ts'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import type { Notice } from '../../wire/floor-service.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
@@ -18,7 +18,7 @@ import type { Seat } from './seat.ts'
 type Row = readonly [name: string, value: ComponentChildren]
 type Told = { notice: Notice; book: RuleBook; layout: string }
 
-type NoticeDialogProps = { view: PlayerView; seat: Seat; onClose: () => void }
+type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
 
 /** One at a time. To close it is not to have read it: its own button says that. */
 export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {

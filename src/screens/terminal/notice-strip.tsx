@@ -1,6 +1,6 @@
 import './notice-strip.css'
 import { useState } from 'preact/hooks'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { lazily } from '../kit/lazily.tsx'
@@ -11,7 +11,7 @@ import type { Seat } from './seat.ts'
 const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
 
 /** What the house changed: it says so, beside the game, until it is opened and read. */
-export function NoticeStrip({ view, seat }: { view: PlayerView; seat: Seat }) {
+export function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) {
   const [isOpen, setOpen] = useState(false)
   const [notice] = view.notices ?? []
   if (!notice) return null

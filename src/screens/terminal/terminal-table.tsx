@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { zero } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Dialog, Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
@@ -43,7 +43,7 @@ const Favourites = lazily(async () => (await import('./favourites.tsx')).Favouri
 const History = lazily(async () => (await import('./history.tsx')).History)
 const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
 
-type TableProps = { book: RuleBook; view: PlayerView; connection: Connection<PlayerView>; bets: Bets; seat: Seat }
+type TableProps = { book: RuleBook; view: TerminalView; connection: Connection<TerminalView>; bets: Bets; seat: Seat }
 
 export function TerminalTable(props: TableProps) {
   const { book, connection, bets, seat } = props
@@ -207,7 +207,7 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
   }
 }
 
-const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: PlayerView): Offer => ({
+const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: TerminalView): Offer => ({
   book,
   layout,
   terminal: kind,
@@ -215,13 +215,13 @@ const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: PlayerV
 })
 
 /** The service tells a player of a round only where they had a part in it; a round without one has no lines. */
-function lastOf({ last, results }: PlayerView): PlayerRound | null {
+function lastOf({ last, results }: TerminalView): PlayerRound | null {
   const result = results[0]
   if (!result || last?.round === result.round) return last
   return { ...result, lines: [], net: zero, adjusted: zero, balance: null }
 }
 
-function ownStacks({ wagers, setAside }: PlayerView, pending: ReadonlyMap<string, number>): FeltStack[] {
+function ownStacks({ wagers, setAside }: TerminalView, pending: ReadonlyMap<string, number>): FeltStack[] {
   const spots = new Set([...Object.keys(wagers), ...pending.keys()])
   const aside = Object.entries(setAside).map(([spot, { stake }]) => ({ spot, amount: stake, isAside: true }))
   const inPlay = [...spots].map((spot) => {
@@ -247,7 +247,7 @@ const noteAt = (notice: Notice | null) =>
 const NoticeText = ({ notice }: { notice: Notice }) =>
   notice.refused ? <RefusalNote refused={notice.refused} /> : <Note tone="warning" text={terminal.notSentLost} />
 
-function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerView }) {
+function GeneralNotice({ notice, view }: { notice: Notice | null; view: TerminalView }) {
   if (notice && !notice.spot)
     return (
       <div class="terminal-notice">
@@ -262,7 +262,7 @@ function GeneralNotice({ notice, view }: { notice: Notice | null; view: PlayerVi
   )
 }
 
-function closingText({ isClosing, terminalStatus }: PlayerView): string | null {
+function closingText({ isClosing, terminalStatus }: TerminalView): string | null {
   if (terminalStatus === 'closing') return terminal.terminalCloses
   return isClosing ? common.tableCloses : null
 }

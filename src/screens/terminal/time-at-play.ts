@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PlayerView } from '../../wire/audiences.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { service } from '../words/terminal.ts'
@@ -24,7 +24,7 @@ export function playAfter(before: Play | null, hasFunds: boolean, now: number): 
 export type TimeAtPlay = { minutes: number; isReminded: boolean; playOn: () => void }
 
 /** How long somebody has played here; a reload does not begin it anew. */
-export function useTimeAtPlay({ funds }: PlayerView, { terminal }: Seat): TimeAtPlay {
+export function useTimeAtPlay({ funds }: TerminalView, { terminal }: Seat): TimeAtPlay {
   const key = `play.${terminal}`
   const [play, setPlay] = useState(() => readKeptJson<Play>(key))
   const [now, setNow] = useState(Date.now)

@@ -1,16 +1,16 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
-import type { DealerView, DisplayView, PitView, PlayerView } from '../../wire/audiences.ts'
+import type { ConsoleView, DisplayView, PitDeskView, TerminalView } from '../../wire/audiences.ts'
 import { type Change, messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
 import { type Answer, type Build, isStaff, type Listener, Listeners, SendQueue } from './listeners.ts'
 import { isPrivate, News, SeatNews, touchesOf } from './news.ts'
 import { PublicRecord, type PublishedTable } from './public-record.ts'
 import { StaffTurns, Turns } from './turns.ts'
 
-type View = DisplayView | PlayerView | DealerView | PitView
+type View = DisplayView | TerminalView | ConsoleView | PitDeskView
 /** The house's fields of a player's terminal; empty where the player has none. */
-export type OfTerminal = Partial<Pick<PlayerView, 'terminalStatus' | 'terminalName' | 'notices' | 'attendant'>>
+export type OfTerminal = Partial<Pick<TerminalView, 'terminalStatus' | 'terminalName' | 'notices' | 'attendant'>>
 type TerminalOf = (player: string) => OfTerminal
 
 /** Publishes a table's changes: gathered for a turn of the event loop, and built once for each audience. */
