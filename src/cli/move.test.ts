@@ -84,7 +84,7 @@ describe('a move', () => {
     const [from, store] = [copyOf(newest), await freshStore()]
     const target = await openStore(store)
     for (const [nth, { entries }] of (await held(from)).entries())
-      await target.append(entries.slice(0, Math.ceil((entries.length * (nth % 4)) / 3)).map(indexedEntry))
+      await target.append(entries.slice(0, Math.ceil((entries.length * (nth % 4)) / 3)))
     await target.close()
     expect(await croupier('move', '--from', from, '--to', store)).toMatchObject({ status: 0 })
     expect(await held(store)).toEqual(await held(from))

@@ -4,7 +4,6 @@ import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
-import { indexedEntry } from '../service/journal/entry-index.ts'
 import { type Journal, nodeSha256 } from '../service/journal/journal.ts'
 import { holdsJournal, isDatabase, openStore, withoutPassword } from '../service/journal/open-store.ts'
 import { pagesOf } from '../service/journal/pages.ts'
@@ -71,8 +70,7 @@ async function copyStream(source: Journal, target: Journal, stream: string): Pro
   for (;;) {
     const [here, there] = [await source.last(stream), await target.last(stream)]
     if (here.seq === there.seq) break
-    for await (const page of pagesOf(source, stream, there.seq + 1, here.seq))
-      await target.append(page.map(indexedEntry))
+    for await (const page of pagesOf(source, stream, there.seq + 1, here.seq)) await target.append(page)
   }
   const [here, there] = [await source.last(stream), await target.last(stream)]
   if (here.hash !== there.hash)

@@ -113,7 +113,8 @@ export const isStaked = (event: TableEvent): event is Staked =>
 
 const READ_AT_ONCE = 200
 
-function eventsIn(stored: Stored): readonly TableEvent[] {
+/** None: it is of the house, or of a kind that is not known here. */
+export function eventsIn(stored: Stored): readonly TableEvent[] {
   const entry = tableEntryIn(stored)
   return entry && 'events' in entry ? entry.events : []
 }

@@ -9,13 +9,13 @@ import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { sign, writeNote } from '../proof/notes.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { readTableEntry } from '../record/table-entry.ts'
+import { ownReceipts } from '../service/floor/own-receipts.ts'
 import type { Journal } from '../service/journal/journal.ts'
-import { StakedRounds } from '../service/stream/staked-rounds.ts'
 import type { TableStream } from '../service/stream/table-stream.ts'
 import { checkReceipt } from './check-receipt.ts'
-import { isEndOf, isStaked, makeReceipt, receiptsFrom, SETUP } from './make-receipt.ts'
+import { isEndOf, isStaked, makeReceipt } from './make-receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
-import { mayShow, roundEntryIn, type Scope } from './round-entries.ts'
+import { roundEntryIn, type Scope } from './round-entries.ts'
 
 const keys = signers()
 const trust = { keys: [keys.house.verifier], witnesses: [] }
@@ -25,14 +25,13 @@ const eventsIn = ({ body }: Stored): readonly TableEvent[] => {
   return 'events' in entry ? entry.events : []
 }
 
-type Played = { journal: Journal; host: TableStream; noted: StakedRounds; entries: readonly Stored[] }
+type Played = { journal: Journal; host: TableStream; entries: readonly Stored[] }
 
 async function playedAt(setup: TableSetup, choices: readonly (readonly number[])[]): Promise<Played> {
   const journal = memoryJournal()
   const host = await openSingle(journal, setup)
-  const noted = new StakedRounds(journal, host)
   for (const choice of choices) await host.submit(nextCommand(host, choice), 'test')
-  return { journal, host, noted, entries: await journal.read('single', 1, 1_000_000) }
+  return { journal, host, entries: await journal.read('single', 1, 1_000_000) }
 }
 
 /** Signs the first `size` entries. */
@@ -58,13 +57,10 @@ const proved = ({ journal, entries }: Played, seq: number, scope: Scope): Promis
     scope,
   )
 
-/** As the route makes them, from what was noted of the round. */
-async function given({ journal }: Played, rounds: StakedRounds, round: number, player: string) {
-  const { byPlayer, entries } = await rounds.find(round)
-  const own = byPlayer.get(player) ?? []
-  const shown = entries.filter((entry) => mayShow(entry, player, 'own-player')).map((entry) => entry.seq)
-  const proven = await journal.proven('single', [...own, SETUP, ...shown])
-  return new Map(receiptsFrom(proven, own, entries, player).map(({ stored, receipt }) => [stored.seq, receipt]))
+/** As the route makes them. */
+async function given({ journal, host }: Played, round: number, player: string) {
+  const receipts = await ownReceipts({ journal, proof: null }, host, round, player)
+  return new Map(receipts.map(({ seq, receipt }) => [seq, receipt]))
 }
 
 function factsIn(receipt: string | null) {
@@ -85,14 +81,12 @@ function isResultOf(events: readonly TableEvent[], round: number, player: string
 async function checkAt(played: Played, size: number): Promise<void> {
   await signTo(played.journal, size)
   const entries = played.entries.slice(0, size)
-  const read = new StakedRounds(played.journal, played.host)
   for (const stored of entries) {
     const staked = eventsIn(stored).find(isStaked)
     if (!staked) continue
     const { round, player } = staked
     const own = await proved(played, stored.seq, 'own-player')
-    for (const rounds of [played.noted, read])
-      expect((await given(played, rounds, round, player)).get(stored.seq)).toBe(own)
+    expect((await given(played, round, player)).get(stored.seq)).toBe(own)
     const isConcluded = entries.some((one) => isEndOf(round, eventsIn(one)))
     const money = moneyOf(
       entries.map(({ body }) => body),

@@ -25,6 +25,15 @@ export function roundEntryIn(round: number, seq: number, events: readonly TableE
   return { seq, isCourse, isSettlement, resultOf: players, shows: shownIn(events) }
 }
 
+/** An entry that is too long to be read for a receipt. It shows several players, so that no receipt of one holds it. */
+export const longEntry = (seq: number, isSettlement: boolean): RoundEntry => ({
+  seq,
+  isCourse: false,
+  isSettlement,
+  resultOf: isSettlement ? [] : null,
+  shows: ['one player', 'another'],
+})
+
 /** Players whose result an event makes or changes; null: everybody's. */
 function resultOf(event: TableEvent): readonly string[] | null {
   switch (event.type) {

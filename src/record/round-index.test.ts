@@ -28,8 +28,8 @@ test('a round has the entries that opened, closed and concluded it, and what was
     entryOf(event('round-referred', 1)),
   ])
   expect([...places.values()]).toEqual([
-    { round: 1, opened: 2, closed: 6, concluded: 8, played: [5, 7], changed: [10, 12] },
-    { round: 2, opened: 9, closed: null, concluded: null, played: [], changed: [] },
+    { round: 1, opened: 2, closed: 6, concluded: 8, isSettled: true, played: [5, 7], changed: [10, 12] },
+    { round: 2, opened: 9, closed: null, concluded: null, isSettled: false, played: [], changed: [] },
   ])
   expect(entriesOfPlace(places.get(1)!)).toEqual([2, 5, 6, 7, 8, 10, 12])
 })
@@ -42,9 +42,17 @@ test('one entry may make several rounds void: it concludes the one under way and
     entryOf(event('betting-opened', 2)),
     entryOf(event('round-voided', 1), event('round-voided', 2), event('round-voided', 1)),
   ])
-  expect(places.get(1)).toEqual({ round: 1, opened: 1, closed: 2, concluded: 3, played: [], changed: [5] })
+  expect(places.get(1)).toEqual({
+    round: 1,
+    opened: 1,
+    closed: 2,
+    concluded: 3,
+    isSettled: false,
+    played: [],
+    changed: [5],
+  })
   expect(places.get(2)).toMatchObject({ opened: 4, closed: null, concluded: 5, changed: [] })
-  expect(eventMarks([event('round-voided', 1), event('round-voided', 1)])).toEqual([{ round: 1, mark: 'concluded' }])
+  expect(eventMarks([event('round-voided', 1), event('round-voided', 1)])).toEqual([{ round: 1, mark: 'voided' }])
 })
 
 test('betting may close twice: after a referral it was reopened', () => {

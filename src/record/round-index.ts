@@ -6,6 +6,8 @@ export type RoundPlace = {
   opened: number
   closed: number | null
   concluded: number | null
+  /** Whether it was settled when it was concluded, and not made void. */
+  isSettled: boolean
   /** Other entries about the round until it was concluded, in order: spin, draw, outcome, rulings, referral. */
   played: number[]
   /** Entries that were about the round after it was concluded, in order. */
@@ -13,7 +15,7 @@ export type RoundPlace = {
 }
 
 /** What one entry did to one round. `mentioned`: none of the others, which is a change once the round is concluded. */
-export type RoundMark = { round: number; mark: 'opened' | 'closed' | 'concluded' | 'mentioned' }
+export type RoundMark = { round: number; mark: 'opened' | 'closed' | 'settled' | 'voided' | 'mentioned' }
 
 /** Says of an entry which rounds it opened, closed, concluded or was about otherwise; wagers leave no mark. */
 export function roundMarks({ events = noEvents }: EntryOfTable): readonly RoundMark[] {
@@ -50,8 +52,9 @@ function markOf(event: TableEvent): RoundMark | null {
     case 'betting-closed':
       return { round: event.round, mark: 'closed' }
     case 'round-settled':
+      return { round: event.round, mark: 'settled' }
     case 'round-voided':
-      return { round: event.round, mark: 'concluded' }
+      return { round: event.round, mark: 'voided' }
     case 'ball-spun':
     case 'early-close-allowed':
     case 'bonus-numbers-drawn':
@@ -87,7 +90,7 @@ export function placeAfter(
   if (!place) return mark === 'opened' ? { round, opened: seq, ...unplayed } : undefined
   if (place.concluded !== null) return seq > place.concluded ? { ...place, changed: added(place.changed, seq) } : place
   if (mark === 'closed') return { ...place, closed: seq }
-  if (mark === 'concluded') return { ...place, concluded: seq }
+  if (mark === 'settled' || mark === 'voided') return { ...place, concluded: seq, isSettled: mark === 'settled' }
   return { ...place, played: added(place.played, seq) }
 }
 
@@ -99,7 +102,7 @@ export const placeFrom = (
   marks.reduce<RoundPlace | undefined>((place, { seq, mark }) => placeAfter(place, seq, { round, mark }), undefined) ??
   null
 
-const unplayed = { closed: null, concluded: null, played: [], changed: [] }
+const unplayed = { closed: null, concluded: null, isSettled: false, played: [], changed: [] }
 
 const added = (seqs: readonly number[], seq: number): number[] => (seqs.at(-1) === seq ? [...seqs] : [...seqs, seq])
 

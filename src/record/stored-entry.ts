@@ -3,7 +3,7 @@ import type { RoundMark } from './round-index.ts'
 
 /**
  * One entry to be written: its stream, its number there, and what it holds, byte for byte. `keys`, `marks`: what the index
- * holds of it (keys as numbers); they are no part of it. `after`: the hash of the entry before it, on which it was decided; a
+ * holds of it (keys as numbers); they are no part of it, and follow from its text where they are left out. `after`: the hash of the entry before it, on which it was decided; a
  * store refuses it behind any other.
  */
 export type Append = {

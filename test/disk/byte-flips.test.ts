@@ -73,6 +73,7 @@ function journalIn(folder: string): Journal {
     find: async (...asked) => file.find(...asked),
     place: async (...asked) => file.place(...asked),
     search: async (...asked) => file.search(...asked),
+    short: async (...asked) => file.short(...asked),
     last: async (stream) => file.last(stream),
     head: async (...asked) => file.head(...asked),
     inclusion: async (...asked) => file.inclusion(...asked),

@@ -10,6 +10,7 @@ import {
 import { NO_HASH } from '../../src/record/leaf-hash.ts'
 import { placeAfter, type RoundPlace } from '../../src/record/round-index.ts'
 import type { Append, KeptCheckpoint, Snapshot, Stored } from '../../src/record/stored-entry.ts'
+import { indexedEntry } from '../../src/service/journal/entry-index.ts'
 import {
   entryHash,
   type Journal,
@@ -36,7 +37,8 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
   const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: NO_HASH }
   return {
     leases,
-    async append(entries, fences = []) {
+    async append(given, fences = []) {
+      const entries = given.map(indexedEntry)
       for (const fence of fences) if (!leases?.holds(fence)) throw new LeaseLost(`${fence.stream} ${fence.epoch}`)
       const written = new Map<string, Stored[]>()
       for (const entry of entries) {
@@ -63,9 +65,15 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
     find: async (stream, key) =>
       (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),
     place: async (stream, round) => places.get(`${round} ${stream}`) ?? null,
-    search: async (stream, first, last, text) =>
+    search: async (stream, first, last, text, bytesMax) =>
       (streams.get(stream) ?? [])
-        .filter(({ seq, body }) => seq >= first && seq <= last && body.includes(text))
+        .filter(
+          ({ seq, body }) => seq >= first && seq <= last && Buffer.byteLength(body) <= bytesMax && body.includes(text),
+        )
+        .map(({ seq }) => seq),
+    short: async (stream, seqs, bytesMax) =>
+      (streams.get(stream) ?? [])
+        .filter(({ seq, body }) => seqs.includes(seq) && Buffer.byteLength(body) <= bytesMax)
         .map(({ seq }) => seq),
     last: async (stream) => ({ seq: last(stream).seq, hash: last(stream).hash }),
     ...treesIn((stream) => streams.get(stream) ?? []),

@@ -8,7 +8,6 @@ import type { Journal } from '../journal/journal.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import type { Means } from '../secrets/key-material.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
-import type { StakedRounds } from '../stream/staked-rounds.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Elsewhere } from './elsewhere.ts'
@@ -26,8 +25,6 @@ export type Room = {
   plan: TablePlan
   table: TableStream
   publisher: Publisher
-  /** Where receipts find the stakes of a round. */
-  stakes: StakedRounds
   wheel: WheelLink | null
   steps: TableSteps
 }

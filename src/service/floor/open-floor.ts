@@ -18,7 +18,6 @@ import { latestTime } from '../journal/latest-time.ts'
 import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
 import type { Means } from '../secrets/key-material.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
-import { StakedRounds } from '../stream/staked-rounds.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
 import { openTable, type TableStream } from '../stream/table-stream.ts'
 import { Alarms } from './alarms.ts'
@@ -200,7 +199,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
       steps.take()
     },
   })
-  return { plan, table, publisher, stakes: new StakedRounds(floor.journal, table), wheel: null, steps }
+  return { plan, table, publisher, wheel: null, steps }
 }
 
 const isWager = ({ type }: TableEvent): boolean => type === 'wager-placed' || type === 'wager-withdrawn'

@@ -66,12 +66,13 @@ function playedRounds() {
     { book: 'mbs/roulette@3' },
     given.map((command, nth) => ({ ...command, id: `i${nth}` })),
   )
-  const entries = bodies.map((body, nth) => indexedEntry({ stream: 'a', seq: nth + 1, body, hash: '' }))
+  const entries = bodies.map((body, nth) => indexedEntry({ stream: 'a', seq: nth + 1, body }))
   const places = [0, 6].map((past, nth) => ({
     round: nth + 1,
     opened: 3 + past,
     closed: 6 + past,
     concluded: 8 + past,
+    isSettled: true,
     played: [5 + past, 7 + past],
     changed: [],
   }))
@@ -170,9 +171,9 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       await journal.append([
         ...run('a', 4, 5),
         ...marked('a', 6, [1, 'mentioned']),
-        ...marked('a', 7, [1, 'closed'], [1, 'concluded']),
+        ...marked('a', 7, [1, 'closed'], [1, 'settled']),
         ...marked('a', 8, [2, 'opened']),
-        ...marked('a', 9, [1, 'concluded'], [2, 'concluded']),
+        ...marked('a', 9, [1, 'voided'], [2, 'voided']),
         ...marked('a', 10, [1, 'mentioned']),
       ])
       expect(await journal.place('a', 1)).toEqual({
@@ -180,6 +181,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
         opened: 3,
         closed: 7,
         concluded: 7,
+        isSettled: true,
         played: [6],
         changed: [9, 10],
       })
@@ -198,7 +200,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       expect(await journal.place('a', 1)).toMatchObject({ opened: 3 })
     }))
 
-  test('finds the entries between two numbers that contain a text', () =>
+  test('finds the entries between two numbers that contain a text, and such as are short', () =>
     using(async (journal) => {
       const bodies = [
         '{"player":"ann"}',
@@ -209,11 +211,13 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       ]
       await journal.append(bodies.map((body, nth) => entry('a', nth + 1, body)))
       await journal.append([entry('b', 1, bodies[0])])
-      const search = (first: number, last: number, text: string) => journal.search('a', first, last, text)
+      const search = (first: number, last: number, text: string) => journal.search('a', first, last, text, 100)
       expect(await search(1, 5, '"player":"ann"')).toEqual([1, 4])
       expect(await search(2, 3, '"player":"ann"')).toEqual([])
       expect(await search(1, 9, '"player":"輪盤"')).toEqual([3])
       expect(await search(1, 9, '%')).toEqual([])
+      expect(await journal.search('a', 1, 9, 'player', 16)).toEqual([1, 4, 5])
+      expect(await journal.short('a', [5, 2, 1, 9], 16)).toEqual([1, 5])
     }))
 
   test.runIf(lasts)('the index is made again from the entries where it is gone', async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { HOUSE } from '../../house/state.ts'
 import { keysOf } from '../../record/entry-keys.ts'
 import { roundMarks } from '../../record/round-index.ts'
-import type { Append, Stored } from '../../record/stored-entry.ts'
+import type { Append } from '../../record/stored-entry.ts'
 import { tableEntryFrom } from '../../record/table-entry.ts'
 import type { Plain } from '../../record/versions.ts'
 
@@ -17,13 +17,19 @@ export function keyNumber(stream: string, key: string): number {
   return number
 }
 
-/** A stored entry with all that an index holds of it, from its own text. A damaged entry has nothing: readers report it. */
-export function indexedEntry(entry: Stored): Append {
+/** An entry with all that an index holds of it: as its writer says, or by its own text. */
+export const indexedEntry = (entry: Append): Append & Indexed =>
+  entry.keys && entry.marks ? (entry as Append & Indexed) : { ...indexByText(entry), ...entry }
+
+type Indexed = Required<Pick<Append, 'keys' | 'marks'>>
+
+/** A damaged entry has nothing: readers report it. */
+function indexByText({ stream, body }: Append): Indexed {
   try {
-    const plain = JSON.parse(entry.body) as Plain
-    const keys = keysOf(plain).map((key) => keyNumber(entry.stream, key))
-    return { ...entry, keys, marks: entry.stream === HOUSE ? [] : roundMarks(tableEntryFrom(plain)) }
+    const plain = JSON.parse(body) as Plain
+    const keys = keysOf(plain).map((key) => keyNumber(stream, key))
+    return { keys, marks: stream === HOUSE ? [] : roundMarks(tableEntryFrom(plain)) }
   } catch {
-    return entry
+    return { keys: [], marks: [] }
   }
 }

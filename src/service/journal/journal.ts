@@ -29,8 +29,10 @@ export type Journal = {
   find(stream: string, key: number): Promise<readonly Stored[]>
   /** Where a round lies in its stream; null: it was never opened. */
   place(stream: string, round: number): Promise<RoundPlace | null>
-  /** The numbers of the entries between two numbers whose text contains this one, in order. */
-  search(stream: string, first: number, last: number, text: string): Promise<readonly number[]>
+  /** The numbers of the entries between two numbers that contain a text and have at most so many bytes, in order. */
+  search(stream: string, first: number, last: number, text: string, bytesMax: number): Promise<readonly number[]>
+  /** Those of these numbers whose entries have at most so many bytes, in order. */
+  short(stream: string, seqs: readonly number[], bytesMax: number): Promise<readonly number[]>
   /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
   /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */

@@ -95,9 +95,11 @@ export function openJournalFile(folder: string) {
   const db = prepareDatabase(folder)
   const readFrom = db.prepare(entriesFrom)
   const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
+  // The length comes first: a long entry is not even fetched.
   const searchIn = db.prepare(
-    'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND instr(body, ?) > 0 ORDER BY seq',
+    'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND octet_length(body) <= ? AND instr(body, ?) > 0 ORDER BY seq',
   )
+  const shortIn = db.prepare('SELECT seq FROM journal WHERE stream = ? AND seq = ? AND octet_length(body) <= ?')
   const snapshots = snapshotsIn(db)
   const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'format'")
   const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
@@ -146,8 +148,10 @@ export function openJournalFile(folder: string) {
     read,
     find: (stream: string, key: number): Stored[] => index.find(key).flatMap((seq) => read(stream, seq, 1)),
     place: (stream: string, round: number) => index.place(stream, round),
-    search: (stream: string, first: number, last: number, text: string): number[] =>
-      (searchIn.all(stream, first, last, text) as { seq: number }[]).map(({ seq }) => seq),
+    search: (stream: string, first: number, last: number, text: string, bytesMax: number): number[] =>
+      (searchIn.all(stream, first, last, bytesMax, text) as { seq: number }[]).map(({ seq }) => seq),
+    short: (stream: string, seqs: readonly number[], bytesMax: number): number[] =>
+      seqs.filter((seq) => shortIn.get(stream, seq, bytesMax) !== undefined).sort((one, other) => one - other),
     keys: (after: KeyCursor) => index.keys(after),
     /** Whether there is enough in the log; whoever takes that sees to it that a checkpoint is made, and says when it was. */
     takeCheckpointDue(): boolean {

@@ -15,7 +15,7 @@ afterAll(cleanUp)
 const opening = { type: 'betting-opened', round: 1 }
 const bodyOf = (id: string, events: readonly object[] = []) =>
   JSON.stringify({ v: 1, actor: 'terminal:t1', command: { do: 'wager', id }, events })
-const entryAt = (seq: number, body: string): Append => indexedEntry({ stream: 'etg', seq, body, hash: '' })
+const entryAt = (seq: number, body: string): Append => indexedEntry({ stream: 'etg', seq, body })
 
 function folderWith(entries: readonly Append[]): string {
   const folder = freshFolder()

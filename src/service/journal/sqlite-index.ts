@@ -26,7 +26,7 @@ const READ_AT_ONCE = 20_000
 /** A sum of very many rows stays a whole number. */
 const SUM_MODULUS = 1_000_003
 
-const marks: readonly RoundMark['mark'][] = ['opened', 'closed', 'concluded', 'mentioned']
+const marks: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 'voided', 'mentioned']
 
 /** Rows of the index as they go to the journal's thread: of each key and of each mark its numbers, one after the other. */
 export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonly number[]> }
@@ -34,9 +34,9 @@ export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonl
 export function indexRows(entries: readonly Append[]): IndexRows {
   const ids: number[] = []
   const rounds = new Map<string, number[]>()
-  for (const { stream, seq, keys, marks: own } of entries) {
-    if (keys) for (const key of keys) ids.push(key, seq)
-    if (!own?.length) continue
+  for (const { stream, seq, keys, marks: own } of entries.map(indexedEntry)) {
+    for (const key of keys) ids.push(key, seq)
+    if (own.length === 0) continue
     const rows = rounds.get(stream) ?? []
     rounds.set(stream, rows)
     for (const { round, mark } of own) rows.push(round, seq, marks.indexOf(mark))
@@ -110,8 +110,7 @@ export class SqliteIndex {
     this.#sums = new Map()
     const read = this.#db.prepare('SELECT stream, seq, body, hash FROM journal WHERE stream = ? ORDER BY seq')
     const sums: Sums = new Map([[IDS, 0]])
-    for (const stream of streams)
-      for (const row of read.iterate(stream)) this.#write(indexRows([indexedEntry(row as Stored)]), sums)
+    for (const stream of streams) for (const row of read.iterate(stream)) this.#write(indexRows([row as Stored]), sums)
     this.#putSums(sums)
     return sums
   }

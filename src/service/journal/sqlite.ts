@@ -1,4 +1,5 @@
 import { pack } from './batch.ts'
+import { indexedEntry } from './entry-index.ts'
 import { groupCommit } from './group-commit.ts'
 import type { Journal } from './journal.ts'
 import { KeyFilter } from './key-filter.ts'
@@ -35,8 +36,9 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     options.retryForMs ?? RETRY_FOR_MS,
   )
   return {
-    append(entries) {
-      for (const { keys } of entries) if (keys) known.addAll(keys)
+    append(given) {
+      const entries = given.map(indexedEntry)
+      for (const { keys } of entries) known.addAll(keys)
       return group(entries)
     },
     mayHold: (key) => known.mayHold(key),
@@ -46,7 +48,8 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     agree: async () => null,
     find: (stream, key) => file.ask('find', stream, key),
     place: (stream, round) => file.ask('place', stream, round),
-    search: (stream, first, last, text) => file.ask('search', stream, first, last, text),
+    search: (stream, first, last, text, bytesMax) => file.ask('search', stream, first, last, text, bytesMax),
+    short: (stream, seqs, bytesMax) => file.ask('short', stream, seqs, bytesMax),
     read: (stream, from, limit) => file.ask('read', stream, from, limit),
     last: (stream) => file.ask('last', stream),
     head: (stream, size) => file.ask('head', stream, size),

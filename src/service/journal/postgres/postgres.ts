@@ -1,12 +1,14 @@
 import { placeFrom, type RoundMark } from '../../../record/round-index.ts'
 import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { checkedPage, PAGE_CHARACTERS } from '../checked-page.ts'
+import { indexedEntry } from '../entry-index.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, provenBy, StoreFault } from '../journal.ts'
 import { KeyFilter } from '../key-filter.ts'
 import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
+import { bigintArray } from './binary-arrays.ts'
 import { loadDriver } from './driver.ts'
 import { Growth, selectTips } from './growth.ts'
 import { lastOf, mustHaveItsEnd } from './last-entry.ts'
@@ -48,7 +50,11 @@ const selectMarks = {
 type MarkRow = { seq: number; mark: RoundMark['mark'] }
 const selectWith = {
   name: 'with',
-  text: 'SELECT seq FROM journal WHERE stream = $1 AND seq BETWEEN $2 AND $3 AND position($4 IN body) > 0 ORDER BY seq',
+  text: 'SELECT seq FROM journal WHERE stream = $1 AND seq BETWEEN $2 AND $3 AND octet_length(body) <= $5 AND position($4 IN body) > 0 ORDER BY seq',
+}
+const selectShort = {
+  name: 'short-entries',
+  text: 'SELECT seq FROM journal WHERE stream = $1 AND seq = ANY($2::bigint[]) AND octet_length(body) <= $3 ORDER BY seq',
 }
 const putSnapshot = {
   name: 'put-snapshot',
@@ -97,8 +103,9 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const trees = treeCalls(reader, read)
 
   return {
-    async append(entries, fences) {
-      for (const { keys: own } of entries) if (own) known.addAll(own)
+    async append(given, fences) {
+      const entries = given.map(indexedEntry)
+      for (const { keys: own } of entries) known.addAll(own)
       await group(entries, fences)
       for (const [stream, seq] of lastsOf(entries)) growth.tell(stream, seq)
     },
@@ -153,7 +160,7 @@ const indexCalls = (
   reader: Line,
   read: <T>(work: () => Promise<T>) => Promise<T>,
   page: Journal['read'],
-): Pick<Journal, 'find' | 'place' | 'search'> => ({
+): Pick<Journal, 'find' | 'place' | 'search' | 'short'> => ({
   async find(stream, key) {
     const query = { ...selectFound, values: [stream, key] }
     const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
@@ -165,8 +172,13 @@ const indexCalls = (
     const { rows } = await read(() => reader.use((client) => client.query<MarkRow>(query)))
     return placeFrom(round, rows)
   },
-  async search(stream, first, last, text) {
-    const query = { ...selectWith, values: [stream, first, last, text] }
+  async search(stream, first, last, text, bytesMax) {
+    const query = { ...selectWith, values: [stream, first, last, text, bytesMax] }
+    const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+    return rows.map(({ seq }) => seq)
+  },
+  async short(stream, seqs, bytesMax) {
+    const query = { ...selectShort, values: [stream, bigintArray(seqs), bytesMax] }
     const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
     return rows.map(({ seq }) => seq)
   },
