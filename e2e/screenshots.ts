@@ -9,7 +9,6 @@ import { Browsers, installedBrowser, sizes } from './browser.ts'
 import { buildScreens } from './build-screens.ts'
 import { everyPicture } from './every-picture.ts'
 import { House, type Place, root, staffedFolder, type TablePlan } from './house.ts'
-import { withFewColours } from './png.ts'
 import { signedIn } from './staff.ts'
 import { middleOf, Terminal, terminalDoor } from './terminal-page.ts'
 import { everyTable } from './testing-tables.ts'
@@ -87,12 +86,12 @@ async function evening(place: Place, table: TableId, from: number): Promise<void
 }
 
 /** `isPointedAt`: where the pointer is belongs to the picture. */
-async function picture(page: Page, name: string, isPointedAt = false): Promise<void> {
+async function savePicture(page: Page, name: string, isPointedAt = false): Promise<void> {
   if (!isPointedAt) await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
-  const png = withFewColours(await page.screenshot({ animations: 'disabled' }))
-  await writeFile(join(folder, `${name}.png`), png)
-  console.log(`${name.padEnd(18)} ${Math.round(png.length / 1024)} KB`)
+  const picture = await page.screenshot({ animations: 'disabled', type: 'webp', quality: 90 })
+  await writeFile(join(folder, `${name}.webp`), picture)
+  console.log(`${name.padEnd(18)} ${Math.round(picture.length / 1024)} KB`)
 }
 
 async function lobbies({ house, browsers }: Place): Promise<void> {
@@ -100,7 +99,7 @@ async function lobbies({ house, browsers }: Place): Promise<void> {
     const page = await browsers.page(house.url, { viewport })
     await page.goto('/')
     await page.getByRole('listitem').first().waitFor()
-    await picture(page, name)
+    await savePicture(page, name)
   }
 }
 
@@ -109,16 +108,16 @@ async function terminals(place: Place): Promise<void> {
   const roulette = await Terminal.openAgain(place, seat('r1'))
   const { x, y } = await middleOf(roulette.spot('25/26/28/29'))
   await roulette.page.mouse.move(x, y)
-  await picture(roulette.page, 'terminal', true)
+  await savePicture(roulette.page, 'terminal', true)
   await roulette.button(languages.zh.name).click()
   await roulette.page.locator('html[lang=zh-Hans]').waitFor()
   await roulette.page.waitForLoadState('networkidle')
-  await picture(roulette.page, 'terminal-chinese')
-  await picture((await Terminal.openAgain(place, seat('s1'))).page, 'terminal-sands')
+  await savePicture(roulette.page, 'terminal-chinese')
+  await savePicture((await Terminal.openAgain(place, seat('s1'))).page, 'terminal-sands')
   const tablet = { viewport: sizes.tablet, hasTouch: true }
-  await picture((await Terminal.openAgain(place, seat('e1'), tablet)).page, 'terminal-tablet')
+  await savePicture((await Terminal.openAgain(place, seat('e1'), tablet)).page, 'terminal-tablet')
   const phone = { viewport: sizes.phone, hasTouch: true }
-  await picture((await Terminal.openAgain(place, seat('e2'), phone)).page, 'terminal-phone')
+  await savePicture((await Terminal.openAgain(place, seat('e2'), phone)).page, 'terminal-phone')
   await onStage(place)
 }
 
@@ -132,11 +131,11 @@ async function onStage(place: Place): Promise<void> {
   )
   await dealer.give('s1', spin, { do: 'no-more-bets' })
   await page.locator('[data-scene=ball] [data-ball=running]').waitFor()
-  await picture(page, 'terminal-ball')
+  await savePicture(page, 'terminal-ball')
   await dealer.give('s1', { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await page.locator('[data-win] strong').waitFor()
   await expectCounted(page)
-  await picture(page, 'terminal-number')
+  await savePicture(page, 'terminal-number')
   await dealer.give('s1', { do: 'place-your-bets' })
 }
 
@@ -149,11 +148,11 @@ async function consoles(place: Place): Promise<void> {
   await page.getByRole('heading', { name: 'Roulette 1' }).waitFor()
   await page.getByRole('button', { name: dealerWords.wheelNone }).waitFor()
   await stepReady(page)
-  await picture(page, 'dealer')
+  await savePicture(page, 'dealer')
   await dealer.give('r1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await page.getByRole('tabpanel', { name: dealerWords.payouts }).getByRole('listitem').first().waitFor()
   await stepReady(page)
-  await picture(page, 'dealer-payouts')
+  await savePicture(page, 'dealer-payouts')
 }
 
 /** The large button waits a moment after each step. */
@@ -163,13 +162,13 @@ const stepReady = (page: Page): Promise<void> =>
 async function walls(place: Place): Promise<void> {
   const roulette = await Wall.open(place, 'r1')
   await roulette.tile().waitFor()
-  await picture(roulette.page, 'display')
+  await savePicture(roulette.page, 'display')
   const fast = await Wall.open(place, 'f1')
   const dealer = await place.house.door('dealer')
   await dealer.give('f1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' })
   await fast.page.locator('[data-stage=result]').first().waitFor()
-  await picture(fast.page, 'display-fast')
-  await picture((await Terminal.openAgain(place, { table: 'f1', player: seated.f1 })).page, 'terminal-fast')
+  await savePicture(fast.page, 'display-fast')
+  await savePicture((await Terminal.openAgain(place, { table: 'f1', player: seated.f1 })).page, 'terminal-fast')
 }
 
 async function pits(place: Place): Promise<void> {
@@ -179,17 +178,17 @@ async function pits(place: Place): Promise<void> {
   await page.getByRole('region', { name: pitWords.approvals }).getByRole('button').first().waitFor()
   await page.locator('.chart svg').first().waitFor()
   await page.waitForLoadState('networkidle')
-  await picture(page, 'pit')
+  await savePicture(page, 'pit')
   await page.getByRole('navigation').getByRole('button', { name: pitWords.tabCharts }).click()
   await page.locator('.chart svg').nth(1).waitFor()
   await page.waitForLoadState('networkidle')
-  await picture(page, 'pit-figures')
+  await savePicture(page, 'pit-figures')
 }
 
 async function audits(place: Place): Promise<void> {
   const page = await signedIn(place, 'auditor', `/audit/r1#round-${pockets.length + 1}-17`)
   await page.getByRole('region', { name: audit.timeline }).waitFor()
-  await picture(page, 'audit')
+  await savePicture(page, 'audit')
 }
 
 const browser = await installedBrowser()

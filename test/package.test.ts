@@ -50,7 +50,7 @@ test('it holds what is needed, and no tests and no pictures', () => {
   for (const needed of ['LICENSE', 'README.md', 'lib/cli/bin.js', 'lib/engine/index.d.ts', 'dist/screens/index.html'])
     expect(paths).toContain(needed)
   expect(
-    paths.filter((path) => /\.test\.|^lib\/.*testing\.|\.png$|golden|\.tsx?$/.test(path.replace(/\.d\.ts$/, ''))),
+    paths.filter((path) => /\.test\.|^lib\/.*testing\.|\.webp$|golden|\.tsx?$/.test(path.replace(/\.d\.ts$/, ''))),
   ).toEqual([])
   expect(paths.filter((path) => !/^(lib|dist\/screens|scenarios|docs)\/|^[A-Za-z]+(\.md|\.json)?$/.test(path))).toEqual(
     [],
