@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { bookById, books } from '../src/books/index.ts'
-import type { RuleBook } from '../src/books/rule-book.ts'
+import type { Book } from '../src/books/rule-book.ts'
 import { cryptoFill } from '../src/cli/crypto-fill.ts'
 import { simulateOnCores } from '../src/cli/simulation-pool.ts'
 import type { Cents } from '../src/engine/money.ts'
@@ -72,7 +72,7 @@ function cryptoSpins(): Contender[] {
   return [timed(() => spin(spins)), timed(() => plainCryptoSpins(spins))]
 }
 
-const setupOf = (book: RuleBook, layout: string, spots: readonly string[], rounds: number): SimulationSetup => ({
+const setupOf = (book: Book, layout: string, spots: readonly string[], rounds: number): SimulationSetup => ({
   book,
   layout,
   plan: flat,
@@ -220,7 +220,7 @@ function everySpot(): Result {
 }
 
 /** The exact distribution of a chip on every spot, and again with one chip more. */
-function exactLayout(book: RuleBook): Result[] {
+function exactLayout(book: Book): Result[] {
   const { list } = spotsOf(book, layoutNames(book)[0]!)
   const timeOf = (stakeOf: (nth: number) => number): number => {
     const started = performance.now()

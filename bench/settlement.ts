@@ -1,5 +1,5 @@
 import { bookById } from '../src/books/index.ts'
-import type { RuleBook } from '../src/books/rule-book.ts'
+import type { Book } from '../src/books/rule-book.ts'
 import { drawFacts, outcomeOf } from '../src/engine/draw.ts'
 import type { Cents } from '../src/engine/money.ts'
 import { settle } from '../src/engine/settle.ts'
@@ -22,7 +22,7 @@ function sequence(seed: number): (below: number) => number {
 const anyStake = (next: (below: number) => number): Cents => (100 * (1 + next(50))) as Cents
 
 /** The lab settles wagers by its table; the floor loops over the same arrays, bare constants that the compiler knows. */
-function laboratory(book: RuleBook, layout: string): Record<'together' | 'each' | 'spins', Contender[]> {
+function laboratory(book: Book, layout: string): Record<'together' | 'each' | 'spins', Contender[]> {
   const table = compileTable(book, layout)
   const { results } = table
   const next = sequence(2)
@@ -66,7 +66,7 @@ function laboratory(book: RuleBook, layout: string): Record<'together' | 'each' 
 const limits = { default: { min: 500 as Cents, max: 4_000 as Cents } }
 
 /** A hundred thousand wagers of a thousand players, settled line by line by the engine, limits and all. */
-function fullLines(book: RuleBook, layout: string, lit: readonly string[]): Contender[] {
+function fullLines(book: Book, layout: string, lit: readonly string[]): Contender[] {
   const { list } = spotsOf(book, layout)
   const next = sequence(3)
   const stakes = Array.from({ length: wagerCount }, (_, at): Stake => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import type { RuleBook } from '../src/books/rule-book.ts'
+import type { Book } from '../src/books/rule-book.ts'
 import type { Draw } from '../src/engine/draw.ts'
 import { type Spot, spotsOf } from '../src/engine/spots.ts'
 import { stages } from '../src/screens/words/common.ts'
@@ -22,7 +22,7 @@ type Table = (typeof everyTable)[number]
 /** Everybody at one table, each in a browser of their own; the pit looks at all of them at the end. */
 class Room {
   readonly table: string
-  readonly book: RuleBook
+  readonly book: Book
   readonly spots: ReadonlyMap<string, Spot>
   readonly dealer: Console
   readonly ann: Terminal
@@ -31,7 +31,7 @@ class Room {
 
   private constructor(
     { id, layout }: Table,
-    book: RuleBook,
+    book: Book,
     [dealer, ann, bob, wall]: [Console, Terminal, Terminal, Wall],
   ) {
     this.table = id

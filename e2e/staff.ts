@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import type { RuleBook } from '../src/books/rule-book.ts'
+import type { Book } from '../src/books/rule-book.ts'
 import type { StaffRole } from '../src/house/roles.ts'
 import { common } from '../src/screens/words/common.ts'
 import { pit, dealer as words } from '../src/screens/words/desk.ts'
@@ -37,17 +37,17 @@ export async function signIn(page: Page, role: StaffRole): Promise<void> {
 /** The dealer's console, used as a dealer does: the next step, and what is within reach beside it. */
 export class Console {
   readonly page: Page
-  readonly book: RuleBook
+  readonly book: Book
 
-  private constructor(page: Page, book: RuleBook) {
+  private constructor(page: Page, book: Book) {
     this.page = page
     this.book = book
   }
 
   /** A page where somebody has signed in already. */
-  static on = (page: Page, book: RuleBook): Console => new Console(page, book)
+  static on = (page: Page, book: Book): Console => new Console(page, book)
 
-  static async open(place: Place, table: string, book: RuleBook): Promise<Console> {
+  static async open(place: Place, table: string, book: Book): Promise<Console> {
     const page = await signedIn(place, 'dealer', `/dealer/${table}`)
     await page.getByRole('region', { name: common.nextStep }).waitFor()
     return new Console(page, book)
@@ -64,9 +64,9 @@ export class Console {
     await button.waitFor({ state: 'hidden' })
   }
 
-  open = (): Promise<void> => this.step(this.book.rules.opening.says)
+  open = (): Promise<void> => this.step(this.book.texts.opening)
   spin = (): Promise<void> => this.step(words.spin)
-  close = (): Promise<void> => this.step(this.book.rules.closing.says)
+  close = (): Promise<void> => this.step(this.book.texts.closing)
   settle = (pocket: string): Promise<void> => this.step(words.settle(pocket))
 
   /** Types the number, wherever the cursor is. The console listens for keys once it has painted the step. */

@@ -1,14 +1,14 @@
 import { roulette3 } from './roulette-3.ts'
 import { rouletteDoubleZeroEtg4 } from './roulette-double-zero-etg-4.ts'
-import type { RuleBook } from './rule-book.ts'
+import type { Book } from './rule-book.ts'
 import { sandsFastActionRoulette2 } from './sands-fast-action-roulette-2.ts'
 import { sandsRoulette1 } from './sands-roulette-1.ts'
 import { sandsRoulette2 } from './sands-roulette-2.ts'
 
-export type { Layout, Pocket, Position, RuleBook, SpotId, SpotKind } from './rule-book.ts'
+export type { Book, BookTexts, Layout, Pocket, Position, RuleBook, SpotId, SpotKind } from './rule-book.ts'
 
 /** The books that are played by. A sixth is one new file, one line here and one in `registry.ts`. */
-export const books: readonly RuleBook[] = [
+export const books: readonly Book[] = [
   sandsRoulette1,
   sandsRoulette2,
   roulette3,
@@ -16,4 +16,4 @@ export const books: readonly RuleBook[] = [
   rouletteDoubleZeroEtg4,
 ]
 
-export const bookById = (id: string): RuleBook | undefined => books.find((book) => book.id === id)
+export const bookById = (id: string): Book | undefined => books.find((book) => book.id === id)

@@ -1,4 +1,7 @@
-/** What a rule book is. A book holds values, never functions: it can be printed, hashed and compared. */
+/**
+ * What a rule book is: a part that decides (`RuleBook`) and a part that describes it to people (`texts`). Both hold values,
+ * never functions: they can be printed, hashed and compared.
+ */
 
 export type Pocket = string // '0' is not '00', so a pocket is a string
 export type SpotId = string
@@ -60,7 +63,7 @@ export type Section = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[] 
 /** A block of numbers as printed, row by row, its top left corner at x, y; one number is one unit wide and high. */
 export type Grid = { x: number; y: number; rows: readonly (readonly Pocket[])[] }
 /** A printed area that is not a cell of the grid: a zero, a column box, a dozen. */
-export type Area = { spot: SpotId; x: number; y: number; w: number; h: number; label: string }
+export type Area = { spot: SpotId; x: number; y: number; w: number; h: number }
 /** A chip's place that the print alone does not give, such as the top line between 0 and 1. */
 export type Place = { spot: SpotId; x: number; y: number }
 
@@ -95,7 +98,6 @@ export type LimitsPolicy =
 export type Irregularity = {
   code: string
   clause: Clause
-  means: string
   from?: 'spin' | 'no-more-bets'
   against?: 'directions' | 'count' | 'compartment'
 }
@@ -109,12 +111,12 @@ export type Bonus = {
 }
 
 export type Rules = {
-  opening: { says: string; clause: Clause }
+  opening: { clause: Clause }
   /**
    * `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said.
    * The leave may be given to the dealer, and it is recorded whose it was.
    */
-  closing: { says: string; clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
+  closing: { clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
   /** `onRecord`: what says that the spin of a ball at rest must be on record. */
   spin: { revolutionsMin: number; clause: Clause; onRecord: Clause }
   outcome: { clause: Clause }
@@ -170,12 +172,26 @@ export type ClauseRow = { clause: Clause; means: string; where: ClauseHome; why:
 /** An appendix stands beside the clause that refers to it. */
 export type AppendixRow = { appendix: string; of: Clause; means: string; where: ClauseHome; why: string }
 
-export type RuleBook = {
-  id: string
+/** What people read of a book, in one language. No decision depends on it. */
+export type BookTexts = {
   title: string
   operator: string
-  version: number
   document: string
+  /** What the dealer announces. */
+  opening: string
+  closing: string
+  /** What is printed on an area of the layout, by its spot. */
+  labels: Readonly<Record<SpotId, string>>
+  /** What an irregularity is, by its code. */
+  irregularities: Readonly<Record<string, string>>
+  clauses: readonly ClauseRow[]
+  appendices: readonly AppendixRow[]
+}
+
+/** The part that decides. A journal names it by its fingerprint (registry.ts). */
+export type RuleBook = {
+  id: string
+  version: number
   /** Singapore time; null where the document does not state it. */
   inForce: { from: string | null; until: string | null }
   supersedes: string | null
@@ -186,6 +202,6 @@ export type RuleBook = {
   funds: Funds
   rules: Rules
   irregularities: readonly Irregularity[]
-  clauses: readonly ClauseRow[]
-  appendices: readonly AppendixRow[]
 }
+
+export type Book = RuleBook & { texts: BookTexts }

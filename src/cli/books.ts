@@ -1,5 +1,5 @@
 import { books } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { bookFacts } from '../reference/facts.ts'
 import type { Arguments } from './commands.ts'
@@ -21,7 +21,7 @@ export async function run({ values }: Arguments<'books'>): Promise<number> {
       ['book', 'game', 'in force from', 'until', 'pockets', 'played on', 'layouts'],
       shown.map((book) => [
         book.id,
-        book.title,
+        book.texts.title,
         book.inForce.from?.replace('T', ' ') ?? 'not stated',
         book.inForce.until ?? '',
         String(book.wheel.pockets.length),
@@ -42,7 +42,7 @@ function readMoment(text: string): string {
 }
 
 /** Null: the document does not state since when. A book that comes into force during a day is in force on it. */
-function inForceOn({ inForce: { from, until } }: RuleBook, moment: string): boolean | null {
+function inForceOn({ inForce: { from, until } }: Book, moment: string): boolean | null {
   const isDay = moment.length === 10
   const hasBegun = from === null || (isDay ? from.slice(0, 10) <= moment : from <= moment)
   const hasEnded = until !== null && (isDay ? until.slice(0, 10) : until) <= moment

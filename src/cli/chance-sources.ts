@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { NOTHING_SENT, numbersFrom } from '../engine/committed-draw.ts'
 import { choose } from '../engine/odds.ts'
 import { type Draws, drawCode } from '../lab/randomness/draw-tests.ts'
@@ -9,7 +9,7 @@ import { type NextByte, oneOf } from '../wheel/chance.ts'
 
 const TOLD_EVERY = 4_096
 
-export function spinWheel(book: RuleBook, chance: NextByte, count: number, tell: (done: number) => void): Symbols {
+export function spinWheel(book: Book, chance: NextByte, count: number, tell: (done: number) => void): Symbols {
   const { pockets } = book.wheel
   const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
   const values = new Uint8Array(count)
@@ -21,7 +21,7 @@ export function spinWheel(book: RuleBook, chance: NextByte, count: number, tell:
 }
 
 /** A draw and a ball in turn, as in rounds. */
-export function drawNumbers(book: RuleBook, chance: NextByte, count: number, tell: (done: number) => void): Draws {
+export function drawNumbers(book: Book, chance: NextByte, count: number, tell: (done: number) => void): Draws {
   const { pockets } = book.wheel
   const size = book.rules.bonus!.numbers
   const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
@@ -70,7 +70,7 @@ export class BitPacker {
 const AT_ONCE = 8_192
 
 /** For ever: the caller stops when there are enough, or when nobody reads on. */
-export function* resultBytes(book: RuleBook, source: 'draw' | 'wheel', chance: NextByte): Generator<Uint8Array> {
+export function* resultBytes(book: Book, source: 'draw' | 'wheel', chance: NextByte): Generator<Uint8Array> {
   const kinds = book.wheel.pockets.length
   const packer = new BitPacker(source === 'wheel' ? kinds : Number(choose(kinds, book.rules.bonus!.numbers)))
   for (;;) {
@@ -81,7 +81,7 @@ export function* resultBytes(book: RuleBook, source: 'draw' | 'wheel', chance: N
 }
 
 /** Where the ball fell, or the number of a whole draw among all there can be. */
-function resultsOf(book: RuleBook, source: 'draw' | 'wheel', chance: NextByte): Iterable<number> {
+function resultsOf(book: Book, source: 'draw' | 'wheel', chance: NextByte): Iterable<number> {
   if (source === 'wheel') return spinWheel(book, chance, AT_ONCE, () => {}).values
   const { numbers, size, kinds, balls } = drawNumbers(book, chance, AT_ONCE, () => {})
   return Float64Array.from(balls, (_, draw) => drawCode(numbers.subarray(draw * size, (draw + 1) * size), kinds))

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { clauseFacts } from '../reference/facts.ts'
 import { pad, wrap } from '../story/text.ts'
 import { vocabularyIn } from '../words/index.ts'
@@ -16,9 +16,10 @@ export async function run({ values, words: named }: Arguments<'clauses'>): Promi
   return 0
 }
 
-function* tableLines(book: RuleBook, words: Vocabulary): Generator<string> {
-  const count = words.clauses.count(book.clauses.length, book.appendices.length)
-  yield `${book.document}\n${book.id}: ${count}\n`
+function* tableLines(book: Book, words: Vocabulary): Generator<string> {
+  const { clauses, appendices, document } = book.texts
+  const count = words.clauses.count(clauses.length, appendices.length)
+  yield `${document}\n${book.id}: ${count}\n`
   for (const row of clauseFacts(book)) {
     yield entry(words, row.clause, row)
     for (const one of row.appendices ?? []) yield entry(words, words.clauses.name(one.appendix), one)

@@ -16,7 +16,7 @@ test('books, and which were in force on a day', async () => {
   expect(await ids('--on', '2020-08-05T08:00')).toContain(ETG)
 })
 
-test.each(books.map((book) => [book.id, book.clauses.length]))('clauses %s: all %i', async (id, count) => {
+test.each(books.map((book) => [book.id, book.texts.clauses.length]))('clauses %s: all %i', async (id, count) => {
   const rows = (await croupier(['clauses', id, '--json'])).json()
   expect(rows).toHaveLength(count)
   for (const row of rows)
@@ -62,6 +62,13 @@ test('expand in the form of the contract', async () => {
 })
 
 test('diff tells an inspector what changed', async () => {
+  const { stdout: games } = await croupier(['diff', 'mbs/roulette@3', 'rws/roulette-double-zero-etg@4'])
+  for (const text of [
+    '+ Roulette Double Zero (Electronic Table Game)',
+    '- Marina Bay Sands',
+    '- says Place your bets, please (3.1)',
+  ])
+    expect(games).toContain(text)
   const { stdout } = await croupier(['diff', 'mbs/sands-roulette@1', 'mbs/sands-roulette@2'])
   expect(stdout).toMatch(/No more bets before the spin\n {2}- not in this book\n {2}\+ by pit-manager \(6\.1\)/)
   expect(stdout).toMatch(/^\+ 6\.2 /m)

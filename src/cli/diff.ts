@@ -1,4 +1,4 @@
-import type { ClauseRow, RuleBook } from '../books/rule-book.ts'
+import type { Book, ClauseRow } from '../books/rule-book.ts'
 import { formOf } from '../engine/several-piece.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { wrap } from '../story/text.ts'
@@ -28,8 +28,8 @@ type BookChanges = {
   unchanged: number
 }
 
-function diffBooks(from: RuleBook, to: RuleBook): BookChanges {
-  const pairs = pairClauses(from.clauses, to.clauses)
+function diffBooks(from: Book, to: Book): BookChanges {
+  const pairs = pairClauses(from.texts.clauses, to.texts.clauses)
   const clauses = pairs.flatMap(changeOf)
   return {
     from: from.id,
@@ -75,8 +75,8 @@ function changeOf({ before, after }: Pair): ClauseChange[] {
 
 /** What an inspector calls the parts of a book. A part that is not listed is named by its path. */
 const parts: readonly (readonly [string, string])[] = [
-  ['title', 'Game'],
-  ['operator', 'Casino'],
+  ['texts.title', 'Game'],
+  ['texts.operator', 'Casino'],
   ['version', 'Version'],
   ['inForce', 'In force'],
   ['supersedes', 'Supersedes'],
@@ -106,20 +106,29 @@ const parts: readonly (readonly [string, string])[] = [
   ['rules.bonus', 'Bonus numbers'],
 ]
 
-function valueChanges(from: RuleBook, to: RuleBook, pairs: readonly Pair[]): ValueChange[] {
+function valueChanges(from: Book, to: Book, pairs: readonly Pair[]): ValueChange[] {
   const renumbered = new Map(
     pairs.flatMap(({ before, after }) => (before && after ? [[before.clause, after.clause]] : [])),
   )
-  const listed = parts.flatMap(([path, what]) => partChange(what, own(from, path), own(to, path), renumbered))
+  const [before, after] = [withAnnouncements(from), withAnnouncements(to)]
+  const listed = parts.flatMap(([path, what]) => partChange(what, own(before, path), own(after, path), renumbered))
   const offers = partChange('Several-piece bets', offersOf(from), offersOf(to), renumbered)
   return [...listed, ...spotChanges(from, to), ...offers, ...irregularityChanges(from, to)]
 }
 
-const at = (book: RuleBook, path: string): unknown =>
+/** With what the dealer says beside the rule that has it said. */
+function withAnnouncements(book: Book): object {
+  const { rules, texts } = book
+  const opening = { says: texts.opening, ...rules.opening }
+  const closing = { says: texts.closing, ...rules.closing }
+  return { ...book, rules: { ...rules, opening, closing } }
+}
+
+const at = (book: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], book)
 
 /** A part without those of its parts that are listed themselves. */
-function own(book: RuleBook, path: string): unknown {
+function own(book: object, path: string): unknown {
   const value = at(book, path)
   const inner = parts.map(([other]) => other).filter((other) => other.startsWith(`${path}.`))
   if (inner.length === 0 || typeof value !== 'object' || value === null) return value
@@ -159,13 +168,13 @@ function describeValue(value: unknown): string {
 
 const spaceWords = (key: string): string => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const offersOf = (book: RuleBook): unknown =>
+const offersOf = (book: Book): unknown =>
   Object.entries(book.layouts).flatMap(([layout, { severalPieceBets }]) =>
     severalPieceBets.map(({ terminal, bets }) => `layout ${layout}, ${terminal}: ${bets.map(formOf).join(', ')};`),
   )
 
 /** Spots and pays, layout by layout: the same name, or whatever the other book has. */
-function spotChanges(from: RuleBook, to: RuleBook): ValueChange[] {
+function spotChanges(from: Book, to: Book): ValueChange[] {
   const pairs = layoutNames(to).flatMap((after) => {
     const names = layoutNames(from)
     return (names.includes(after) ? [after] : names).map((before) => [before, after] as const)
@@ -173,7 +182,7 @@ function spotChanges(from: RuleBook, to: RuleBook): ValueChange[] {
   return pairs.flatMap(([before, after]) => layoutChanges(from, before, to, after))
 }
 
-function layoutChanges(from: RuleBook, before: string, to: RuleBook, after: string): ValueChange[] {
+function layoutChanges(from: Book, before: string, to: Book, after: string): ValueChange[] {
   const [old, now] = [spotsOf(from, before), spotsOf(to, after)]
   const name = before === after ? `Layout ${after}` : `Layout ${before} against ${after}`
   const gone = old.list.filter(({ spot }) => !now.byId.has(spot)).map(({ spot }) => spot)
@@ -187,13 +196,13 @@ function layoutChanges(from: RuleBook, before: string, to: RuleBook, after: stri
   return changes
 }
 
-function irregularityChanges(from: RuleBook, to: RuleBook): ValueChange[] {
+function irregularityChanges(from: Book, to: Book): ValueChange[] {
   const codes = [...new Set([...from.irregularities, ...to.irregularities].map(({ code }) => code))]
-  const inBook = (book: RuleBook, code: string) => book.irregularities.find((row) => row.code === code)
+  const inBook = (book: Book, code: string) => book.irregularities.find((row) => row.code === code)
   return codes
     .filter((code) => (inBook(from, code) === undefined) !== (inBook(to, code) === undefined))
     .map((code) => ({
-      what: `Voids the round: ${inBook(from, code)?.means ?? inBook(to, code)!.means}`,
+      what: `Voids the round: ${from.texts.irregularities[code] ?? to.texts.irregularities[code]}`,
       from: inBook(from, code) ? `yes (${inBook(from, code)!.clause})` : 'not in this book',
       to: inBook(to, code) ? `yes (${inBook(to, code)!.clause})` : 'not in this book',
     }))

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { bookById, books } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { layoutNames, parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { BadInput, readCents } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
-export function readBook(id: string | undefined): RuleBook {
+export function readBook(id: string | undefined): Book {
   const book = bookById(id ?? '')
   if (book) return book
   throw new BadInput(`there is no rule book ${id}; there are ${books.map((one) => one.id).join(', ')}`)
 }
 
 /** Where a book has several layouts, one must be named. */
-export function readLayout(book: RuleBook, layout: string | undefined): string {
+export function readLayout(book: Book, layout: string | undefined): string {
   const names = layoutNames(book)
   if (layout === undefined && names.length === 1) return names[0]!
   if (layout !== undefined && names.includes(layout)) return layout
@@ -24,9 +24,9 @@ export function readLayout(book: RuleBook, layout: string | undefined): string {
   )
 }
 
-export const spotList = (book: RuleBook, layout: string | undefined) => spotsOf(book, readLayout(book, layout)).list
+export const spotList = (book: Book, layout: string | undefined) => spotsOf(book, readLayout(book, layout)).list
 
-export function readWager(book: RuleBook, layout: string, text: string): { spot: Spot; stake: Cents } {
+export function readWager(book: Book, layout: string, text: string): { spot: Spot; stake: Cents } {
   const at = text.lastIndexOf('=')
   if (at < 0) throw new BadInput(`--wager must be SPOT=CENTS, such as 17/20=500, not ${text}`)
   const spot = parseSpot(spotsOf(book, layout), text.slice(0, at))

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution } from '../engine/odds.ts'
 import type { Spot } from '../engine/spots.ts'
@@ -17,7 +17,7 @@ const LISTED_MAX = 60
 
 /** What the same wagers come to in many rounds: reckoned, not played. */
 export async function printRounds(
-  book: RuleBook,
+  book: Book,
   layout: string,
   wagers: readonly { spot: Spot; stake: Cents }[],
   rounds: number,
@@ -33,7 +33,7 @@ export async function printRounds(
 }
 
 function ruinOf(
-  book: RuleBook,
+  book: Book,
   layout: string,
   wagers: readonly { spot: Spot; stake: Cents }[],
   rounds: number,

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
@@ -38,7 +38,7 @@ function printOdds(list: readonly SpotOdds[]): Promise<void> {
 
 /** Every result that these wagers can have together in one round, with its exact chance. */
 function printDistribution(
-  book: RuleBook,
+  book: Book,
   wagers: { spot: Spot; stake: Cents }[],
   json: boolean | undefined,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { books } from '../books/index.ts'
-import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Book, Pocket } from '../books/rule-book.ts'
 import { drawTests } from '../lab/randomness/draw-tests.ts'
 import { type Power, powerOf } from '../lab/randomness/power.ts'
 import { type JudgedTest, judge, LEVEL, type RandomnessTest, verdictOn } from '../lab/randomness/randomness-test.ts'
@@ -29,7 +29,7 @@ export async function run({ values, words }: Arguments<'randomness'>): Promise<n
   return values.stream ? streamBytes(source, book, values) : testSource(source, book, values)
 }
 
-function bookFor(source: 'draw' | 'wheel', id: string | undefined): RuleBook {
+function bookFor(source: 'draw' | 'wheel', id: string | undefined): Book {
   const book =
     id === undefined ? books.findLast(({ rules }) => (rules.bonus !== null) === (source === 'draw'))! : readBook(id)
   if (source === 'draw' && !book.rules.bonus) throw new BadInput(`${book.id} draws no bonus numbers`)
@@ -39,7 +39,7 @@ function bookFor(source: 'draw' | 'wheel', id: string | undefined): RuleBook {
 const chanceOf = ({ seed }: Values): NextByte => (seed === undefined ? cryptoBytes() : seededBytes(seed))
 
 /** Without --count until nobody reads on. */
-async function streamBytes(source: 'draw' | 'wheel', book: RuleBook, values: Values): Promise<number> {
+async function streamBytes(source: 'draw' | 'wheel', book: Book, values: Values): Promise<number> {
   if (values.json) throw new BadInput('--stream writes bytes, not JSON')
   let left = values.count === undefined ? BYTES_MAX : readCount(values.count, '--count', 1, BYTES_MAX)
   for (const bytes of resultBytes(book, source, chanceOf(values))) {
@@ -50,7 +50,7 @@ async function streamBytes(source: 'draw' | 'wheel', book: RuleBook, values: Val
   return 0
 }
 
-async function testSource(source: 'draw' | 'wheel', book: RuleBook, values: Values): Promise<number> {
+async function testSource(source: 'draw' | 'wheel', book: Book, values: Values): Promise<number> {
   const count = readCount(values.count ?? COUNT, '--count', 1, COUNT_MAX[source])
   const bar = progressBar(count)
   const chance = chanceOf(values)

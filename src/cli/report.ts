@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Static, TSchema } from 'typebox'
 import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
 import { layoutNames } from '../engine/spots.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
@@ -62,7 +62,7 @@ const reports: Readonly<
   randomness: (file, _, words) => randomnessReport(readFrom(file, randomnessAnswer, 'randomness'), words),
 }
 
-function bookNamed(file: string, id: string): RuleBook {
+function bookNamed(file: string, id: string): Book {
   const book = bookById(id)
   if (!book) throw new BadInput(`${file}, book: there is no rule book ${id}`)
   return book

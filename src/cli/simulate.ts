@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { RuleBook, SpotKind } from '../books/rule-book.ts'
+import type { Book, SpotKind } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
 import { type Limit, type Limits, limitsProblem } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
@@ -37,7 +37,7 @@ export async function run({ values, words }: Arguments<'simulate'>): Promise<num
 
 type Values = Arguments<'simulate'>['values']
 
-async function readSimulation(book: RuleBook, layout: string, values: Values): Promise<SimulationSetup> {
+async function readSimulation(book: Book, layout: string, values: Values): Promise<SimulationSetup> {
   const wagers = values.wager.map((text) => readWager(book, layout, text))
   const { rounds } = values
   const sessionRounds = values.session ?? SESSION_ROUNDS
@@ -72,7 +72,7 @@ async function readPlanCalled(text: string): Promise<Plan> {
 }
 
 /** `red=500-100000`, of which either may be left out; `default` for every kind that has none of its own. */
-function readLimits(book: RuleBook, layout: string, texts: readonly string[]): Limits {
+function readLimits(book: Book, layout: string, texts: readonly string[]): Limits {
   const limits: Record<string, Limit> = {}
   for (const text of texts) {
     const [, kind, min, max] = /^([a-z-]+)=(\d*)-(\d*)$/.exec(text) ?? []

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { bookById } from '../books/index.ts'
-import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Book, Pocket } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { HOUSE } from '../house/state.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-tests.ts'
@@ -13,10 +13,10 @@ import { BadInput } from './declaration.ts'
 import { readJournal } from './read-journal.ts'
 
 /** The spins of one wheel, as they are on record. */
-export type NamedRecord = WheelRecord & { wheel: string; book: RuleBook; order: readonly Pocket[] }
+export type NamedRecord = WheelRecord & { wheel: string; book: Book; order: readonly Pocket[] }
 
 /** From a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs its book. */
-export async function readWheelRecords(path: string, book: RuleBook | undefined): Promise<NamedRecord[]> {
+export async function readWheelRecords(path: string, book: Book | undefined): Promise<NamedRecord[]> {
   if (isWheelLog(path)) return [logRecord(path, book)]
   return readJournal(path, async (reader) => {
     const records: NamedRecord[] = []
@@ -36,7 +36,7 @@ function isWheelLog(path: string): boolean {
   return start.subarray(0, read).toString('latin1').trimStart().startsWith('*')
 }
 
-function logRecord(path: string, book: RuleBook | undefined): NamedRecord {
+function logRecord(path: string, book: Book | undefined): NamedRecord {
   if (!book) throw new BadInput(`${path} is the log of a wheel: say its rule book with --book`)
   const spins: WheelSpin[] = []
   let ball: WheelSpin['ball'] = null
@@ -50,7 +50,7 @@ function logRecord(path: string, book: RuleBook | undefined): NamedRecord {
   return { wheel: path, book, order: book.wheel.order, places: book.wheel.order.length, spins }
 }
 
-function* commandsIn(path: string, book: RuleBook): Generator<WheelCommand> {
+function* commandsIn(path: string, book: Book): Generator<WheelCommand> {
   const { state, lines } = split(unsplit, readFileSync(path))
   let hearing = listening
   for (const line of [...lines, ...lastLine(state)]) {

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { cryptoBytes, seededBytes } from '../wheel/chance.ts'
 import { type Simulation, simulate } from '../wheel/simulated.ts'
 import {
@@ -32,7 +32,7 @@ export async function run({ values, words }: Arguments<'wheel'>): Promise<number
 
 type Values = Arguments<'wheel'>['values']
 
-async function simulateWheel(book: RuleBook, { simulate: games, seed, betting, speed }: Values): Promise<void> {
+async function simulateWheel(book: Book, { simulate: games, seed, betting, speed }: Values): Promise<void> {
   const simulation: Simulation = {
     book,
     games: games!,
@@ -46,7 +46,7 @@ async function simulateWheel(book: RuleBook, { simulate: games, seed, betting, s
   for (const { lines } of simulate(simulation)) await write(lines.map((line) => `${line}\r\n`).join(''))
 }
 
-async function translateLines(book: RuleBook, file: string | undefined, values: Values): Promise<void> {
+async function translateLines(book: Book, file: string | undefined, values: Values): Promise<void> {
   const { source, name, isLive } = sourceOf(file, values)
   try {
     await follow(source, book, isLive)
@@ -74,7 +74,7 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chos
 }
 
 /** A wheel that is listened to as it speaks may fall silent; a log may not. */
-async function follow(source: WheelSource, book: RuleBook, isLive: boolean): Promise<void> {
+async function follow(source: WheelSource, book: Book, isLive: boolean): Promise<void> {
   let [splitting, hearing, at] = [unsplit, listening, 0]
   const heed = ({ state, commands, faults }: Heard): Promise<void> => {
     hearing = state

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { recall } from './history.ts'
 import type { HouseRules } from './house-rules.ts'
 import type { Command } from './language.ts'
@@ -17,7 +17,7 @@ export const bookOfRound = ({ round, history }: TableState, number: number): str
   isUnderWay(round) && round.round === number ? round.book : recall(history, number)?.book
 
 /** Reading 25: a round is decided by the book that it was opened by, to its last correction. */
-export function bookAbout(book: RuleBook, state: TableState, command: Command, { bookById }: HouseRules): RuleBook {
+export function bookAbout(book: Book, state: TableState, command: Command, { bookById }: HouseRules): Book {
   const about = roundAbout(state, command)
   const id = about === null ? undefined : bookOfRound(state, about)
   return id === undefined || id === book.id ? book : (bookById(id) ?? book)

@@ -34,9 +34,9 @@ const andMore =
 const without = (nth: number) => (items: readonly unknown[]) => items.toSpliced(nth, 1)
 
 test.each([
-  ['title', undefined, 'title: is missing'],
-  ['title', ' ', 'title: must be a text'],
-  ['title', 5, 'title: must be a text'],
+  ['texts.title', undefined, 'texts.title: is missing'],
+  ['texts.title', ' ', 'texts.title: must be a text'],
+  ['texts.title', 5, 'texts.title: must be a text'],
   ['version', 1.5, 'version: must be a whole number'],
   ['playedOn', 'paper', 'playedOn: must be table, terminals'],
   ['colour', 'red', 'colour: is no field of a book'],
@@ -91,7 +91,9 @@ const inFrench: Case[] = (
     ['rules.losesOnPocket.0', 'nowhere', 'rules.losesOnPocket.0: nowhere is no clause of the book'],
     ['rules.limits.overMaximum', 'x', 'rules.limits.overMaximum: x is no clause of the book'],
     ['rules.outcome.clause', 'reading 0', 'rules.outcome.clause: reading 0 is no clause of the book'],
-    ['clauses', twice, 'clauses: 1.1 stands twice'],
+    ['texts.clauses', twice, 'texts.clauses: 1.1 stands twice'],
+    ['texts.labels.red', undefined, 'texts.labels: red is missing'],
+    ['texts.irregularities.ball-broke', undefined, 'texts.irregularities: ball-broke is missing'],
     ['wheel.order', twice, 'wheel.order: 0 stands twice'],
     ['wheel.order', without(0), 'wheel.order: 0 is missing'],
     ['wheel.order', andMore('37'), 'wheel.order: 37 is not on the wheel'],
@@ -166,7 +168,7 @@ const inOthers: Case[] = [
   [fastAction, 'rules.bonus.numbers', 41, 'rules.bonus.numbers: must be between 1 and all pockets'],
   [fastAction, 'rules.bonus.links.1.link', 'a', 'rules.bonus.links: a stands twice'],
   [fastAction, 'rules.bonus.links.0.pockets', andMore('99'), 'rules.bonus.links: 99 is not on the wheel'],
-  [fastAction, 'appendices', twice, 'appendices: Appendix A stands twice'],
+  [fastAction, 'texts.appendices', twice, 'texts.appendices: Appendix A stands twice'],
 ]
 
 test.each([...inFrench, ...inOthers])('%#: what is wrong is found', (book, path, change, problem) => {
@@ -188,10 +190,6 @@ test('two links do not share a pocket, and a cell is printed once', () => {
     at: 'rules.bonus.links',
     problem: `${first!.pockets[0]} is in two links`,
   })
-  const printed = changed(
-    frenchRoulette,
-    'layouts.table.areas',
-    andMore({ spot: '0', x: 20, y: 0, w: 1, h: 1, label: '0' }),
-  )
+  const printed = changed(frenchRoulette, 'layouts.table.areas', andMore({ spot: '0', x: 20, y: 0, w: 1, h: 1 }))
   expect(bookProblems(printed)).toContainEqual({ at: 'layouts.table', problem: '0 is printed twice' })
 })

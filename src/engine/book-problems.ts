@@ -1,11 +1,11 @@
-import type { Layout, RuleBook, SeveralPieceBet } from '../books/rule-book.ts'
+import type { Book, Layout, SeveralPieceBet } from '../books/rule-book.ts'
 import { type BookProblem, type Citation, shapeOfBook } from './book-shape.ts'
 import { type Box, placesOf, spotsWithoutPlace } from './places.ts'
 import { layoutNames, type Spots, spotsOf } from './spots.ts'
 
 /** What a list of problems is made from, rule by rule; no rule looks at what another has found wrong. */
 type Rule<Of> = (of: Of) => readonly BookProblem[]
-type OneLayout = { book: RuleBook; name: string; layout: Layout; at: string }
+type OneLayout = { book: Book; name: string; layout: Layout; at: string }
 type CompiledLayout = OneLayout & { spots: Spots }
 
 /**
@@ -15,7 +15,7 @@ type CompiledLayout = OneLayout & { spots: Spots }
 export function bookProblems(value: unknown): readonly BookProblem[] {
   const { problems, citations } = shapeOfBook(value)
   if (problems.length > 0) return problems
-  const book = value as RuleBook
+  const book = value as Book
   const layouts = layoutNames(book).map((name) => ({ book, name, layout: book.layouts[name]!, at: `layouts.${name}` }))
   const inValues = [
     ...citationProblems(book, citations),
@@ -39,7 +39,7 @@ const onlyIf = (isWrong: boolean, at: string, problem: string): BookProblem[] =>
 /** Where a document says nothing, a value may cite a reading of its own house. */
 const isReading = (clause: string): boolean => /^reading [1-9]\d*$/.test(clause)
 
-function citationProblems({ clauses, appendices }: RuleBook, citations: readonly Citation[]): BookProblem[] {
+function citationProblems({ texts: { clauses, appendices } }: Book, citations: readonly Citation[]): BookProblem[] {
   const names = [...clauses.map(({ clause }) => clause), ...appendices.map(({ appendix }) => appendix)]
   return citations
     .filter(({ clause }) => !names.includes(clause) && !isReading(clause))
@@ -49,7 +49,7 @@ function citationProblems({ clauses, appendices }: RuleBook, citations: readonly
 /** What the engine itself finds in a spin voids the round by these. */
 const codesOfTheSpin = ['same-direction', 'ball-not-spun', 'too-few-revolutions', 'wheel-not-rotating']
 
-const bookRules: readonly Rule<RuleBook>[] = [
+const bookRules: readonly Rule<Book>[] = [
   ({ id, version }) =>
     onlyIf(!/^[a-z\d-]+\/[a-z\d-]+@\d+$/.test(id), 'id', 'must say operator, game and version: house/game@1').concat(
       onlyIf(!id.endsWith(`@${version}`), 'version', 'must be the one of the id'),
@@ -58,8 +58,18 @@ const bookRules: readonly Rule<RuleBook>[] = [
     Object.entries(inForce).flatMap(([when, day]) =>
       onlyIf(day !== null && !/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(day), `inForce.${when}`, 'must be a day'),
     ),
-  ({ clauses }) => problemsAt('clauses', duplicates(clauses.map(({ clause }) => clause)), 'stands twice'),
-  ({ appendices }) => problemsAt('appendices', duplicates(appendices.map(({ appendix }) => appendix)), 'stands twice'),
+  ({ texts: { clauses, appendices } }) => [
+    ...problemsAt('texts.clauses', duplicates(clauses.map(({ clause }) => clause)), 'stands twice'),
+    ...problemsAt('texts.appendices', duplicates(appendices.map(({ appendix }) => appendix)), 'stands twice'),
+  ],
+  ({ texts, irregularities, layouts }) => {
+    const codes = irregularities.map(({ code }) => code)
+    const printed = Object.values(layouts).flatMap(({ areas }) => areas.map(({ spot }) => spot))
+    return [
+      ...problemsAt('texts.irregularities', missingFrom(Object.keys(texts.irregularities), codes), 'is missing'),
+      ...problemsAt('texts.labels', missingFrom(Object.keys(texts.labels), [...new Set(printed)]), 'is missing'),
+    ]
+  },
   ({ wheel: { pockets } }) => [
     ...onlyIf(pockets.length === 0, 'wheel.pockets', 'must not be empty'),
     ...problemsAt('wheel.pockets', duplicates(pockets), 'stands twice'),

@@ -1,5 +1,10 @@
 import type {
+  AppendixRow,
   Bonus,
+  Book,
+  BookTexts,
+  ClauseHome,
+  ClauseRow,
   Funds,
   Irregularity,
   Layout,
@@ -153,9 +158,7 @@ const layout = fields<Layout>({
   zeroArea: listOf(fields<Layout['zeroArea'][number]>({ spot: text, kind, covers: texts, clause })),
   sections: listOf(fields<Layout['sections'][number]>({ spot: text, kind, covers: texts })),
   grids: listOf(fields<Layout['grids'][number]>({ x: number, y: number, rows: listOf(texts) })),
-  areas: listOf(
-    fields<Layout['areas'][number]>({ spot: text, x: number, y: number, w: number, h: number, label: text }),
-  ),
+  areas: listOf(fields<Layout['areas'][number]>({ spot: text, x: number, y: number, w: number, h: number })),
   places: listOf(fields<Layout['places'][number]>({ spot: text, x: number, y: number })),
   severalPieceBets: listOf(
     fields<Layout['severalPieceBets'][number]>({ terminal: text, clause, bets: listOf(severalPieceBet) }),
@@ -191,8 +194,8 @@ const partage = fields<Partage>({
 
 const rules = fields<Rules>(
   {
-    opening: fields<Rules['opening']>({ says: text, clause }),
-    closing: fields<Rules['closing']>({ says: text, clause, whileSpinning: clause, beforeSpin: orNull(byPosition) }),
+    opening: citing,
+    closing: fields<Rules['closing']>({ clause, whileSpinning: clause, beforeSpin: orNull(byPosition) }),
     spin: fields<Rules['spin']>({ revolutionsMin: count, clause, onRecord: clause }),
     outcome: citing,
     losesOnPocket: mapOf(clause),
@@ -238,7 +241,6 @@ const irregularity = fields<Irregularity>(
   {
     code: text,
     clause,
-    means: text,
     from: oneOf<NonNullable<Irregularity['from']>>({ spin: true, 'no-more-bets': true }),
     against: oneOf<NonNullable<Irregularity['against']>>({ directions: true, count: true, compartment: true }),
   },
@@ -246,20 +248,23 @@ const irregularity = fields<Irregularity>(
   'against',
 )
 
-const home = oneOf<RuleBook['clauses'][number]['where']>({
-  value: true,
-  engine: true,
-  service: true,
-  screen: true,
-  outside: true,
-})
+const home = oneOf<ClauseHome>({ value: true, engine: true, service: true, screen: true, outside: true })
 
-const book = fields<RuleBook>({
-  id: text,
+const bookTexts = fields<BookTexts>({
   title: text,
   operator: text,
-  version: count,
   document: text,
+  opening: text,
+  closing: text,
+  labels: mapOf(text),
+  irregularities: mapOf(text),
+  clauses: listOf(fields<ClauseRow>({ clause: text, means: text, where: home, why: text })),
+  appendices: listOf(fields<AppendixRow>({ appendix: text, of: clause, means: text, where: home, why: text })),
+})
+
+const book = fields<Book>({
+  id: text,
+  version: count,
   inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
   supersedes: orNull(text),
   playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),
@@ -272,10 +277,7 @@ const book = fields<RuleBook>({
   }),
   rules,
   irregularities: listOf(irregularity),
-  clauses: listOf(fields<RuleBook['clauses'][number]>({ clause: text, means: text, where: home, why: text })),
-  appendices: listOf(
-    fields<RuleBook['appendices'][number]>({ appendix: text, of: clause, means: text, where: home, why: text }),
-  ),
+  texts: bookTexts,
 })
 
 export function shapeOfBook(value: unknown): BookShape {

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { bookAbout } from './book-of-round.ts'
 import { decide } from './decide.ts'
 import { type Decision, isRefusal } from './decision.ts'
@@ -13,9 +13,9 @@ import { freshTable, type TableSetup, type TableState } from './table.ts'
  * A table in play: the book that it has now, its state, what was answered to each command that carried an id, by giver
  * and id, and what the house says.
  */
-export type Table = { book: RuleBook; state: TableState; answers: PersistentMap<Decision>; house: HouseRules }
+export type Table = { book: Book; state: TableState; answers: PersistentMap<Decision>; house: HouseRules }
 
-export const openTable = (book: RuleBook, setup: TableSetup, house: HouseRules = noHouseRules): Table => ({
+export const openTable = (book: Book, setup: TableSetup, house: HouseRules = noHouseRules): Table => ({
   book,
   state: freshTable(setup, wholeHistory()),
   answers: PersistentMap.of(),

@@ -1,20 +1,23 @@
-import type { Area, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
+import type { Area, Book, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
 import { layoutOf, type Spot, type Spots, spotsOf } from './spots.ts'
 
 export type Point = { x: number; y: number }
 export type Box = Point & { w: number; h: number }
 
+/** An area with what is printed on it. */
+export type Cell = Area & { label: string }
+
 /** A layout as printed: its cells, and for every spot (in the order of the spots) the one place where its chip lies. */
-export type Places = { cells: readonly Area[]; list: readonly Place[]; byId: ReadonlyMap<SpotId, Place>; bounds: Box }
+export type Places = { cells: readonly Cell[]; list: readonly Place[]; byId: ReadonlyMap<SpotId, Place>; bounds: Box }
 
 /** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
 export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])
 
 const placesBySpots = new WeakMap<Spots, Places>()
 
-export function placesOf(book: RuleBook, layoutName: string): Places {
+export function placesOf(book: Book, layoutName: string): Places {
   const spots = spotsOf(book, layoutName)
-  const places = placesBySpots.get(spots) ?? compile(layoutOf(book, layoutName), spots.list)
+  const places = placesBySpots.get(spots) ?? compile(book, layoutOf(book, layoutName), spots.list)
   placesBySpots.set(spots, places)
   return places
 }
@@ -32,17 +35,15 @@ const cellsOf = (layout: Layout): Area[] => [...layout.grids.flatMap(gridCells),
 const cellsBySpot = (layout: Layout): ReadonlyMap<SpotId, Area> =>
   new Map(cellsOf(layout).map((cell) => [cell.spot, cell]))
 
-function compile(layout: Layout, spots: readonly Spot[]): Places {
-  const cells = cellsOf(layout)
+function compile({ texts }: Book, layout: Layout, spots: readonly Spot[]): Places {
+  const cells = cellsOf(layout).map((cell) => ({ ...cell, label: texts.labels[cell.spot] ?? cell.spot }))
   const bySpot = cellsBySpot(layout)
   const list = spots.map((spot) => ({ spot: spot.spot, ...pointOf(layout, bySpot, spot) }))
   return { cells, list, byId: new Map(list.map((place) => [place.spot, place])), bounds: around(cells) }
 }
 
 const gridCells = (grid: Grid): Area[] =>
-  grid.rows.flatMap((row, y) =>
-    row.map((pocket, x) => ({ spot: pocket, x: grid.x + x, y: grid.y + y, w: 1, h: 1, label: pocket })),
-  )
+  grid.rows.flatMap((row, y) => row.map((pocket, x) => ({ spot: pocket, x: grid.x + x, y: grid.y + y, w: 1, h: 1 })))
 
 function pointOf(layout: Layout, cells: ReadonlyMap<SpotId, Area>, spot: Spot): Point {
   const point = findPoint(layout, cells, spot)

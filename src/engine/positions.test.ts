@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { books } from '../books/index.ts'
-import type { Position, RuleBook, Rules } from '../books/rule-book.ts'
+import type { Book, Position, Rules } from '../books/rule-book.ts'
 import { type CommandName, commands } from './language.ts'
 import { holds } from './positions.ts'
 import { playScript, readScript, type Script } from './script.ts'
@@ -19,7 +19,7 @@ const stated = [
 const positions: readonly Position[] = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
 
 /** A round up to where the command is asked for; what the book does not know is refused, and does not matter. */
-function upTo(book: RuleBook, name: CommandName): object[] {
+function upTo(book: Book, name: CommandName): object[] {
   const spin = [{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }]
   const numbers = book.wheel.pockets.slice(0, 10)
   const round = [
@@ -34,7 +34,7 @@ function upTo(book: RuleBook, name: CommandName): object[] {
   return name === 'rule-on-wager' ? atRest : [...atRest, { do: 'settle' }]
 }
 
-function answerTo(book: RuleBook, name: CommandName, ask: object, by: Position | undefined) {
+function answerTo(book: Book, name: CommandName, ask: object, by: Position | undefined) {
   const terminal = book.playedOn === 'terminals' ? { layout: layoutNames(book)[0], terminal: 'rapid' } : {}
   const asked = { do: name, ...ask, ...(by === undefined ? {} : { by }) }
   const lines = [{ table: { book: book.id, ...terminal } }, ...upTo(book, name), asked]
@@ -43,7 +43,7 @@ function answerTo(book: RuleBook, name: CommandName, ask: object, by: Position |
 }
 
 /** The same book, but for one value. */
-function withPosition(book: RuleBook, rule: (typeof stated)[number]['rule'], by: Position): RuleBook {
+function withPosition(book: Book, rule: (typeof stated)[number]['rule'], by: Position): Book {
   return { ...book, rules: { ...book.rules, [rule]: { ...book.rules[rule], by } } }
 }
 

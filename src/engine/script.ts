@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
 import type { Decision } from './decision.ts'
 import type { HouseRules } from './house-rules.ts'
@@ -15,14 +15,14 @@ import { readSetup, type TableSetup } from './table.ts'
  */
 export type Step =
   | { line: number; step: 'scenario'; title: string; clauses: readonly string[] }
-  | { line: number; step: 'table'; book: RuleBook; setup: TableSetup; house: HouseRules }
+  | { line: number; step: 'table'; book: Book; setup: TableSetup; house: HouseRules }
   | { line: number; step: 'command'; command: Command }
   | { line: number; step: 'expect'; expected: unknown }
 
 export type ScriptProblem = { line: number; field: string; problem: string }
 export type Script = readonly Step[]
 
-type BookById = (id: string) => RuleBook | undefined
+type BookById = (id: string) => Book | undefined
 
 /** Reads a whole script, text or the bytes of one, before anything of it is played. */
 export function readScript(source: string | Uint8Array, bookById: BookById): Script | ScriptProblem {
@@ -36,7 +36,7 @@ export function readScript(source: string | Uint8Array, bookById: BookById): Scr
 
 /** Step by step, up to the first problem. Of what was before, a line needs no more than the book that is played by. */
 export function* readSteps(lines: Iterable<TextLine>, bookById: BookById): Generator<Step | ScriptProblem> {
-  let book: RuleBook | undefined
+  let book: Book | undefined
   for (const { line, text } of lines) {
     const step = text === null ? notText : isForTheReader(text) ? null : readStep(text, bookById, book)
     if (step === null) continue
@@ -58,7 +58,7 @@ export const isScriptProblem = (script: Script | ScriptProblem): script is Scrip
 
 type ReadStep = { [S in Step as S['step']]: Omit<S, 'line'> }[Step['step']]
 
-function readStep(text: string, bookById: BookById, book: RuleBook | undefined): ReadStep | JsonProblem {
+function readStep(text: string, bookById: BookById, book: Book | undefined): ReadStep | JsonProblem {
   const json = readJson(text)
   if ('problem' in json) return json
   const { value } = json

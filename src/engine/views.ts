@@ -1,4 +1,4 @@
-import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Book, Pocket } from '../books/rule-book.ts'
 import { phaseIfContinued } from './decisions/referrals.ts'
 import type { Draw } from './draw.ts'
 import type { Adjustment, PhaseUnderWay } from './events.ts'
@@ -127,11 +127,11 @@ export type AuditorView = PitView & {
 
 const RESULTS_SHOWN = 20
 
-export function displayView(book: RuleBook, state: TableState): DisplayView {
+export function displayView(book: Book, state: TableState): DisplayView {
   const { round, limits, setup, powerOut, history } = state
   return {
     book: book.id,
-    title: book.title,
+    title: book.texts.title,
     layout: setup.layout,
     limits,
     limitsEnforced: book.rules.limits.policy !== 'none',
@@ -157,7 +157,7 @@ function commitmentOf(round: Round): string | null {
 }
 
 /** By the last time that the table knows of its rounds. */
-function isOutOfForce(book: RuleBook, { round, history }: TableState): boolean {
+function isOutOfForce(book: Book, { round, history }: TableState): boolean {
   const at = isUnderWay(round) ? round.openedAt : latest(history, 1)[0]?.at
   return typeof at === 'string' && !isInForce(book, at)
 }
@@ -170,7 +170,7 @@ function bettingTimes(round: Round): { openedAt: string | null; closesAt: string
     : { openedAt: null, closesAt: null }
 }
 
-export function playerView(book: RuleBook, state: TableState, player: string): PlayerView {
+export function playerView(book: Book, state: TableState, player: string): PlayerView {
   return {
     ...displayView(book, state),
     terminal: state.setup.terminal,
@@ -184,7 +184,7 @@ export function playerView(book: RuleBook, state: TableState, player: string): P
   }
 }
 
-export function dealerView(book: RuleBook, state: TableState): DealerView {
+export function dealerView(book: Book, state: TableState): DealerView {
   return {
     ...displayView(book, state),
     terminal: state.setup.terminal,
@@ -214,7 +214,7 @@ export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null
 
 /** Reading 21: also by the books without a rule for it, while a round is referred. */
-export function rulingsIn(book: RuleBook, state: TableState): RulingsShown | null {
+export function rulingsIn(book: Book, state: TableState): RulingsShown | null {
   const { round } = state
   if (!('rulings' in round) || !round.rulings) return null
   const { list, lay } = round.rulings
@@ -231,13 +231,13 @@ export function payoutsOf({ round, history }: TableState): readonly Line[] {
   return lines.length > PAYOUTS_MAX ? [] : lines
 }
 
-export const pitView = (book: RuleBook, state: TableState): PitView => ({
+export const pitView = (book: Book, state: TableState): PitView => ({
   ...dealerView(book, state),
   ...houseFigures(book, state),
 })
 
 /** What the pit sees beyond the dealer. */
-export const houseFigures = (book: RuleBook, state: TableState) => ({
+export const houseFigures = (book: Book, state: TableState) => ({
   figures: figuresOf(book, state.setup.layout, state.handleBySpot, balanceOf(state.ledger, 'house')),
   owed: playersOf(state.ledger)
     .map((player) => ({ player, owed: owedBy(state.ledger, player) }))
@@ -248,7 +248,7 @@ export const houseFigures = (book: RuleBook, state: TableState) => ({
   awarded: awardedIn(state),
 })
 
-export function auditorView(book: RuleBook, state: TableState): AuditorView {
+export function auditorView(book: Book, state: TableState): AuditorView {
   return {
     ...pitView(book, state),
     concluded: latest(state.history, Number.POSITIVE_INFINITY),
@@ -305,7 +305,7 @@ function netOf(lines: readonly Line[], player: string): Cents {
 const pitRounds = new WeakMap<Concluded, PitRound>()
 
 /** A round is summed up once, however often it is shown. */
-function pitRound(book: RuleBook, layout: string, round: Concluded): PitRound {
+function pitRound(book: Book, layout: string, round: Concluded): PitRound {
   const known = pitRounds.get(round)
   if (known) return known
   const figures = figuresOf(book, layout, handleBySpot({}, round.lines), winOf(round.lines))
@@ -314,7 +314,7 @@ function pitRound(book: RuleBook, layout: string, round: Concluded): PitRound {
   return summed
 }
 
-export const seatOf = (book: RuleBook, state: TableState, player: string): SeatView => ({
+export const seatOf = (book: Book, state: TableState, player: string): SeatView => ({
   funds: fundsOf(state, player),
   wagers: wagersOf(book, state, player),
   setAside: setAsideOf(book, state, player),
@@ -322,7 +322,7 @@ export const seatOf = (book: RuleBook, state: TableState, player: string): SeatV
 })
 
 /** What a player has on one spot; null: nothing. */
-export function wagerOn(book: RuleBook, state: TableState, player: string, spot: string): WagerShown | null {
+export function wagerOn(book: Book, state: TableState, player: string, spot: string): WagerShown | null {
   const { round } = state
   const held = isUnderWay(round) ? round.wagers.get(player)?.spots.get(spot) : undefined
   if (!held) return null
@@ -333,13 +333,13 @@ export function wagerOn(book: RuleBook, state: TableState, player: string, spot:
   return { stake, chips: held.chips, outside: enforced ? outsideOf(state.limits, kind, stake) : null }
 }
 
-export const wagersOf = (book: RuleBook, state: TableState, player: string): WagersShown =>
+export const wagersOf = (book: Book, state: TableState, player: string): WagersShown =>
   isUnderWay(state.round) ? shownIn(state.round.wagers, book, state, player) : {}
 
-export const setAsideOf = (book: RuleBook, state: TableState, player: string): WagersShown =>
+export const setAsideOf = (book: Book, state: TableState, player: string): WagersShown =>
   'setAside' in state.round ? shownIn(state.round.setAside, book, state, player) : {}
 
-function shownIn(wagers: Wagers, book: RuleBook, state: TableState, player: string): WagersShown {
+function shownIn(wagers: Wagers, book: Book, state: TableState, player: string): WagersShown {
   const { byId } = spotsOf(book, state.setup.layout)
   const enforced = book.rules.limits.policy !== 'none'
   const chipValue = state.colours.get(player)?.value ?? zero

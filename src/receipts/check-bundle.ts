@@ -1,7 +1,7 @@
-import { bookByFingerprint, fingerprintOf } from '../books/registry.ts'
+import { bookByFingerprint, fingerprintOf, rulesOf } from '../books/registry.ts'
 import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
 import type { Anchor } from '../record/anchors.ts'
-import { canonical } from '../record/canonical.ts'
+import { fingerprint } from '../record/canonical.ts'
 import { sha256 } from '../record/leaf-hash.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import type { StreamReport } from '../record/stream-report.ts'
@@ -23,7 +23,7 @@ export type CheckedStream = {
   readonly kept: number
   readonly problem: { seq: number | null; problem: string } | null
 }
-/** A book that the journal names. `isKnown`: on the shelf of this program, and the same where the bundle holds it. */
+/** A book that the journal names. `isKnown`: in the registry of this program, and with the same rules in the bundle. */
 export type CheckedBook = { readonly fingerprint: string; readonly id: string | null; readonly isKnown: boolean }
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
@@ -100,16 +100,16 @@ function booksIn({ streams, books }: Bundle): CheckedBook[] {
   return [...named].sort().map((fingerprint) => {
     const known = bookByFingerprint(fingerprint)
     const text = books.get(fingerprint)
-    const isSame = text === undefined || sha256(canonicalText(text)) === fingerprint
+    const isSame = text === undefined || fingerprintIn(text) === fingerprint
     const isKnown = known !== undefined && fingerprintOf(known) === fingerprint && isSame
     return { fingerprint, id: known?.id ?? null, isKnown }
   })
 }
 
-function canonicalText(text: string): string {
+function fingerprintIn(text: string): string | null {
   try {
-    return canonical(JSON.parse(text))
+    return fingerprint(rulesOf(JSON.parse(text)))
   } catch {
-    return ''
+    return null
   }
 }

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import { type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { layoutNames, type Spot } from '../engine/spots.ts'
@@ -6,12 +6,12 @@ import { scenariosOf } from './scenarios.ts'
 
 /** Books, spots, odds and clauses as machines are told of them: the same on the command line and over HTTP. */
 
-export const bookFacts = (book: RuleBook) => ({
+export const bookFacts = (book: Book) => ({
   id: book.id,
-  title: book.title,
-  operator: book.operator,
+  title: book.texts.title,
+  operator: book.texts.operator,
   version: book.version,
-  document: book.document,
+  document: book.texts.document,
   inForce: book.inForce,
   supersedes: book.supersedes,
   playedOn: book.playedOn,
@@ -41,12 +41,12 @@ export const oddsFacts = (odds: SpotOdds) => ({
 })
 
 /** The traceability table: every clause with the scenarios that show it, its appendices beside it. */
-export function clauseFacts(book: RuleBook) {
+export function clauseFacts(book: Book) {
   const scenarios = scenariosOf(book)
   const showing = (clause: string) =>
     scenarios.filter(({ clauses }) => clauses.includes(clause)).map(({ path }) => path)
-  return book.clauses.map((row) => {
-    const beside = book.appendices.filter(({ of }) => of === row.clause)
+  return book.texts.clauses.map((row) => {
+    const beside = book.texts.appendices.filter(({ of }) => of === row.clause)
     const appendices = beside.map((one) => ({ ...one, scenarios: showing(one.appendix) }))
     return { ...row, scenarios: showing(row.clause), ...(appendices.length > 0 ? { appendices } : {}) }
   })

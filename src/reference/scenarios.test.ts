@@ -22,14 +22,17 @@ describe.each(shelf)('$book.id', ({ book, scenarios }) => {
     expect(missed).toEqual([])
     expect(steps.some((step) => step.played === 'expect')).toBe(true)
     for (const step of script) if (step.step === 'table') expect(step.book.id).toBe(book.id)
-    const known = [...book.clauses.map(({ clause }) => clause), ...book.appendices.map(({ appendix }) => appendix)]
+    const known = [
+      ...book.texts.clauses.map(({ clause }) => clause),
+      ...book.texts.appendices.map(({ appendix }) => appendix),
+    ]
     expect(clauses.filter((clause) => !known.includes(clause))).toEqual([])
     expect(path.split('/').at(-1)!.split('-')[0]).toBe(clauses[0])
   })
 
   test('every clause that the engine carries is shown', () => {
     const shown = new Set(scenarios.flatMap(({ clauses }) => clauses))
-    const carried = book.clauses.filter(({ where }) => where === 'engine').map(({ clause }) => clause)
+    const carried = book.texts.clauses.filter(({ where }) => where === 'engine').map(({ clause }) => clause)
     expect(carried.filter((clause) => !shown.has(clause))).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { isScriptProblem, readScript, type Script } from '../engine/script.ts'
 
 /** A whole round or several as text, with the clauses that it shows: scenarios/BOOK/CLAUSE-name.jsonl. */
@@ -10,7 +10,7 @@ export type Scenario = { path: string; title: string; clauses: readonly string[]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export function scenariosOf(book: RuleBook): Scenario[] {
+export function scenariosOf(book: Book): Scenario[] {
   const folder = join('scenarios', ...book.id.split('/'))
   return filesIn(join(root, folder)).map((file) => readScenario(join(folder, file)))
 }

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../books/registry.ts'
-import type { RuleBook, SpotKind } from '../books/rule-book.ts'
+import type { Book, SpotKind } from '../books/rule-book.ts'
 import { barRows } from '../charts/charts.ts'
 import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
 import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
@@ -15,15 +15,15 @@ import type { ReportWords } from './report-words.ts'
 export type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }
 
 /** A rule book as a laboratory wants it: layout, pay table, and the probability accounting of every wager. */
-export function bookReport(book: RuleBook, drawings: Readonly<Record<string, string>>, words: ReportWords): Report {
+export function bookReport(book: Book, drawings: Readonly<Record<string, string>>, words: ReportWords): Report {
   const { report } = words
   const names = layoutNames(book)
   const titled = (title: string, layout: string): string =>
     names.length === 1 ? title : `${title}: ${report.layoutCalled(layout)}`
   return {
     kind: report.bookKind,
-    title: words.books.edition(book).title,
-    subtitle: `${book.id} · ${book.document}`,
+    title: words.books.edition(book).texts.title,
+    subtitle: `${book.id} · ${book.texts.document}`,
     sections: [
       { title: report.identity, blocks: identity(book, words) },
       ...names.flatMap((layout): Section[] => {
@@ -41,15 +41,15 @@ export function bookReport(book: RuleBook, drawings: Readonly<Record<string, str
   }
 }
 
-function identity(book: RuleBook, { report }: ReportWords): Block[] {
+function identity(book: Book, { report }: ReportWords): Block[] {
   const { from, until } = book.inForce
   return [
     {
       kind: 'facts',
       rows: [
         [report.book, book.id],
-        [report.operator, book.operator],
-        [report.document, book.document],
+        [report.operator, book.texts.operator],
+        [report.document, book.texts.document],
         [report.inForce, from === null && until === null ? '–' : `${from ?? ''} – ${until ?? ''}`],
         [report.supersedes, book.supersedes ?? '–'],
         [report.fingerprint, fingerprintOf(book)],
@@ -61,7 +61,7 @@ function identity(book: RuleBook, { report }: ReportWords): Block[] {
   ]
 }
 
-export function groupsOf(book: RuleBook, layout: string, { nouns }: Pick<ReportWords, 'nouns'>): WagerGroup[] {
+export function groupsOf(book: Book, layout: string, { nouns }: Pick<ReportWords, 'nouns'>): WagerGroup[] {
   const alike = Map.groupBy(oddsOf(book, layout), ({ spot, winProbability, returnToPlayer, variance }) =>
     [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' '),
   )
@@ -88,7 +88,7 @@ const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot'], { nouns
 const VOLATILITY = 1.645
 const CERTAINTY = 1.96
 
-function payTable(book: RuleBook, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
+function payTable(book: Book, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
   const { report } = words
   const columns: Column[] = [
     { key: 'wager', title: report.wager, isTight: true },
@@ -153,13 +153,13 @@ function payTable(book: RuleBook, groups: readonly WagerGroup[], layout: string,
 const coversCell = ({ spot }: SpotOdds): Cell =>
   spot.wins === 'covered' ? spot.covers.length : { text: '–', value: null }
 const shorter = (name: string): string => (name.length > 27 ? `${name.slice(0, 26)}…` : name)
-const fileName = (what: string, book: RuleBook, layout: string): string =>
+const fileName = (what: string, book: Book, layout: string): string =>
   layoutNames(book).length === 1 ? what : `${what}-${layout}`
 
 type Share = { back: Fraction; probability: Fraction }
 
 /** What a unit on it can come to, each with its chance. */
-function sharesOf(book: RuleBook, { spot }: SpotOdds): Share[] {
+function sharesOf(book: Book, { spot }: SpotOdds): Share[] {
   const shares = new Map<string, Share>()
   for (const { outcome, probability } of chancesOf(book)) {
     const back = backOf(unitResult(spot, outcome))
@@ -171,7 +171,7 @@ function sharesOf(book: RuleBook, { spot }: SpotOdds): Share[] {
 
 const ROUNDS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-function accounting(book: RuleBook, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
+function accounting(book: Book, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
   const { report } = words
   const rows = groups.flatMap(({ odds, name }) => {
     const shares = sharesOf(book, odds)
@@ -237,12 +237,7 @@ function accountingRow(
 }
 
 /** Between what returns 95 of 100 lie after so many rounds, the same stake in each. */
-function confidenceTable(
-  book: RuleBook,
-  groups: readonly WagerGroup[],
-  layout: string,
-  { report }: ReportWords,
-): Block {
+function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: string, { report }: ReportWords): Block {
   return {
     kind: 'table',
     name: fileName('confidence', book, layout),
@@ -268,7 +263,7 @@ function confidenceTable(
   }
 }
 
-function wagerTable(book: RuleBook, layout: string, { report, nouns }: ReportWords): Block {
+function wagerTable(book: Book, layout: string, { report, nouns }: ReportWords): Block {
   const { byId } = spotsOf(book, layout)
   return {
     kind: 'table',
@@ -298,7 +293,7 @@ function wagerTable(book: RuleBook, layout: string, { report, nouns }: ReportWor
 }
 
 /** How the ball's own pocket can be lit, over all pockets. */
-function drawChances(book: RuleBook, { report, nouns }: ReportWords): Block[] {
+function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
   const levels = Map.groupBy(chancesOf(book), ({ outcome }) => `${outcome.level} ${outcome.scatter}`)
   const rows = [...levels.values()].map((own): Cell[] => {
     const { level, scatter } = own[0]!.outcome

@@ -99,8 +99,8 @@ function voidTable(rows: readonly Told<'round-voided'>[], words: ReportWords): R
 
 function voidText({ book: id, event: { code } }: Told<'round-voided'>, { nouns, books }: ReportWords): string {
   const book = bookById(id)
-  const listed = book && books.edition(book).irregularities.find((row) => row.code === code)
-  return capitalise(listed?.means ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
+  const told = book && books.edition(book).texts.irregularities[code]
+  return capitalise(told ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
 }
 
 const others = [

@@ -1,5 +1,5 @@
 import { bookById } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { type Point, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
@@ -136,8 +136,8 @@ function sumCells(sum: SpanSum, { chanceWords }: ReportWords): Cell[] {
 }
 
 const bookTitle = (id: string, { books }: Pick<ReportWords, 'books'>): string => {
-  const book: RuleBook | undefined = bookById(id)
-  return book ? books.edition(book).title : id
+  const book: Book | undefined = bookById(id)
+  return book ? books.edition(book).texts.title : id
 }
 
 function byTable(tables: readonly TableFigures[], words: ReportWords): Block[] {

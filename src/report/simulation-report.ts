@@ -1,4 +1,4 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { type Columns, columnChart, spreadRows } from '../charts/charts.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
@@ -14,10 +14,7 @@ import type { ReportWords } from './report-words.ts'
 type Wagers = Parameters<typeof distribution>[1]
 
 /** The wagers of a simulation on the spots of its book; a text says what is wrong with them. */
-export function wagersOf(
-  book: RuleBook,
-  { layout, wagers }: Pick<SimulationAnswer, 'layout' | 'wagers'>,
-): Wagers | string {
+export function wagersOf(book: Book, { layout, wagers }: Pick<SimulationAnswer, 'layout' | 'wagers'>): Wagers | string {
   if (!Object.hasOwn(book.layouts, layout)) return `${book.id} has no layout ${layout}`
   const spots = spotsOf(book, layout)
   const placed = wagers.map(({ spot, stake }) => ({ spot: parseSpot(spots, spot), stake: stake as Cents, named: spot }))
@@ -26,12 +23,12 @@ export function wagersOf(
 }
 
 /** A simulation beside what is exact. `wagers`: its own, of that book. */
-export function simulationReport(book: RuleBook, wagers: Wagers, answer: SimulationAnswer, words: ReportWords): Report {
+export function simulationReport(book: Book, wagers: Wagers, answer: SimulationAnswer, words: ReportWords): Report {
   const { report } = words
   const results = distribution(book, wagers)
   return {
     kind: report.simulationKind,
-    title: words.books.edition(book).title,
+    title: words.books.edition(book).texts.title,
     subtitle: `${book.id} · ${report.roundsOf(count(answer.rounds))} · ${report.planCalled(answer.plan)}`,
     sections: [
       { title: report.outcomeTitle, blocks: outcome(answer, words) },

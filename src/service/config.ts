@@ -396,8 +396,8 @@ function demoPlans(speed: number): TablePlan[] {
         ]
           .filter((part) => part !== '')
           .join('-')
-        const isTwice = books.filter(({ title }) => title === book.title).length > 1
-        const title = isTwice ? `${book.title} (version ${book.version})` : book.title
+        const isTwice = books.filter(({ texts }) => texts.title === book.texts.title).length > 1
+        const title = isTwice ? `${book.texts.title} (version ${book.version})` : book.texts.title
         const name = [title, layoutNames(book).length > 1 ? `layout ${layout}` : '', terminal ?? '']
           .filter((part) => part !== '')
           .join(', ')

@@ -37,7 +37,7 @@ export const inColour = ({ book, words }: Setting, pocket: Pocket): string =>
   words.story.pockets.inColour(pocket, words.nouns.colours[colourOf(book, pocket)])
 
 export const irregularityWords = ({ book, words }: Setting, code: string): string =>
-  book.irregularities.find((row) => row.code === code)?.means ?? words.story.quoted(code)
+  book.texts.irregularities[code] ?? words.story.quoted(code)
 
 /** Why a round is void: by what the book lists, or by a decision. */
 export const voidWords = (setting: Setting, code: string): string =>

@@ -15,7 +15,7 @@ export function opening(table: Table, words: StoryWords): Passage[] {
   const told = sentences(
     words,
     words.story.opening.rules(
-      book.operator,
+      book.texts.operator,
       book.version,
       from?.replace('T', ' ') ?? null,
       until?.replace('T', ' ') ?? null,
@@ -27,7 +27,7 @@ export function opening(table: Table, words: StoryWords): Passage[] {
       : words.story.opening.ownOrder(setup.wheelOrder.join(' ')),
   )
   return [
-    { heading: words.story.headings.table(book.title, book.id), line: '=' },
+    { heading: words.story.headings.table(book.texts.title, book.id), line: '=' },
     say(setting, told),
     say(setting, tellLimits(setting, limits), 'clause' in book.rules.limits ? book.rules.limits.clause : null),
   ]

@@ -1,7 +1,7 @@
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 
 /** A book, and the language it is told in. */
-export type Setting = { book: RuleBook; words: StoryWords }
+export type Setting = { book: Book; words: StoryWords }
 
-export const settingOf = (words: StoryWords, book: RuleBook): Setting => ({ words, book: words.books.edition(book) })
+export const settingOf = (words: StoryWords, book: Book): Setting => ({ words, book: words.books.edition(book) })

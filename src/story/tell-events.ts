@@ -18,11 +18,7 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'cashed-out': tellCashed,
   'owed-repaid': tellRepaid,
   'betting-opened': ({ round, commitment, clause }, scene) => [
-    say(
-      scene,
-      scene.words.story.round.opened(who(scene), calledBy(scene, scene.book.rules.opening.says), round),
-      clause,
-    ),
+    say(scene, scene.words.story.round.opened(who(scene), calledBy(scene, scene.book.texts.opening), round), clause),
     ...(commitment === undefined ? [] : [say(scene, scene.words.story.round.bound(commitment))]),
   ],
   'wager-placed': tellPlaced,
@@ -79,7 +75,7 @@ function closedWords(scene: Scene, { leave }: EventOf<'betting-closed'>): string
   const { round } = scene.words.story
   if (command.do === 'refer') return round.closedByReferral
   if (command.do === 'ball-at-rest') return round.closedByBall
-  const says = calledBy(scene, book.rules.closing.says)
+  const says = calledBy(scene, book.texts.closing)
   const isOwn = leave?.role === command.by.role && leave.name === command.by.name
   const whose = leave && !isOwn ? scene.words.story.people.inSentence(nameOf(scene.words, leave)) : null
   return round.closed(who(scene), says, before.round.phase === 'betting-open', whose)

@@ -4,7 +4,7 @@ import { anyCharacter } from '../../test/any-text.ts'
 import { foreignBookById, foreignBooks } from '../../test/books/foreign-books.ts'
 import { Conducted, hear, line } from '../../test/support/wheel.ts'
 import { bookById, books } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { isUnderWay } from '../engine/table.ts'
 import { seededBytes } from './chance.ts'
 import { disturb, type Mishap, simulate, type Tick } from './simulated.ts'
@@ -27,7 +27,7 @@ const mishaps: readonly (Mishap | undefined)[] = [
 
 /** By its id: a failing case is then short enough to read. */
 const anyBook = fc.constantFrom(...books.map(({ id }) => id), ...foreignBooks.map(({ id }) => id))
-const bookNamed = (id: string): RuleBook => bookById(id) ?? foreignBookById(id)!
+const bookNamed = (id: string): Book => bookById(id) ?? foreignBookById(id)!
 
 const anyWheel = fc.record({
   book: anyBook,
@@ -53,7 +53,7 @@ const ticksOf = ({
 ]
 
 /** Feeds chunks to a table and its dealer, who resumes play or announces no spin where the wheel went dark. */
-function conductAll(book: RuleBook, chunks: readonly string[]): Conducted {
+function conductAll(book: Book, chunks: readonly string[]): Conducted {
   const conducted = new Conducted(book)
   let [splitting, hearing] = [unsplit, listening]
   const heed = ({ state, commands }: ReturnType<typeof listen>) => {

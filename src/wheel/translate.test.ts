@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Conducted, hear, note, roulette, setupOf, shortOf } from '../../test/support/wheel.ts'
 import { bookById, books } from '../books/index.ts'
-import type { RuleBook } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { conduct, openTable, type Table } from '../engine/conduct.ts'
 import { isProblem, readCommand } from '../engine/language.ts'
 import { faultSentence } from '../words/alarm-words.ts'
@@ -13,7 +13,7 @@ import { readLine } from './wheel-line.ts'
 const sands1 = bookById('mbs/sands-roulette@1')!
 const etg = bookById('rws/roulette-double-zero-etg@4')!
 
-const commandsOf = (words: string, book?: RuleBook): string => hear(words, book).commands.join(', ')
+const commandsOf = (words: string, book?: Book): string => hear(words, book).commands.join(', ')
 const round = 'place-your-bets, spin, no-more-bets, rest 17'
 
 describe('what the lines amount to', () => {
@@ -200,7 +200,7 @@ describe('what differs between books', () => {
     ['direction', '1 2 3 3+2', ['same-direction', 'same-direction', 'same-direction']],
     ['ball out', '1 2 3 3+1', ['ball-out-of-wheel', 'ball-out-of-wheel', 'ball-out-of-wheel']],
   ])('%s', (_, words, expected) => {
-    const last = (book: RuleBook) => {
+    const last = (book: Book) => {
       const { commands, faults } = hear(words, book)
       return faults[0] ?? commands.at(-1)
     }

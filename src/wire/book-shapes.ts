@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { AppendixRow, ClauseRow, RuleBook } from '../books/rule-book.ts'
+import type { AppendixRow, Book, ClauseRow } from '../books/rule-book.ts'
 import { pocket } from './play-shapes.ts'
 import { list, loosely, oneOf, optional, orNull, query, real, shape, text } from './shapes.ts'
 
@@ -8,7 +8,7 @@ export const bookFacts = shape({
   id: text,
   title: text,
   operator: text,
-  version: loosely<RuleBook['version']>(),
+  version: loosely<Book['version']>(),
   document: text,
   inForce: shape({ from: orNull(text), until: orNull(text) }),
   supersedes: orNull(text),
@@ -17,8 +17,11 @@ export const bookFacts = shape({
   layouts: list(text),
 })
 
-/** A whole book: values, each with its clause. */
-export const ruleBook = loosely<RuleBook>({ ...Type.Object({ id: text, title: text }), additionalProperties: true })
+/** A whole book: the values that decide, each with its clause, and the texts that describe them. */
+export const ruleBook = loosely<Book>({
+  ...Type.Object({ id: text, texts: Type.Object({ title: text }, { additionalProperties: true }) }),
+  additionalProperties: true,
+})
 
 export const spotFacts = shape({
   spot: text,

@@ -157,9 +157,9 @@ test('nothing is called by a word that the glossary rules out', () => {
 })
 
 test('what the dealer calls is what the screens say', () => {
-  const { opening, closing } = zh.books.edition(bookById('mbs/roulette@3')!).rules
-  expect(opening.says).toBe(zh.stages.open)
-  expect(closing.says).toContain(zh.stages.closed)
+  const { opening, closing } = zh.books.edition(bookById('mbs/roulette@3')!).texts
+  expect(opening).toBe(zh.stages.open)
+  expect(closing).toContain(zh.stages.closed)
 })
 
 test('English is the first language of the house', () => {

@@ -178,12 +178,12 @@ describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id,
   ])('its story is told in %s', (_, words) => {
     const lines = [...story(play(plays[id]!), words)].join('\n')
     expect(lines).not.toMatch(/undefined|null|\[object|NaN/)
-    expect(lines).toContain(book.title)
+    expect(lines).toContain(book.texts.title)
   })
 
   test('it is one file, of values alone', () => {
     const source = readFileSync(new URL(`./${id.split(/[/@]/)[1]}.ts`, import.meta.url), 'utf8')
-    expect(source.match(/^import .*/gm)).toEqual(["import type { RuleBook } from '../../src/books/rule-book.ts'"])
+    expect(source.match(/^import .*/gm)).toEqual(["import type { Book } from '../../src/books/rule-book.ts'"])
     expect(source).not.toMatch(/=>|\bfunction\b|\.\.\./)
   })
 })

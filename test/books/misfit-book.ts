@@ -1,6 +1,6 @@
 import { bookById } from '../../src/books/index.ts'
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 
 /** The books, and a version of one that fits no table of the other: it has no layout. */
-export const bookOrMisfit = (id: string): RuleBook | undefined =>
+export const bookOrMisfit = (id: string): Book | undefined =>
   id === 'mbs/roulette@4' ? { ...bookById('mbs/roulette@3')!, id, layouts: {} } : bookById(id)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { books } from '../../src/books/index.ts'
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { isRefusal } from '../../src/engine/decision.ts'
 import type { Command } from '../../src/engine/language.ts'
@@ -31,7 +31,7 @@ const rests = [
 ]
 const plain = ['no-more-bets', 'settle', 'no-spin', 'power-failure', 'resume', 'interruption']
 
-function ordersOf({ irregularities, wheel }: RuleBook): object[] {
+function ordersOf({ irregularities, wheel }: Book): object[] {
   const ruling = { do: 'rule-on-wager', player: 'ann', spot: '17', reason }
   return [
     { do: 'wager', player: 'ann', spot: '17', stake: 500 },
@@ -52,7 +52,7 @@ function ordersOf({ irregularities, wheel }: RuleBook): object[] {
   ]
 }
 
-const commandsOf = (book: RuleBook): Command[] =>
+const commandsOf = (book: Book): Command[] =>
   ordersOf(book).flatMap((order) =>
     roles.map((role) => read({ ...order, by: role === 'player' ? { role, name: 'ann' } : role })),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bookById, books } from '../../src/books/index.ts'
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 import { bookAbout } from '../../src/engine/book-of-round.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { decide } from '../../src/engine/decide.ts'
@@ -185,7 +185,7 @@ function decisionFacts({ openWhenReferred }: Model, event: Extract<TableEvent, {
   ]
 }
 
-function lineFacts({ rules }: RuleBook, { result, clause, chips, returned, stake }: Line): Fact[] {
+function lineFacts({ rules }: Book, { result, clause, chips, returned, stake }: Line): Fact[] {
   const found: Fact[] = chips && chips.returned > 0 ? ['chips-back'] : []
   if (chips && returned > 0 && returned < stake && returned % chips.value > 0) found.push('chip-broken')
   if (result === 'lost' && clause === rules.partage?.clause)

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 import type { Command, CommandOf } from '../../src/engine/language.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
@@ -19,7 +19,7 @@ export type Ruling = { treatment: string; to: string | undefined; cash: number; 
 /** A stake of a concluded round; `goesBack`: whatever the outcome. */
 export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
 export type Past = {
-  book: RuleBook
+  book: Book
   pocket: string | null
   lit: readonly string[] | null
   code: string | null
@@ -34,7 +34,7 @@ export type Model = Setting & {
   round: number
   underWay: boolean
   /** The book that the last round was opened by. */
-  openedBy: RuleBook
+  openedBy: Book
   open: boolean
   spun: boolean
   /** The dealer may close this round before the spin. */

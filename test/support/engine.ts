@@ -1,5 +1,5 @@
 import { bookById, books } from '../../src/books/index.ts'
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { isRefusal } from '../../src/engine/decision.ts'
 import { type Command, type CommandName, isProblem, readCommand } from '../../src/engine/language.ts'
@@ -10,15 +10,15 @@ import { readSetup } from '../../src/engine/table.ts'
 
 /** For the tests: every book as it can be played, commands and tables in short, and who may do what. */
 
-export type Setting = { book: RuleBook; layout: string; terminal: string | null }
+export type Setting = { book: Book; layout: string; terminal: string | null }
 
-const withTerminals = (book: RuleBook, layout: string): Setting[] => {
+const withTerminals = (book: Book, layout: string): Setting[] => {
   const terminals = terminalsOf(book, layout)
   return (terminals.length > 0 ? terminals : [null]).map((terminal) => ({ book, layout, terminal }))
 }
 
 /** Every book, with each of its layouts, on each terminal that offers it. */
-export const settingsOf = (some: readonly RuleBook[]): readonly Setting[] =>
+export const settingsOf = (some: readonly Book[]): readonly Setting[] =>
   some.flatMap((book) => layoutNames(book).flatMap((layout) => withTerminals(book, layout)))
 
 export const settings: readonly Setting[] = settingsOf(books)
@@ -27,9 +27,9 @@ export const nameOf = ({ book, layout, terminal }: Setting): string =>
   [book.id, layout, terminal].filter((part) => part !== null).join(' ')
 
 /** Whether a book knows a clause: a number of its document, an appendix, or a reading. */
-export const knowsClause = (book: RuleBook, clause: unknown): boolean =>
-  book.clauses.some((row) => row.clause === clause) ||
-  book.appendices.some((row) => row.appendix === clause) ||
+export const knowsClause = (book: Book, clause: unknown): boolean =>
+  book.texts.clauses.some((row) => row.clause === clause) ||
+  book.texts.appendices.some((row) => row.appendix === clause) ||
   /^reading ([1-9]|1\d|2\d|3[0-2])$/.test(String(clause))
 
 export function must(holds: boolean, what: string, ...facts: unknown[]): asserts holds {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { bookById } from '../../src/books/index.ts'
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 import { decide } from '../../src/engine/decide.ts'
 import { type Decision, isRefusal } from '../../src/engine/decision.ts'
 import { ROUNDS_KEPT_MAX } from '../../src/engine/history.ts'
@@ -111,7 +111,7 @@ export function nextCommand({ settled }: TableStream, numbers: readonly number[]
   return command
 }
 
-function wishesFor(book: RuleBook, state: TableState, player: string, where: number, stake: number): Wish[] {
+function wishesFor(book: Book, state: TableState, player: string, where: number, stake: number): Wish[] {
   const { round, roundsOpened, powerOut } = state
   const { list } = spotsOf(book, state.setup.layout)
   const spot = list[where % list.length]!.spot

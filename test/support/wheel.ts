@@ -1,5 +1,5 @@
 import { bookById } from '../../src/books/index.ts'
-import type { RuleBook } from '../../src/books/rule-book.ts'
+import type { Book } from '../../src/books/rule-book.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import type { TableEvent } from '../../src/engine/events.ts'
 import { isProblem, readCommand } from '../../src/engine/language.ts'
@@ -34,12 +34,7 @@ export function shortOf(command: WheelCommand): string {
 
 type Told = { commands: string[]; faults: string[]; state: Hearing; raw: WheelCommand[] }
 
-export function hear(
-  words: string,
-  book: RuleBook = roulette,
-  table?: Table['state'],
-  from: Hearing = listening,
-): Told {
+export function hear(words: string, book: Book = roulette, table?: Table['state'], from: Hearing = listening): Told {
   const told: Told = { commands: [], faults: [], state: from, raw: [] }
   for (const word of words.split(' ').filter((one) => one !== ''))
     note(told, listen(told.state, readLine(line(word), book), book, table))
@@ -53,7 +48,7 @@ export function note(told: Told, { state, commands, faults }: ReturnType<typeof 
   told.faults.push(...faults.map(({ fault }) => fault))
 }
 
-export function setupOf(book: RuleBook): TableSetup {
+export function setupOf(book: Book): TableSetup {
   const choices = book.playedOn === 'terminals' ? { layout: 'A', terminal: 'rapid' } : {}
   return readSetup({ book: book.id, ...choices }, bookById) as TableSetup
 }
@@ -64,7 +59,7 @@ export class Conducted {
   readonly events: TableEvent[] = []
   readonly refused: string[] = []
 
-  constructor(book: RuleBook) {
+  constructor(book: Book) {
     this.table = openTable(book, setupOf(book))
   }
 

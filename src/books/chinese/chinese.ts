@@ -1,15 +1,15 @@
-import type { RuleBook } from '../rule-book.ts'
+import type { Book } from '../rule-book.ts'
 
 export type Meaning = readonly [means: string, why: string]
 
 /** The words of one book in Chinese, in our own words as in the book itself: a clause too few or too many does not compile. */
-export type ChineseOf<Book extends RuleBook> = {
+export type ChineseOf<Of extends Book> = {
   title: string
   operator: string
   opening: string
   closing: string
-  clauses: Readonly<Record<Book['clauses'][number]['clause'], Meaning>>
-  appendices: Readonly<Record<Book['appendices'][number]['appendix'], Meaning>>
+  clauses: Readonly<Record<Of['texts']['clauses'][number]['clause'], Meaning>>
+  appendices: Readonly<Record<Of['texts']['appendices'][number]['appendix'], Meaning>>
 }
 
 /** What voids a round: a code means the same in every book. */

@@ -2,7 +2,7 @@ import './audit-page.css'
 import './books.css'
 import { useState } from 'preact/hooks'
 import { bookById, books } from '../../books/index.ts'
-import type { ClauseHome, RuleBook } from '../../books/rule-book.ts'
+import type { Book, ClauseHome } from '../../books/rule-book.ts'
 import type { ClauseFacts } from '../../wire/book-shapes.ts'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
@@ -44,7 +44,7 @@ export function BooksTab({ who }: { who: Staff }) {
           label={audit.book}
           value={id}
           onInput={setId}
-          options={books.map((book) => ({ value: book.id, label: `${editionOf(book).title} (${book.id})` }))}
+          options={books.map((book) => ({ value: book.id, label: `${editionOf(book).texts.title} (${book.id})` }))}
         />
         <Select label={audit.where} value={home} onInput={setHome} options={homeOptions()} />
         <Field label={audit.filter} value={text} onInput={setText} />
@@ -73,7 +73,7 @@ export function BooksTab({ who }: { who: Staff }) {
   )
 }
 
-const wordsOf = ({ clauses, appendices }: RuleBook, { clause, beside }: Shown): Pick<Shown, 'means' | 'why'> => {
+const wordsOf = ({ texts: { clauses, appendices } }: Book, { clause, beside }: Shown): Pick<Shown, 'means' | 'why'> => {
   const row =
     beside === null ? clauses.find((one) => one.clause === clause) : appendices.find((one) => one.appendix === clause)
   return { means: row?.means ?? '', why: row?.why ?? '' }
@@ -96,7 +96,7 @@ const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null 
   </>
 )
 
-function Summary({ book, rows }: { book: RuleBook; rows: readonly ClauseFacts[] }) {
+function Summary({ book, rows }: { book: Book; rows: readonly ClauseFacts[] }) {
   const { from, until } = book.inForce
   const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
   const outside = rows.filter(({ where }) => where === 'outside').length
@@ -104,7 +104,8 @@ function Summary({ book, rows }: { book: RuleBook; rows: readonly ClauseFacts[] 
     <p>
       {audit.clausesTotal(rows.length, shown, outside)}{' '}
       <span class="fine">
-        {book.operator}, {from ? audit.inForce(from.replace('T', ' '), until?.replace('T', ' ') ?? '') : audit.noDate}
+        {book.texts.operator},{' '}
+        {from ? audit.inForce(from.replace('T', ' '), until?.replace('T', ' ') ?? '') : audit.noDate}
       </span>
     </p>
   )

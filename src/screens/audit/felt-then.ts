@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { type Concluded, recall } from '../../engine/history.ts'
 import type { TableState } from '../../engine/table.ts'
 import { dealerView } from '../../engine/views.ts'
@@ -20,7 +20,7 @@ type Shown = {
  * While it was played, the layout; once it was concluded, how each wager came out, as that stood then. A round that the
  * table had forgotten is as what was done to it says: the phase that the table is in is another round's.
  */
-export function feltAt(book: RuleBook, { after, entry }: Pick<Step, 'after' | 'entry'>, round: number): Shown {
+export function feltAt(book: Book, { after, entry }: Pick<Step, 'after' | 'entry'>, round: number): Shown {
   const { round: now, history } = after
   const view = dealerView(book, after)
   const concluded = recall(history, round) ?? changedBy(entry, round)

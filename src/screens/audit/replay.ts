@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import { bookByFingerprint } from '../../books/registry.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { TableState } from '../../engine/table.ts'
@@ -49,9 +49,9 @@ export function toldIn(words: StoryWords, { before, after, entry }: ToldStep): r
 }
 
 /** The book that an entry says it was decided by. */
-const bookThen = ({ book }: TableEntry): RuleBook | undefined => (book === null ? undefined : bookByFingerprint(book))
+const bookThen = ({ book }: TableEntry): Book | undefined => (book === null ? undefined : bookByFingerprint(book))
 
-function bookOf({ setup }: TableState): RuleBook {
+function bookOf({ setup }: TableState): Book {
   const book = bookById(setup.book)
   if (!book) throw new Error(`There is no rule book ${setup.book}`)
   return book

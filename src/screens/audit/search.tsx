@@ -1,6 +1,6 @@
 import './search.css'
 import { useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
@@ -12,7 +12,7 @@ const allMarks = Object.keys(markWords) as Mark[]
 const SHOWN_FIRST = 60
 
 type SearchProps = {
-  book: RuleBook
+  book: Book
   index: RoundIndex
   /** How much of the journal is in the index: it grows while it is read. */
   entries: number
@@ -94,7 +94,7 @@ const aboutRound = ({ marks, wagers, players }: RoundFound): string =>
   [audit.wagers(wagers, players.size), ...[...marks].map((mark) => markWords[mark])].join(', ')
 
 type ListProps = {
-  book: RuleBook
+  book: Book
   rounds: readonly RoundFound[]
   isEmpty: boolean
   shown: number | null

@@ -1,5 +1,5 @@
 import './table-then.css'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { PhaseRing } from '../kit/phase-ring.tsx'
@@ -13,7 +13,7 @@ import type { Step } from './replay.ts'
 import type { RoundFound } from './round-index.ts'
 
 /** The table as it stood after a step: the layout, and what everybody of the round had. */
-export function TableThen({ book, step, found }: { book: RuleBook; step: Step; found: RoundFound }) {
+export function TableThen({ book, step, found }: { book: Book; step: Step; found: RoundFound }) {
   const { after } = step
   const shown = feltAt(book, step, found.round)
   return (

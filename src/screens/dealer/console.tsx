@@ -2,7 +2,7 @@ import './console.css'
 import './dealer.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { kindsOf, spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
 import type { ConsoleView } from '../../wire/audiences.ts'
@@ -29,13 +29,7 @@ import { StatusPanel } from './status-panel.tsx'
 
 const noTerminals: readonly never[] = []
 
-type ConsoleProps = {
-  table: string
-  who: Staff
-  book: RuleBook
-  view: ConsoleView
-  connection: Connection<ConsoleView>
-}
+type ConsoleProps = { table: string; who: Staff; book: Book; view: ConsoleView; connection: Connection<ConsoleView> }
 
 export function Console({ table, who, book, view, connection }: ConsoleProps) {
   const { body: glance } = useDoor(who.token, 'GET /api/tables/:id', { params: { id: table } })
@@ -109,7 +103,7 @@ function TopLine({ desk }: { desk: Desk }) {
 }
 
 /** The limits displayed at the table: for all kinds, and for those that have their own. */
-function LimitsLine({ view, book }: { view: DealerView; book: RuleBook }) {
+function LimitsLine({ view, book }: { view: DealerView; book: Book }) {
   const kinds = kindsOf(book, view.layout)
   const rows = limitRows(view.limits, kinds, '').reverse()
   const ranges = rows.map(({ name, range }) => `${name} ${range}`.trim()).join(' · ')

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { type Answer, isAccepted } from '../../client/answers.ts'
 import type { Pending } from '../../client/pending-commands.ts'
 import type { Role } from '../../engine/positions.ts'
@@ -17,7 +17,7 @@ export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: nu
 export type Desk = {
   table: string
   who: Staff
-  book: RuleBook
+  book: Book
   spots: Spots
   view: ConsoleView
   /** What the table is called. */

@@ -210,7 +210,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.closeEarly}
-      says={desk.book.rules.closing.says}
+      says={desk.book.texts.closing}
       confirm={dealer.closeEarly}
       draft={draft}
     >

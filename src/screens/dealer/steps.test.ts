@@ -112,6 +112,5 @@ test('two results, a referral and a closing table leave the dealer nothing to pr
 })
 
 test('every book says what to call', () => {
-  for (const { rules } of books)
-    expect([rules.opening.says, rules.closing.says].every((says) => says.length > 3)).toBe(true)
+  for (const { texts } of books) expect([texts.opening, texts.closing].every((says) => says.length > 3)).toBe(true)
 })

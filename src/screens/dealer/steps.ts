@@ -1,4 +1,4 @@
-import type { Clause, Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Clause, Pocket } from '../../books/rule-book.ts'
 import { clauseOf } from '../../engine/clauses.ts'
 import type { CommandName } from '../../engine/language.ts'
 import { offers } from '../../engine/offers.ts'
@@ -23,7 +23,7 @@ export type Step =
 const stepsByView = new WeakMap<DealerView, Step>()
 
 /** Several parts of the console ask on one view; a large layout is settled once to know that it can be. */
-export function stepOf(book: RuleBook, view: DealerView): Step {
+export function stepOf(book: Book, view: DealerView): Step {
   const before = stepsByView.get(view)
   if (before) return before
   const step = nextStep(book, view)
@@ -32,19 +32,17 @@ export function stepOf(book: RuleBook, view: DealerView): Step {
 }
 
 /** The first of a round's commands that the engine accepts now; where it accepts none, the refusal of `settle` names what is missing. */
-function nextStep(book: RuleBook, view: DealerView): Step {
+function nextStep(book: Book, view: DealerView): Step {
   const state = stateFromView(view)
   const offered = offers(book, state, { role: 'dealer' })
   const can = (name: CommandName) => offered[name].refusal === null
   const by = (name: CommandName) => ({ clause: clauseOf(offered[name]) })
-  const { opening, closing } = book.rules
+  const { opening, closing } = book.texts
   if (!isUnderWay(state.round))
-    return can('place-your-bets')
-      ? { step: 'open', says: opening.says, ...by('place-your-bets') }
-      : { step: 'table-closed' }
+    return can('place-your-bets') ? { step: 'open', says: opening, ...by('place-your-bets') } : { step: 'table-closed' }
   if (can('resume')) return { step: 'resume', isAtRest: view.pocket !== null, ...by('resume') }
   if (can('spin')) return { step: 'spin', ...by('spin') }
-  if (can('no-more-bets')) return { step: 'close', says: closing.says, ...by('no-more-bets') }
+  if (can('no-more-bets')) return { step: 'close', says: closing, ...by('no-more-bets') }
   const { refusal } = offered.settle
   return refusal ? waitedFor(refusal, view) : { step: 'settle', pocket: view.pocket!, ...by('settle') }
 }

@@ -2,7 +2,7 @@ import './board.css'
 import './bonus-board.css'
 import './display.css'
 import { useMemo } from 'preact/hooks'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { kindsOf } from '../../engine/spots.ts'
@@ -27,7 +27,7 @@ import { Statistics } from './statistics-panel.tsx'
 /** As many as every table keeps. */
 const ROUNDS_KEPT = 100
 
-type Props = { book: RuleBook; view: DisplayView }
+type Props = { book: Book; view: DisplayView }
 
 type BoardProps = Props & Pick<Connection<DisplayView>, 'localTime'> & { table: string; name: string | null }
 
@@ -39,7 +39,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
   const { rounds } = useRounds({ table, token: null, last: ROUNDS_KEPT }, results)
   const stage = stageOf(view)
   const hasBonus = book.rules.bonus !== null
-  const { title } = editionOf(book)
+  const { title } = editionOf(book).texts
   return (
     <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
       <header class="display-header">
@@ -143,7 +143,7 @@ function BonusField(props: MainProps) {
 }
 
 /** A place for each bonus number, filled as they light up. */
-type DrawnProps = { book: RuleBook; draw: Draw | null; commitment: string | null }
+type DrawnProps = { book: Book; draw: Draw | null; commitment: string | null }
 
 function Drawn({ book, draw, commitment }: DrawnProps) {
   const { numbers } = book.rules.bonus!
@@ -183,7 +183,7 @@ function Drawn({ book, draw, commitment }: DrawnProps) {
 }
 
 /** Red to the left, black to the right, green between, the newest on top. */
-function Board({ book, results }: { book: RuleBook; results: readonly Result[] }) {
+function Board({ book, results }: { book: Book; results: readonly Result[] }) {
   return (
     <section class="panel display-board" aria-label={display.lastTwenty}>
       <h2>{display.lastTwenty}</h2>

@@ -1,5 +1,5 @@
 import './statistics-panel.css'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { Result } from '../../engine/views.ts'
@@ -9,7 +9,7 @@ import { absentIn, type Came, type Count, cameOf, hotAndCold } from '../kit/stat
 import { display } from '../words/display.ts'
 import { groupName, kindName } from '../words/names.ts'
 
-type StatisticsProps = { book: RuleBook; layout: string; results: readonly Result[] }
+type StatisticsProps = { book: Book; layout: string; results: readonly Result[] }
 
 const groups = [['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
 
@@ -32,14 +32,14 @@ export function Statistics({ book, layout, results }: StatisticsProps) {
 
 type Shown = Came & { kind: string; name: string }
 
-const coloursIn = (book: RuleBook, results: readonly Result[]): Shown[] =>
+const coloursIn = (book: Book, results: readonly Result[]): Shown[] =>
   (['red', 'green', 'black'] as const).map((kind) => {
     const covers = book.wheel.pockets.filter((pocket) => colourOf(book, pocket) === kind)
     return { kind, name: kindName(kind), ...cameOf(book, results, covers) }
   })
 
 /** Whatever else the layout tells apart. */
-const groupsIn = (book: RuleBook, layout: string, results: readonly Result[]): Shown[][] =>
+const groupsIn = (book: Book, layout: string, results: readonly Result[]): Shown[][] =>
   groups
     .map((kinds: readonly string[]) =>
       spotsOf(book, layout)
@@ -89,7 +89,7 @@ function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
   )
 }
 
-const Numbers = ({ title, book, counts }: { title: string; book: RuleBook; counts: readonly Count[] }) => (
+const Numbers = ({ title, book, counts }: { title: string; book: Book; counts: readonly Count[] }) => (
   <section>
     <h3>{title}</h3>
     <ol>

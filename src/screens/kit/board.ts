@@ -1,5 +1,5 @@
-import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
-import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
+import type { Book, SpotId } from '../../books/rule-book.ts'
+import { type Box, type Cell, type Places, type Point, placesOf } from '../../engine/places.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { makeRoom, type Roomy } from './board-room.ts'
 
@@ -7,7 +7,7 @@ import { makeRoom, type Roomy } from './board-room.ts'
 export type Board = Roomy & {
   isTurned: boolean
   combinations: readonly (Point & { spot: SpotId })[]
-  cellOf: ReadonlyMap<SpotId, Area>
+  cellOf: ReadonlyMap<SpotId, Cell>
   /** Wagers on the bonus draw: their areas are printed with words and odds. */
   onDraw: ReadonlySet<SpotId>
 }
@@ -24,7 +24,7 @@ export type Lie = 'wide' | 'tall' | 'printed'
 
 const boards = new WeakMap<Places, Map<'printed' | 'left' | 'right', Board>>()
 
-export function boardOf(book: RuleBook, layout: string, lie: Lie = 'wide'): Board {
+export function boardOf(book: Book, layout: string, lie: Lie = 'wide'): Board {
   const places = placesOf(book, layout)
   const turn = turnOf(places.bounds, lie)
   const known = boards.get(places) ?? new Map<'printed' | 'left' | 'right', Board>()
@@ -42,12 +42,12 @@ function turnOf({ w, h }: Box, lie: Lie): 'printed' | 'left' | 'right' {
   return lie === 'tall' && w > h ? 'right' : 'printed'
 }
 
-const roomy = (book: RuleBook, layout: string): Roomy => {
+const roomy = (book: Book, layout: string): Roomy => {
   const { byId } = spotsOf(book, layout)
   return makeRoom(placesOf(book, layout), (spot) => byId.get(spot)!.covers, APART)
 }
 
-const onDrawIn = (book: RuleBook, layout: string): ReadonlySet<SpotId> =>
+const onDrawIn = (book: Book, layout: string): ReadonlySet<SpotId> =>
   new Set(spotsOf(book, layout).list.flatMap(({ spot, wins }) => (wins === 'covered' ? [] : [spot])))
 
 function drawBoard(places: Roomy, isTurned: boolean): Omit<Board, 'onDraw'> {
@@ -100,7 +100,7 @@ function nearest(places: Board['combinations'], { x, y }: Point): { spot: SpotId
 }
 
 const holds = ({ x, y, w, h }: Box, at: Point): boolean => at.x >= x && at.x < x + w && at.y >= y && at.y < y + h
-const wider = ({ x, y, w, h }: Area): Box => ({ x: x - SLACK, y: y - SLACK, w: w + 2 * SLACK, h: h + 2 * SLACK })
+const wider = ({ x, y, w, h }: Cell): Box => ({ x: x - SLACK, y: y - SLACK, w: w + 2 * SLACK, h: h + 2 * SLACK })
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 const headings: Record<Direction, Point> = {
@@ -129,7 +129,7 @@ export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction:
 }
 
 /** As much of a cell as has its chip's place in the middle. */
-export function middlePart({ x, y, w, h }: Area, place: Point) {
+export function middlePart({ x, y, w, h }: Cell, place: Point) {
   const [across, down] = [Math.min(place.x - x, x + w - place.x), Math.min(place.y - y, y + h - place.y)]
   return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
 }

@@ -1,5 +1,5 @@
-import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
-import { around, type Box, middle, onOuterLine, type Point } from '../../engine/places.ts'
+import type { Book, SpotId } from '../../books/rule-book.ts'
+import { around, type Box, type Cell, middle, onOuterLine, type Point } from '../../engine/places.ts'
 import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
@@ -21,7 +21,7 @@ export type FeltDrawing = { cells: readonly { spot: SpotId; shapes: readonly Sha
 
 type Nouns = Pick<Vocabulary['nouns'], 'areaLabel' | 'odds'>
 
-export function drawFelt(book: RuleBook, layout: string, board: Board, nouns: Nouns): FeltDrawing {
+export function drawFelt(book: Book, layout: string, board: Board, nouns: Nouns): FeltDrawing {
   const { byId } = spotsOf(book, layout)
   const words = board.cells.map((cell) => ({ ...cell, label: nouns.areaLabel(cell.spot, cell.label) }))
   const largest = wordSizes(board, words)
@@ -52,7 +52,7 @@ const textAt = (look: 'felt-number' | 'felt-word', { x, y }: Point, text: string
   text,
 })
 
-function numberShapes(cell: Area, place: Point, colour: PocketColour): Shape[] {
+function numberShapes(cell: Cell, place: Point, colour: PocketColour): Shape[] {
   const { x, y } = place
   const room = middlePart(cell, place)
   const [w, h] = [Math.min(room.width, 0.9) * 0.9, Math.min(room.height, 1.6) * 0.86]
@@ -63,7 +63,7 @@ function numberShapes(cell: Area, place: Point, colour: PocketColour): Shape[] {
   ]
 }
 
-function diamond(cell: Area, colour: PocketColour): Shape {
+function diamond(cell: Cell, colour: PocketColour): Shape {
   const { x, y } = middle(cell)
   const h = cell.h * 0.33
   const w = Math.min(cell.w * 0.4, h * 2)
@@ -72,7 +72,7 @@ function diamond(cell: Area, colour: PocketColour): Shape {
 }
 
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
-function wordShapes(cell: Area, { wins, pays }: Spot, nouns: Nouns, largest: number): Shape[] {
+function wordShapes(cell: Cell, { wins, pays }: Spot, nouns: Nouns, largest: number): Shape[] {
   const odds = wins === 'covered' ? [] : [nouns.odds(pays)]
   if (odds.length === 0 && isUpright(cell)) return [uprightWord(cell, largest)]
   const area = odds.length > 0 ? besideChip(cell) : cell
@@ -83,7 +83,7 @@ function wordShapes(cell: Area, { wins, pays }: Spot, nouns: Nouns, largest: num
 }
 
 /** Along an area that stands upright, as on a cloth that is seen from its end; a chip at its lower end hides none of it. */
-function uprightWord(cell: Area, size: number): Shape {
+function uprightWord(cell: Cell, size: number): Shape {
   const { x, y } = middle(cell.h > 2 ? cell : besideChip(cell))
   const word = textAt('felt-word', { x, y }, cell.label, size)
   return { ...word, attributes: { ...word.attributes, transform: `rotate(90 ${x} ${y})` } }
@@ -94,7 +94,7 @@ const isUpright = ({ w, h }: Box): boolean => h >= 2 * w
 const shapeOf = ({ w, h }: Box): string => `${w} ${h}`
 
 /** Areas of one shape are printed in one size: the longest of their words says which. */
-function wordSizes({ cells, onDraw }: Board, words: readonly Area[]): ReadonlyMap<string, number> {
+function wordSizes({ cells, onDraw }: Board, words: readonly Cell[]): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>()
   for (const [index, cell] of cells.entries()) {
     if (cell.spot === cell.label || onDraw.has(cell.spot)) continue
@@ -122,7 +122,7 @@ function setIn({ w, h }: Box, label: string, more: readonly string[], largest: n
  * Streets and lines are placed on a double line: below the numbers, or beside them where the layout stands tall. The first
  * of the two is the numbers' own edge.
  */
-function outerLines(book: RuleBook, layout: string, board: Board): Shape[] {
+function outerLines(book: Book, layout: string, board: Board): Shape[] {
   const { grids, wagers } = layoutOf(book, layout)
   if (!wagers.some(({ kind }) => onOuterLine.has(kind))) return []
   return grids.map(({ rows }) => {
@@ -139,7 +139,7 @@ const leadShapes = ({ from, to }: Board['leads'][number]): Shape[] => [
 ]
 
 /** The letters of the bonus draw's links, beside each. */
-const linkLetters = (book: RuleBook, board: Board): Shape[] =>
+const linkLetters = (book: Book, board: Board): Shape[] =>
   (book.rules.bonus?.links ?? []).map(({ link, pockets }) => {
     const { x, y, w, h } = around(board.cells.filter((cell) => pockets.includes(cell.spot)))
     const at = board.isTurned ? { x: x + w / 2, y: y - 0.24 } : { x: x + w + 0.32, y: y + h / 2 }

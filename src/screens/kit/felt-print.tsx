@@ -1,11 +1,11 @@
 import './felt-print.css'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { nouns } from '../words/names.ts'
 import { boardOf, type Lie } from './board.ts'
 import { drawFelt, type Shape } from './felt-drawing.ts'
 import { memo } from './memo.ts'
 
-type PrintProps = { book: RuleBook; layout: string; lie: Lie; language: string }
+type PrintProps = { book: Book; layout: string; lie: Lie; language: string }
 
 /** The print on the cloth. It changes with the book and the language only. */
 export const Print = memo(function Print({ book, layout, lie }: PrintProps) {

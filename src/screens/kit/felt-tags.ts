@@ -1,5 +1,5 @@
-import type { Area, SpotId } from '../../books/rule-book.ts'
-import type { Box, Point } from '../../engine/places.ts'
+import type { SpotId } from '../../books/rule-book.ts'
+import type { Box, Cell, Point } from '../../engine/places.ts'
 import { type Board, chipPlace } from './board.ts'
 
 /** What a spot was paid, in a few characters, and where that stands: its middle, and how large it is. */
@@ -33,7 +33,7 @@ export function placeTags(board: Board, paid: readonly { spot: SpotId; text: str
 }
 
 /** Where a number is read, around its middle. */
-function printOf({ spot, label }: Area, board: Board): Box {
+function printOf({ spot, label }: Cell, board: Board): Box {
   const { x, y } = board.byId.get(spot)!
   return { x, y, w: 0.2 + 0.18 * label.length, h: 0.36 }
 }

@@ -2,7 +2,7 @@ import './felt.css'
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Book, Pocket, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { type Box, middle } from '../../engine/places.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
@@ -20,7 +20,7 @@ import { SpotButtons } from './spot-buttons.tsx'
 import { useZoom } from './zoom.tsx'
 
 export type FeltProps = {
-  book: RuleBook
+  book: Book
   layout: string
   stacks?: readonly FeltStack[]
   /** Where the ball rests: the dolly stands there. */
@@ -165,7 +165,7 @@ function useWinnerInSight(
   }, [pocket, board])
 }
 
-function frame({ bounds, isTurned }: Board, { rules }: RuleBook): Box {
+function frame({ bounds, isTurned }: Board, { rules }: Book): Box {
   const [top, right] = [rules.bonus && isTurned ? 0.55 : MARGIN, rules.bonus && !isTurned ? 0.7 : MARGIN]
   return { x: bounds.x - MARGIN, y: bounds.y - top, w: bounds.w + MARGIN + right, h: bounds.h + top + MARGIN }
 }

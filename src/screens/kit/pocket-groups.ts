@@ -1,4 +1,4 @@
-import type { Pocket, RuleBook, SpotKind } from '../../books/rule-book.ts'
+import type { Book, Pocket, SpotKind } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { capitalise } from '../../words/plain-text.ts'
@@ -10,7 +10,7 @@ const lines: readonly (readonly SpotKind[])[] = [
 ]
 
 /** What a number belongs to, in two lines: its colour and whether it is odd; its dozen and column. Whatever the layout has. */
-export function groupLines(book: RuleBook, layout: string, pocket: Pocket): string[] {
+export function groupLines(book: Book, layout: string, pocket: Pocket): string[] {
   const groups = spotsOf(book, layout).list.filter(({ covers }) => covers.includes(pocket))
   const named = lines.map((kinds) =>
     kinds.flatMap((kind) => groups.filter((spot) => spot.kind === kind)).map(groupName),

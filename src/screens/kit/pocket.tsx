@@ -1,12 +1,12 @@
 import './pocket.css'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
 import { common, shortStages } from '../words/common.ts'
 import { nouns, voidReason } from '../words/names.ts'
 
 /** A pocket on its colour; the colour is also said. */
-export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket: Pocket; isLatest?: boolean }) {
+export function PocketBadge({ book, pocket, isLatest }: { book: Book; pocket: Pocket; isLatest?: boolean }) {
   const colour = colourOf(book, pocket)
   const looks = [isLatest ? ' is-latest' : '', pocket.length > 2 ? ' is-long' : '']
   return (
@@ -17,7 +17,7 @@ export function PocketBadge({ book, pocket, isLatest }: { book: RuleBook; pocket
   )
 }
 
-export function ResultBadge({ book, result, isLatest }: { book: RuleBook; result: Result; isLatest?: boolean }) {
+export function ResultBadge({ book, result, isLatest }: { book: Book; result: Result; isLatest?: boolean }) {
   if (result.pocket !== null && result.void === null)
     return <PocketBadge book={book} pocket={result.pocket} isLatest={isLatest ?? false} />
   return (
@@ -28,7 +28,7 @@ export function ResultBadge({ book, result, isLatest }: { book: RuleBook; result
 }
 
 /** The last results, the newest first. */
-export function Results({ book, results, count = 20 }: { book: RuleBook; results: readonly Result[]; count?: number }) {
+export function Results({ book, results, count = 20 }: { book: Book; results: readonly Result[]; count?: number }) {
   if (results.length === 0) return <p class="fine">{common.noResults}</p>
   return (
     <ol class="results" aria-label={common.lastResults}>

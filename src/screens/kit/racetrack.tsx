@@ -2,7 +2,7 @@ import './racetrack.css'
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { common } from '../words/common.ts'
 import { Stack } from './chip.tsx'
@@ -10,7 +10,7 @@ import { Sections, type TrackSections } from './racetrack-sections.tsx'
 import { type Oval, oval, runsIn } from './racetrack-shape.ts'
 
 export type RacetrackProps = {
-  book: RuleBook
+  book: Book
   order: readonly Pocket[]
   /** Pockets lit now, such as a number and its neighbours. */
   lit: readonly Pocket[]

@@ -1,7 +1,7 @@
 import './spot-buttons.css'
 import type { Signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Book, SpotId } from '../../books/rule-book.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
@@ -11,7 +11,7 @@ import { memo } from './memo.ts'
 
 type ButtonsProps = {
   board: Board
-  book: RuleBook
+  book: Book
   layout: string
   staked: ReadonlyMap<SpotId, number>
   pointed: Signal<SpotId | null>

@@ -1,4 +1,4 @@
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
 
 export type Count = { pocket: Pocket; count: number }
@@ -7,7 +7,7 @@ const outcomes = (results: readonly Result[]): Pocket[] =>
   results.flatMap(({ pocket, void: code }) => (pocket !== null && code === null ? [pocket] : []))
 
 /** The pockets that came most and least often; among equals, the one that came last is hot, the one longest away cold. */
-export function hotAndCold(book: RuleBook, results: readonly Result[], count: number): { hot: Count[]; cold: Count[] } {
+export function hotAndCold(book: Book, results: readonly Result[], count: number): { hot: Count[]; cold: Count[] } {
   const came = outcomes(results)
   const counts = book.wheel.pockets.map((pocket) => ({
     pocket,
@@ -23,7 +23,7 @@ export function hotAndCold(book: RuleBook, results: readonly Result[], count: nu
 /** How often some numbers came, of how many rounds, and what chance alone gives in 95 of 100 cases. */
 export type Came = { count: number; of: number; share: number; chance: number; least: number; most: number }
 
-export function cameOf(book: RuleBook, results: readonly Result[], covers: readonly Pocket[]): Came {
+export function cameOf(book: Book, results: readonly Result[], covers: readonly Pocket[]): Came {
   const came = outcomes(results)
   const [of, count] = [came.length, came.filter((pocket) => covers.includes(pocket)).length]
   const chance = covers.length / book.wheel.pockets.length
@@ -50,7 +50,7 @@ function usual(rounds: number, chance: number): { least: number; most: number } 
 }
 
 /** How many numbers of the wheel did not come at all in so many rounds, and how many do not by chance, on average. */
-export function absentIn(book: RuleBook, results: readonly Result[]): { count: number; byChance: number } {
+export function absentIn(book: Book, results: readonly Result[]): { count: number; byChance: number } {
   const came = new Set(outcomes(results))
   const { pockets } = book.wheel
   return {

@@ -1,6 +1,6 @@
 import './wheel.css'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { common } from '../words/common.ts'
 import { memo } from './memo.ts'
@@ -18,7 +18,7 @@ import {
 } from './wheel-motion.ts'
 
 export type WheelProps = {
-  book: RuleBook
+  book: Book
   order: readonly Pocket[]
   stage: Stage
   /** Where the ball rests; null while it does not. */
@@ -175,7 +175,7 @@ const OUTER = 0.83
 const WELL = 0.68
 const INNER = 0.52
 
-const Rotor = memo(function Rotor({ book, order }: { book: RuleBook; order: readonly Pocket[] }) {
+const Rotor = memo(function Rotor({ book, order }: { book: Book; order: readonly Pocket[] }) {
   const half = 180 / order.length
   return (
     <>

@@ -77,7 +77,7 @@ function GamePicker({ desk }: { desk: LabDesk }) {
   const all = books.flatMap((one) => layoutNames(one).map((name) => ({ book: one, name, value: `${one.id} ${name}` })))
   const labelOf = ({ book: one, name }: (typeof all)[number]): string => {
     const named = layoutNames(one).length > 1 ? `, ${lab.layoutCalled(name)}` : ''
-    return `${editionOf(one).title} (${one.id})${named}`
+    return `${editionOf(one).texts.title} (${one.id})${named}`
   }
   const choose = (value: string): void => {
     const found = all.find((one) => one.value === value)

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Book, SpotId } from '../../books/rule-book.ts'
 import { CENTS_MAX, type Cents } from '../../engine/money.ts'
 import { layoutNames } from '../../engine/spots.ts'
 import { type LayoutFigures, LayoutOdds } from '../../lab/layout-odds.ts'
@@ -13,7 +13,7 @@ export function labDesk(search: string) {
   const layout = signal<LabLayout>(fromLink ?? emptyLayout())
   const chip = signal<Cents>(500 as Cents)
   const past = signal<readonly LabLayout[]>([])
-  let known: { of: RuleBook; layout: string; odds: LayoutOdds; stakes: ReadonlyMap<SpotId, Cents> } | null = null
+  let known: { of: Book; layout: string; odds: LayoutOdds; stakes: ReadonlyMap<SpotId, Cents> } | null = null
 
   const figures = computed((): LayoutFigures | null => {
     const { book, layout: name, stakes } = layout.value
@@ -50,7 +50,7 @@ export function labDesk(search: string) {
       past.value = past.value.slice(0, -1)
       layout.value = before
     },
-    choose: (book: RuleBook, name = layoutNames(book)[0]!) => change({ book, layout: name, stakes: new Map() }),
+    choose: (book: Book, name = layoutNames(book)[0]!) => change({ book, layout: name, stakes: new Map() }),
   }
 }
 

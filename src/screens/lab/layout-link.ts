@@ -1,12 +1,12 @@
 import { bookById, books } from '../../books/index.ts'
-import type { RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Book, SpotId } from '../../books/rule-book.ts'
 import { type Cents, isCents } from '../../engine/money.ts'
 import { layoutNames, parseSpot, spotsOf } from '../../engine/spots.ts'
 
 /** Chips on a layout of a book. */
-export type LabLayout = { book: RuleBook; layout: string; stakes: ReadonlyMap<SpotId, Cents> }
+export type LabLayout = { book: Book; layout: string; stakes: ReadonlyMap<SpotId, Cents> }
 
-export const emptyLayout = (book: RuleBook = books.find(({ id }) => id === 'mbs/roulette@3')!): LabLayout => ({
+export const emptyLayout = (book: Book = books.find(({ id }) => id === 'mbs/roulette@3')!): LabLayout => ({
   book,
   layout: layoutNames(book)[0]!,
   stakes: new Map(),

@@ -1,12 +1,12 @@
 import './outcome-map.css'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { placesOf } from '../../engine/places.ts'
 import type { LayoutFigures, PocketResult } from '../../lab/layout-odds.ts'
 import { shortMoney } from '../../words/plain-text.ts'
 import { lab } from '../words/lab.ts'
 import { resultText } from './lab-text.ts'
 
-type OutcomeMapProps = { book: RuleBook; layout: string; figures: LayoutFigures }
+type OutcomeMapProps = { book: Book; layout: string; figures: LayoutFigures }
 
 const MARGIN = 0.1
 

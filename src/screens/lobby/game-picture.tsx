@@ -1,11 +1,11 @@
 import './game-picture.css'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { boardOf } from '../kit/board.ts'
 import { memo } from '../kit/memo.ts'
 
 /** A game by its wheel and its layout, as the book has them. One path for all of a colour: there may be a hundred. */
-export const GamePicture = memo(function GamePicture({ book, layout }: { book: RuleBook; layout: string }) {
+export const GamePicture = memo(function GamePicture({ book, layout }: { book: Book; layout: string }) {
   return (
     <div class="lobby-picture" aria-hidden="true">
       <svg class="lobby-wheel" viewBox="-50 -50 100 100" aria-hidden="true">
@@ -21,7 +21,7 @@ export const GamePicture = memo(function GamePicture({ book, layout }: { book: R
   )
 })
 
-function Layout({ book, layout }: { book: RuleBook; layout: string }) {
+function Layout({ book, layout }: { book: Book; layout: string }) {
   const { bounds, cells } = boardOf(book, layout)
   const pockets = new Set<string>(book.wheel.pockets)
   const box = ({ x, y, w, h }: Box) => `M${x} ${y}h${w}v${h}h${-w}Z`
@@ -47,7 +47,7 @@ const colours = ['red', 'black', 'green'] as const satisfies readonly PocketColo
 const RIM = { out: 44, in: 25 }
 
 /** Every pocket of a colour, in the order of the wheel. */
-function pocketsPath(book: RuleBook, colour: PocketColour): string {
+function pocketsPath(book: Book, colour: PocketColour): string {
   const { order } = book.wheel
   const at = (index: number, r: number) => {
     const angle = ((index - 0.5) / order.length) * 2 * Math.PI

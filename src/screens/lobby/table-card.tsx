@@ -1,6 +1,6 @@
 import './table-card.css'
 import { bookById } from '../../books/index.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { kindsOf, layoutNames } from '../../engine/spots.ts'
 import { Note } from '../kit/controls.tsx'
 import { briefLimits } from '../kit/limits-text.ts'
@@ -29,7 +29,7 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
       <header>
         <h2>{table.name}</h2>
         <PhaseRing stage={stage} size={32} isShort {...times} />
-        <p>{edition?.title ?? table.title}</p>
+        <p>{edition?.texts.title ?? table.title}</p>
         <p class="fine">{aboutOf(table, edition)}</p>
       </header>
       <div class="lobby-results">{book && <Results book={book} results={table.results} count={16} />}</div>
@@ -82,9 +82,9 @@ function freeOf(terminals: TableGlance['terminals']): string {
 }
 
 /** What tells one game from the next: house, version, and layout and terminal where there is a choice. */
-function aboutOf({ layout, terminal }: TableGlance, book: RuleBook | undefined): string {
+function aboutOf({ layout, terminal }: TableGlance, book: Book | undefined): string {
   const parts = [
-    book?.operator,
+    book?.texts.operator,
     book && lobby.version(book.version),
     book && layoutNames(book).length > 1 ? lobby.layout(layout) : null,
     terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1),

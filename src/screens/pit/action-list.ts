@@ -1,5 +1,5 @@
 import { bookById, books } from '../../books/index.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { gameOf } from '../../engine/decisions/books.ts'
 import { type CommandName, earlyCloseLeave, leastFor } from '../../engine/language.ts'
 import { offers } from '../../engine/offers.ts'
@@ -32,7 +32,7 @@ export type ActionProps = { table: TableAtDesk; who: Staff; round: number | null
 export type Listed = { action: ActionName; title: string; needs: Role; when: string; isPossible: boolean }
 
 /** Everything that the pit may do at a table, as far as anybody can do it now; what is not possible now says when it is. */
-export function actionsAt(book: RuleBook, view: PitView): Listed[] {
+export function actionsAt(book: Book, view: PitView): Listed[] {
   const { beforeSpin } = book.rules.closing
   const offered = offers(book, stateFromView(view), { role: 'shift-manager' }, { bookById, books })
   const listed = (action: ActionName, command: CommandName, title: string, when: string): Listed => {
@@ -61,5 +61,5 @@ export function actionsAt(book: RuleBook, view: PitView): Listed[] {
 }
 
 /** Of the same game. */
-export const otherVersions = ({ id }: RuleBook): RuleBook[] =>
+export const otherVersions = ({ id }: Book): Book[] =>
   books.filter((other) => other.id !== id && gameOf(other.id) === gameOf(id))

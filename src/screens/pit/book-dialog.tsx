@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { isInForce } from '../../engine/in-force.ts'
 import { Radios } from '../kit/fields.tsx'
 import { pit } from '../words/desk.ts'
@@ -27,7 +27,7 @@ export function BookDialog(props: ActionProps) {
         onInput={setChosen}
         options={others.map((book) => ({
           value: book.id,
-          label: `${editionOf(book).title} (${book.id})`,
+          label: `${editionOf(book).texts.title} (${book.id})`,
           fine: daysOf(book),
         }))}
       />
@@ -36,7 +36,7 @@ export function BookDialog(props: ActionProps) {
 }
 
 /** When it is in force, and whether that is now. */
-function daysOf(book: RuleBook): string {
+function daysOf(book: Book): string {
   const { from, until } = book.inForce
   const isNow = isInForce(book, new Date().toISOString())
   return [pit.bookDays(from, until), ...(isNow ? [] : [pit.bookNotNow])].join(' ')

@@ -68,7 +68,7 @@ export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
   )
 }
 
-const gameName = (id: string): string => `${editionOf(bookById(id)!).title} (${id})`
+const gameName = (id: string): string => `${editionOf(bookById(id)!).texts.title} (${id})`
 
 function scopesOf(tables: readonly TableAtDesk[]) {
   const games = new Map(tables.map(({ book }) => [book.id, book]))

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import { whatVoidsRounds } from '../../engine/decisions/afterwards.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
@@ -76,7 +76,7 @@ const correctionText = ({ round, pocket }: StaffRecall, to: Pocket): string =>
   pocket === null ? pit.correctVoidDoes(round, to) : pit.correctPastDoes(round, pocket, to)
 
 type ChoiceProps = {
-  book: RuleBook
+  book: Book
   value: string
   onInput: (pocket: string) => void
   except: Pocket | null

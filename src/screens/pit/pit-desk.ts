@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { Alarm, TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
 import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
@@ -16,7 +16,7 @@ export type TableAtDesk = {
   /** What it is called; with its book where two tables have the same name. */
   name: string
   /** The one that it has now: a table may change to another version of its game. */
-  readonly book: RuleBook
+  readonly book: Book
   layout: string
   connection: Connection<PitDeskView>
   glance: Signal<Glance>
@@ -129,12 +129,7 @@ function repeating(ask: () => Promise<void>, every: number): () => void {
   return () => clearInterval(timer)
 }
 
-function openTable(
-  first: Glance,
-  name: string,
-  book: RuleBook,
-  token: string,
-): { table: TableAtDesk; end: () => void } {
+function openTable(first: Glance, name: string, book: Book, token: string): { table: TableAtDesk; end: () => void } {
   const { id, layout } = first
   const connection = connect<PitDeskView>(id, token)
   const endUnknown = effect(() => {

@@ -174,7 +174,12 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
 export function gameText({ book, glance }: TableAtDesk): string {
   const { layout, terminal } = glance.value
   const kind = terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1)
-  return [editionOf(book).title, lobby.version(book.version), layout === 'table' ? null : lobby.layout(layout), kind]
+  return [
+    editionOf(book).texts.title,
+    lobby.version(book.version),
+    layout === 'table' ? null : lobby.layout(layout),
+    kind,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -1,9 +1,9 @@
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { WheelFault } from '../../wheel/wheel-faults.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
 
 /** One table as the desk sees it. `view` is null until the table has spoken. */
-export type Watched = { id: string; book: RuleBook; view: PitDeskView | null; isStopped: boolean }
+export type Watched = { id: string; book: Book; view: PitDeskView | null; isStopped: boolean }
 
 /**
  * What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. `concluded`: a round

@@ -1,6 +1,6 @@
 import './pit-block.css'
 import './wheels.css'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { chanceText } from '../../words/percents.ts'
 import { Note } from '../kit/controls.tsx'
@@ -81,7 +81,7 @@ function verdictText({ verdict, missing, fit }: WheelStatistics): string {
 const [WIDE, HIGH, FOOT] = [26, 84, 22]
 
 /** One bar per pocket in the order of the wheel, and a line at what is expected. */
-function Bars({ book, name, statistics }: { book: RuleBook; name: string; statistics: WheelStatistics }) {
+function Bars({ book, name, statistics }: { book: Book; name: string; statistics: WheelStatistics }) {
   const { counts, fit } = statistics
   const most = Math.max(2, ...counts.map(({ count }) => count), fit.expected * 1.5)
   const y = (count: number) => HIGH - (count / most) * (HIGH - 16)

@@ -2,7 +2,7 @@ import './command-dialog.css'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Clause, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Clause } from '../../books/rule-book.ts'
 import { type Answer, isAccepted, isRefused } from '../../client/answers.ts'
 import type { Reply } from '../../client/api-calls.ts'
 import type { RefusalCode } from '../../engine/refusals.ts'
@@ -174,7 +174,7 @@ export function CommandDialog(props: CommandDialogProps) {
 }
 
 /** A rule as it is cited: its number, and what it means in our words. */
-export function Cited({ book, clauses }: { book: RuleBook; clauses: readonly (Clause | null | undefined)[] }) {
+export function Cited({ book, clauses }: { book: Book; clauses: readonly (Clause | null | undefined)[] }) {
   const cited = citedIn(book, clauses)
   if (cited.length === 0) return <p class="cited fine">{common.noRule}</p>
   return (

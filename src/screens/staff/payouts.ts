@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { linesIfSettled } from '../../engine/foresee.ts'
 import { type Cents, sum } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
@@ -68,7 +68,7 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
 const linesByView = new WeakMap<DealerView, readonly Line[] | null>()
 
 /** What settling will pay; null: it cannot be settled yet. Several parts of the console ask on one view. */
-export function linesForeseen(book: RuleBook, view: DealerView): readonly Line[] | null {
+export function linesForeseen(book: Book, view: DealerView): readonly Line[] | null {
   if (!linesByView.has(view)) linesByView.set(view, linesIfSettled(book, stateFromView(view)))
   return linesByView.get(view)!
 }

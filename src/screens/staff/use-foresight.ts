@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { Failure, Reply } from '../../client/api-calls.ts'
 import { type Foresight, type ForesightFacts, foresee, isForesight } from '../../engine/foresee.ts'
 import type { Command } from '../../engine/language.ts'
@@ -12,7 +12,7 @@ import { serviceFor } from '../kit/api.ts'
 import { forgetSession, type Staff } from '../kit/session.ts'
 
 /** A table as its view shows it, to somebody. */
-export type SeenTable = { book: RuleBook; view: DealerView; who: Pick<Staff, 'role'> }
+export type SeenTable = { book: Book; view: DealerView; who: Pick<Staff, 'role'> }
 
 /** A table to be asked over HTTP, because a view lacks earlier rounds. A new `version` asks again. */
 export type AskedTable = { table: string; token: string; version: number }

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { type Answer, isAccepted, isProblem, isRefused } from '../../client/answers.ts'
 import type { Pending } from '../../client/pending-commands.ts'
 import { isRefusal } from '../../engine/decision.ts'
@@ -56,7 +56,7 @@ export type Bets = {
 }
 
 /** The table that a player sees, with what is on its way. */
-type Seen = { view: PlayerView; book: RuleBook; state: TableState }
+type Seen = { view: PlayerView; book: Book; state: TableState }
 
 const NOTICE_MS = 5_000
 
@@ -231,7 +231,7 @@ function refusalOf({ view, book, state }: Seen, stakes: readonly Stake[]): Refus
 }
 
 /** The table as it will be after the commands that were sent, by the engine. */
-function tableSoon(book: RuleBook, view: PlayerView, pending: readonly Pending[]): TableState {
+function tableSoon(book: Book, view: PlayerView, pending: readonly Pending[]): TableState {
   const order = orderOf(view)
   return pending.reduce(
     (state, one) => afterOne(book, state, { ...one.command, ...order }, one.events),
@@ -242,7 +242,7 @@ function tableSoon(book: RuleBook, view: PlayerView, pending: readonly Pending[]
 const orderOf = ({ player }: PlayerView) => ({ player, by: { role: 'player' as const, name: player } })
 
 /** What will be refused changes nothing. */
-function afterOne(book: RuleBook, state: TableState, command: object, events: Pending['events']): TableState {
+function afterOne(book: Book, state: TableState, command: object, events: Pending['events']): TableState {
   if (events) return events.reduce(evolve, state)
   const { do: name } = command as Command
   const decision =
@@ -260,7 +260,7 @@ export const stakesOf = (view: PlayerView | null): Stake[] =>
 const piecesOf =
   (view: PlayerView | null): PiecesOf =>
   (bet) => {
-    const book: RuleBook | undefined = view ? bookById(view.book) : undefined
+    const book: Book | undefined = view ? bookById(view.book) : undefined
     if (!view || !book) return []
     const expanded = expand(book, view.layout, view.terminal, bet, view.wheelOrder)
     return 'pieces' in expanded ? expanded.pieces : []

@@ -1,6 +1,6 @@
 import './favourites.css'
 import { useMemo, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { money } from '../../words/plain-text.ts'
@@ -13,7 +13,7 @@ import { favouritesOf, NAME_MAX } from './favourite-list.ts'
 
 const totalOf = (stakes: readonly Stake[]): number => stakes.reduce((sum, { stake }) => sum + stake, 0)
 
-type FavouritesProps = { book: RuleBook; view: PlayerView; bets: Bets; onClose: () => void }
+type FavouritesProps = { book: Book; view: PlayerView; bets: Bets; onClose: () => void }
 
 export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
   const { byId } = spotsOf(book, view.layout)

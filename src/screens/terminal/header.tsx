@@ -1,6 +1,6 @@
 import './header.css'
 import { useEffect, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
@@ -21,7 +21,7 @@ import { outcomeOf, outcomeText } from './outcome.ts'
 import { SeatLine } from './seat-line.tsx'
 
 type HeaderProps = {
-  book: RuleBook
+  book: Book
   view: TerminalView
   stage: Stage
   last: PlayerRound | null
@@ -47,7 +47,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
           <BackIcon />
         </a>
         <div>
-          <strong>{editionOf(book).title}</strong>
+          <strong>{editionOf(book).texts.title}</strong>
           <span class="fine">{[name ?? [], limits].flat().join(' · ')}</span>
           <SeatLine view={view} />
         </div>

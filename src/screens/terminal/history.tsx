@@ -1,6 +1,6 @@
 import './history.css'
 import { useEffect, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
@@ -16,7 +16,7 @@ import { ResultLines } from './player-round-panel.tsx'
 import { Receipts } from './receipts.tsx'
 import type { Seat } from './seat.ts'
 
-type HistoryProps = { book: RuleBook; view: PlayerView; seat: Seat; onClose: () => void }
+type HistoryProps = { book: Book; view: PlayerView; seat: Seat; onClose: () => void }
 
 type Which = 'own' | 'all'
 
@@ -86,7 +86,7 @@ function markOf({ void: code, adjusted }: PlayerRecall): string | null {
   return adjusted === 0 ? null : service.correctedMark
 }
 
-type RecalledProps = { book: RuleBook; view: PlayerView; round: PlayerRecall; seat: Seat }
+type RecalledProps = { book: Book; view: PlayerView; round: PlayerRecall; seat: Seat }
 
 function Recalled({ book, view, round, seat }: RecalledProps) {
   const [isProving, setProving] = useState(false)

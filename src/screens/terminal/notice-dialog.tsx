@@ -1,7 +1,7 @@
 import './notice-dialog.css'
 import type { ComponentChildren } from 'preact'
 import { bookById } from '../../books/index.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { kindsOf, spotsOf } from '../../engine/spots.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import type { Notice } from '../../wire/floor-service.ts'
@@ -16,7 +16,7 @@ import { titleOf } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
 type Row = readonly [name: string, value: ComponentChildren]
-type Told = { notice: Notice; book: RuleBook; layout: string }
+type Told = { notice: Notice; book: Book; layout: string }
 
 type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
 

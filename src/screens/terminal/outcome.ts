@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { add, type Cents, sum } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import { money } from '../../words/plain-text.ts'
@@ -20,7 +20,7 @@ export function outcomeOf({ lines, net, void: code }: PlayerRound): Outcome {
 }
 
 /** In a few words. */
-export function outcomeText(book: RuleBook, round: PlayerRound): string {
+export function outcomeText(book: Book, round: PlayerRound): string {
   const { is, amount } = outcomeOf(round)
   switch (is) {
     case 'won':

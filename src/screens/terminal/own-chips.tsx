@@ -1,6 +1,6 @@
 import './own-chips.css'
 import { useMemo } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { figuresOfLayout, type LayoutFigures } from '../../lab/layout-odds.ts'
@@ -9,7 +9,7 @@ import { lab } from '../words/lab.ts'
 import { nouns } from '../words/names.ts'
 
 /** What the player's own chips can bring in this round, exactly, in plain words. */
-export function OwnChips({ book, view }: { book: RuleBook; view: PlayerView }) {
+export function OwnChips({ book, view }: { book: Book; view: PlayerView }) {
   const { layout, wagers } = view
   const figures = useMemo(() => {
     const stakes = Object.entries(wagers).map(([spot, { stake }]) => [spot, stake])

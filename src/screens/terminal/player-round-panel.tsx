@@ -1,6 +1,6 @@
 import './player-round-panel.css'
 import { useRef } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
@@ -15,7 +15,7 @@ import { terminal } from '../words/terminal.ts'
 import { outcomeOf, outcomeText } from './outcome.ts'
 
 type RoundPanelProps = {
-  book: RuleBook
+  book: Book
   view: PlayerView
   draw: Draw | null
   /** The round that is shown while nothing lies on the layout. */
@@ -48,7 +48,7 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
   )
 }
 
-function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
+function Wagers({ book, view }: { book: Book; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)
   // In the layout's order: how the service lists them changes when the round is settled, and the ball may still run here.
   const stakes = [...byId.keys()].flatMap((spot) => (view.wagers[spot] ? [[spot, view.wagers[spot]] as const] : []))
@@ -87,7 +87,7 @@ function Wagers({ book, view }: { book: RuleBook; view: PlayerView }) {
   )
 }
 
-function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last: PlayerRound }) {
+function Outcome({ book, view, last }: { book: Book; view: PlayerView; last: PlayerRound }) {
   const isWin = outcomeOf(last).is === 'won'
   return (
     <>
@@ -105,7 +105,7 @@ function Outcome({ book, view, last }: { book: RuleBook; view: PlayerView; last:
 }
 
 /** Each wager's line: won, lost or returned, what it paid and by which clause. */
-export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: string; lines: readonly Line[] }) {
+export function ResultLines({ book, layout, lines }: { book: Book; layout: string; lines: readonly Line[] }) {
   const { byId } = spotsOf(book, layout)
   const sorted = [...lines].sort((a, b) => b.paid - a.paid || b.stake - a.stake)
   return (
@@ -131,7 +131,7 @@ export function ResultLines({ book, layout, lines }: { book: RuleBook; layout: s
   )
 }
 
-export function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: RuleBook; draw: Draw }) {
+export function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: Book; draw: Draw }) {
   return (
     <div class="terminal-draw">
       <h2 class="caption">{common.bonusNumbers}</h2>

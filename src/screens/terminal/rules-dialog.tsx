@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/names.ts'
 import { speakOn } from '../words/speech.ts'
 
-type RulesDialogProps = { book: RuleBook; view: PlayerView; onClose: () => void }
+type RulesDialogProps = { book: Book; view: PlayerView; onClose: () => void }
 type Fetched = typeof import('./rules.tsx')
 
 /** The rules and the exact odds of the game on the table. Whoever never reads them does not fetch them. */
@@ -21,7 +21,7 @@ export function RulesDialog({ book: original, view, onClose }: RulesDialogProps)
     )
   }, [])
   return (
-    <Dialog title={book.title} onClose={onClose} width="wide">
+    <Dialog title={book.texts.title} onClose={onClose} width="wide">
       {fetched === 'failed' ? (
         <Note tone="warning" text={common.serviceAway} />
       ) : fetched ? (

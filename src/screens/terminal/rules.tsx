@@ -1,6 +1,6 @@
 import './rules.css'
 import { useMemo, useState } from 'preact/hooks'
-import type { RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
+import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
@@ -16,7 +16,7 @@ import { terminal } from '../words/terminal.ts'
 import { OwnChips } from './own-chips.tsx'
 
 /** Of an edition of the book: in the language that is spoken. */
-export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
+export function Rules({ book, view }: { book: Book; view: PlayerView }) {
   const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
   return (
     <>
@@ -50,7 +50,7 @@ export function Rules({ book, view }: { book: RuleBook; view: PlayerView }) {
   )
 }
 
-function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
+function PayTable({ book, view }: { book: Book; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
   const boundText = (bound: number) => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
   const columns = [
@@ -88,14 +88,14 @@ function PayTable({ book, view }: { book: RuleBook; view: PlayerView }) {
         <SeveralPieces book={book} view={view} />
         {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
         {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
-        <p class="fine">{book.document}</p>
+        <p class="fine">{book.texts.document}</p>
       </div>
     </>
   )
 }
 
 /** The several-piece bets that this terminal offers, and where their pieces lie. */
-function SeveralPieces({ book, view }: { book: RuleBook; view: PlayerView }) {
+function SeveralPieces({ book, view }: { book: Book; view: PlayerView }) {
   const offer = layoutOf(book, view.layout).severalPieceBets.find((row) => row.terminal === view.terminal)
   if (!offer) return null
   const columns = [
@@ -121,7 +121,7 @@ function piecesWhere(rule: SeveralPieceBet): string {
 }
 
 /** Spots of a kind that pay and win alike are one row. */
-function oneOfEachKind(book: RuleBook, layout: string): SpotOdds[] {
+function oneOfEachKind(book: Book, layout: string): SpotOdds[] {
   const rows = new Map<string, SpotOdds>()
   for (const odds of oddsOf(book, layout)) {
     const key = `${odds.spot.kind} ${odds.spot.pays} ${toNumber(odds.winProbability)}`
@@ -135,19 +135,19 @@ function oneOfEachKind(book: RuleBook, layout: string): SpotOdds[] {
 const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
   [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one).replaceAll(' ', '\u00a0')).join(' / ')
 
-function Clauses({ book }: { book: RuleBook }) {
+function Clauses({ book }: { book: Book }) {
   return (
     <>
       <p class="fine">{terminal.clausesLanguage}</p>
       <dl class="terminal-clauses">
-        {book.clauses.map(({ clause, means }) => (
+        {book.texts.clauses.map(({ clause, means }) => (
           <div key={clause}>
             <dt>{clause}</dt>
             <dd>{means}</dd>
           </div>
         ))}
       </dl>
-      <p class="fine">{book.document}</p>
+      <p class="fine">{book.texts.document}</p>
     </>
   )
 }

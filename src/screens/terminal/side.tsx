@@ -1,6 +1,6 @@
 import './side.css'
 import type { Signal } from '@preact/signals'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
 import { Button } from '../kit/controls.tsx'
@@ -13,12 +13,7 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import type { DialogName } from './dialog-name.ts'
 
-type SideProps = {
-  book: RuleBook
-  results: readonly Result[]
-  zoom: Signal<number>
-  onDialog: (name: DialogName) => void
-}
+type SideProps = { book: Book; results: readonly Result[]; zoom: Signal<number>; onDialog: (name: DialogName) => void }
 
 /** What came before: the last results as on a board, and how often each number came. */
 export const Side = memo(function Side({ book, results, zoom, onDialog }: SideProps) {
@@ -64,10 +59,10 @@ function HotAndCold({ book, results }: Pick<SideProps, 'book' | 'results'>) {
 }
 
 /** Red to the left, black to the right, green between: the place says the colour too. */
-const sideOf = (book: RuleBook, { pocket }: Result): string =>
+const sideOf = (book: Book, { pocket }: Result): string =>
   pocket === null ? 'is-green' : `is-${colourOf(book, pocket)}`
 
-function Counts({ book, title, counts }: { book: RuleBook; title: string; counts: readonly Count[] }) {
+function Counts({ book, title, counts }: { book: Book; title: string; counts: readonly Count[] }) {
   return (
     <div class="terminal-counts">
       <h3>{title}</h3>

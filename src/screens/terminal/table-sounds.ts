@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { add, zero } from '../../engine/money.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
@@ -11,7 +11,7 @@ import { nouns } from '../words/names.ts'
 import { outcomeOf } from './outcome.ts'
 
 type Sounding = {
-  book: RuleBook
+  book: Book
   view: PlayerView
   stage: Stage
   /** The round whose ball comes down on this screen now. */

@@ -2,7 +2,7 @@ import './terminal-table.css'
 import './terminal.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Book, Pocket, SpotId } from '../../books/rule-book.ts'
 import { zero } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
@@ -43,7 +43,7 @@ const Favourites = lazily(async () => (await import('./favourites.tsx')).Favouri
 const History = lazily(async () => (await import('./history.tsx')).History)
 const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
 
-type TableProps = { book: RuleBook; view: TerminalView; connection: Connection<TerminalView>; bets: Bets; seat: Seat }
+type TableProps = { book: Book; view: TerminalView; connection: Connection<TerminalView>; bets: Bets; seat: Seat }
 
 export function TerminalTable(props: TableProps) {
   const { book, connection, bets, seat } = props
@@ -207,7 +207,7 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
   }
 }
 
-const offerIn = (book: RuleBook, { layout, terminal: kind, wheelOrder }: TerminalView): Offer => ({
+const offerIn = (book: Book, { layout, terminal: kind, wheelOrder }: TerminalView): Offer => ({
   book,
   layout,
   terminal: kind,

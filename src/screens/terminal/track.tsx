@@ -1,7 +1,7 @@
 import './track.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Pocket, RuleBook, SeveralPieceBet } from '../../books/rule-book.ts'
+import type { Book, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { layoutOf, spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
@@ -16,7 +16,7 @@ import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 
 /** What a several-piece bet depends on. */
-export type Offer = { book: RuleBook; layout: string; terminal: string | null; order: readonly Pocket[] }
+export type Offer = { book: Book; layout: string; terminal: string | null; order: readonly Pocket[] }
 type TrackProps = Offer & {
   bets: Bets
   lit: Signal<readonly Pocket[]>

@@ -1,5 +1,5 @@
 import './wheel-stage.css'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { kindsOf } from '../../engine/spots.ts'
@@ -18,7 +18,7 @@ import { DrawFacts } from './player-round-panel.tsx'
 import type { Scene } from './scene.ts'
 
 type WheelStageProps = {
-  book: RuleBook
+  book: Book
   view: PlayerView
   stage: Stage
   scene: Scene
@@ -56,7 +56,7 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
 })
 
 /** The number on its colour, over the middle of the wheel; what it belongs to is said below. */
-function NumberDisc({ book, layout, pocket }: { book: RuleBook; layout: string; pocket: Pocket }) {
+function NumberDisc({ book, layout, pocket }: { book: Book; layout: string; pocket: Pocket }) {
   return (
     <div class="terminal-number" data-colour={colourOf(book, pocket)} data-length={pocket.length}>
       <strong>{pocket}</strong>
@@ -68,7 +68,7 @@ function NumberDisc({ book, layout, pocket }: { book: RuleBook; layout: string; 
 }
 
 /** What came of it, net: a win is counted up, what merely goes back is said quietly. */
-function Came({ book, round }: { book: RuleBook; round: PlayerRound }) {
+function Came({ book, round }: { book: Book; round: PlayerRound }) {
   const { is, amount } = outcomeOf(round)
   if (is !== 'won') return <p class="terminal-quiet">{outcomeText(book, round)}</p>
   return (

@@ -1,4 +1,4 @@
-import type { Clause, RuleBook, SpotKind } from '../../books/rule-book.ts'
+import type { Book, Clause, SpotKind } from '../../books/rule-book.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { type Citation, citations } from '../../story/passages.ts'
 import type { Refused } from '../../wire/failures.ts'
@@ -44,16 +44,16 @@ export const refusalText = (refused: Refused): string => refusals[refused.refuse
 // Books ---------------------------------------------------------------------------------------------------------------
 
 /** A book as it is read in the language spoken: its title, what its clauses mean, what the dealer calls. */
-export const editionOf = (book: RuleBook): RuleBook => books.edition(book)
+export const editionOf = (book: Book): Book => books.edition(book)
 
 export const clauseName = (clause: Clause): string => capitalise(clauses.name(clause))
 
 /** Clauses as they are cited, with what they mean in the language spoken. */
-export const citedIn = (book: RuleBook, cited: readonly (Clause | null | undefined)[]): Citation[] =>
+export const citedIn = (book: Book, cited: readonly (Clause | null | undefined)[]): Citation[] =>
   citations(editionOf(book), cited, clauses.silent)
 
 /** Why a round is void: what the book lists, or what was decided. */
-export function voidReason(book: RuleBook | undefined, code: string): string {
-  const listed = book && editionOf(book).irregularities.find((row) => row.code === code)
-  return capitalise(listed?.means ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
+export function voidReason(book: Book | undefined, code: string): string {
+  const told = book && editionOf(book).texts.irregularities[code]
+  return capitalise(told ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
 }

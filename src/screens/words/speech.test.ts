@@ -46,9 +46,9 @@ test('the last one chosen is spoken, whichever comes first', async () => {
 
 test('the Chinese edition of a book comes with the words', async () => {
   const book = bookById('mbs/roulette@3')!
-  expect(editionOf(book).title).toBe('Roulette')
+  expect(editionOf(book).texts.title).toBe('Roulette')
   await speak('zh')
-  expect(editionOf(book).title).toBe('轮盘')
+  expect(editionOf(book).texts.title).toBe('轮盘')
 })
 
 test('a third language is a folder and a row: what it lacks is English, and the button leads on to it', async () => {

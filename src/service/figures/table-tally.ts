@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import { bookByFingerprint } from '../../books/registry.ts'
-import type { Pocket, RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
@@ -27,7 +27,7 @@ export type Sum = {
 }
 type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
 export type Tally = {
-  book: RuleBook
+  book: Book
   layout: string
   /** As many as the table itself remembers; what comes later about an older one says what it had come to. */
   rounds: Map<number, RoundTally>

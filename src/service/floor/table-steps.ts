@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { drawBonusNumbers } from '../../engine/draw.ts'
@@ -157,7 +157,7 @@ export class TableSteps {
    * The numbers of a round with a commitment follow from its secret; a round without one is drawn by chance. Null: the
    * secret is lost, and nobody may make numbers up.
    */
-  #drawFor(book: RuleBook, { round, openedAt, commitment }: RoundUnderWay): CommandOf<'bonus-numbers'> | null {
+  #drawFor(book: Book, { round, openedAt, commitment }: RoundUnderWay): CommandOf<'bonus-numbers'> | null {
     if (!commitment) return { do: 'bonus-numbers', numbers: drawBonusNumbers(book, cryptoBytes()), by }
     const secret = this.#secretOf(this.#table.id, round, openedAt ?? '')
     if (commitmentTo(secret) === commitment.hash)

@@ -47,6 +47,6 @@ const tableNames = ({ plan, table }: Room) => ({
   table: plan.id,
   name: plan.name,
   book: bookOf(table.settled).id,
-  title: bookOf(table.settled).title,
+  title: bookOf(table.settled).texts.title,
   layout: plan.setup.layout,
 })

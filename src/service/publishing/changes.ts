@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { fundsOf } from '../../engine/summary.ts'
 import type { TableState } from '../../engine/table.ts'
 import {
@@ -34,12 +34,7 @@ export const messageForMany = (changes: readonly Change[], version: number): Buf
   Buffer.from(messageOf(changes, version))
 
 /** A player's own fields: of these spots, or (null) all of them, which replace the earlier ones. */
-export function ownChanges(
-  book: RuleBook,
-  state: TableState,
-  player: string,
-  spots: ReadonlySet<string> | null,
-): Change[] {
+export function ownChanges(book: Book, state: TableState, player: string, spots: ReadonlySet<string> | null): Change[] {
   const funds = fundsOf(state, player)
   if (!spots) {
     const setAside = setAsideOf(book, state, player)
@@ -54,7 +49,7 @@ export function ownChanges(
 
 /** The dealer's fields: these seats, and what there is to do. */
 export const seatChanges = (
-  book: RuleBook,
+  book: Book,
   state: TableState,
   players: readonly string[],
   hasPayouts: boolean,
@@ -70,14 +65,14 @@ export const seatChanges = (
 })
 
 /** The pit sees the house's figures besides. */
-export const pitChanges = (book: RuleBook, state: TableState, seats: Change): Change => ({
+export const pitChanges = (book: Book, state: TableState, seats: Change): Change => ({
   ...seats,
   ...houseFigures(book, state),
 })
 
 /** One turn's news: the state after it, its public changes, whether a round was concluded, and whose own fields changed. */
 export type Turn = {
-  book: RuleBook
+  book: Book
   state: TableState
   version: number
   publicly: readonly Change[]

@@ -1,4 +1,4 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { TableState } from '../../engine/table.ts'
 import { type DisplayView, displayView } from '../../engine/views.ts'
@@ -7,7 +7,7 @@ import type { Change } from './changes.ts'
 /** The durable state of a table, up to the entry `version`. */
 export type PublishedTable = {
   readonly id: string
-  readonly book: RuleBook
+  readonly book: Book
   readonly version: number
   readonly state: TableState
   readonly stopped: Error | null

@@ -1,6 +1,6 @@
 import { bookById } from '../../books/index.ts'
 import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/registry.ts'
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 import { commitmentTo } from '../../engine/committed-draw.ts'
 import { decideByRules, positionRefusal } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
@@ -76,10 +76,10 @@ const noHouse = (): number => 0
 const anyBook: HouseRules = { bookById }
 
 /** The book that is played by: that of the round under way, between rounds the newest with the table's id. */
-export const bookOf = (memory: TableMemory): RuleBook => bookByFingerprint(bookBehind(memory, null))!
+export const bookOf = (memory: TableMemory): Book => bookByFingerprint(bookBehind(memory, null))!
 
 /** The book that a command would be decided by now. */
-export const bookOfCommand = (memory: TableMemory, command: Command): RuleBook =>
+export const bookOfCommand = (memory: TableMemory, command: Command): Book =>
   bookByFingerprint(bookBehind(memory, command))!
 
 function bookBehind({ openedBy, state }: TableMemory, command: Command | null): Fingerprint {

@@ -1,8 +1,8 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book } from '../../books/rule-book.ts'
 
 export const books = {
   /** A book as a person reads it: its title, what its clauses mean, what the dealer calls. The books are in English. */
-  edition: (book: RuleBook): RuleBook => book,
+  edition: (book: Book): Book => book,
 }
 
 /** How clauses are cited, and where each is carried out. */

@@ -1,4 +1,4 @@
-import type { ClauseHome, Funds, Position, RuleBook, SpotKind } from '../../books/rule-book.ts'
+import type { Book, ClauseHome, Funds, Position, SpotKind } from '../../books/rule-book.ts'
 import type { Level } from '../../engine/draw.ts'
 import type { Outside } from '../../engine/limits.ts'
 import type { Line } from '../../engine/settlement.ts'
@@ -56,7 +56,7 @@ export const nouns = {
     'big-series': 'big series',
     'small-series': 'small series',
   },
-  colours: { red: 'red', black: 'black', green: 'green' } satisfies Record<keyof RuleBook['colours'], string>,
+  colours: { red: 'red', black: 'black', green: 'green' } satisfies Record<keyof Book['colours'], string>,
   /** Of a player's chips; one that is not here is called as it was bought. */
   chipColours: {
     blue: 'blue',
