@@ -1,7 +1,7 @@
 import { Croupier, type DoorInput } from '../src/client/index.ts'
 import type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView } from '../src/wire/audiences.ts'
 import type { Draft } from '../src/wire/command.ts'
-import type { AnswerOf, DoorName } from '../src/wire/routes.ts'
+import type { AnswerOf, RouteName } from '../src/wire/routes.ts'
 
 type Views = {
   display: DisplayView
@@ -22,7 +22,7 @@ export class Door {
   }
 
   /** What a door answers; where it does not do it, that is an error. */
-  async call<Name extends DoorName>(name: Name, ...told: DoorInput<Name>): Promise<AnswerOf<Name>> {
+  async call<Name extends RouteName>(name: Name, ...told: DoorInput<Name>): Promise<AnswerOf<Name>> {
     const reply = await this.#service.call(name, ...told)
     if (!reply.ok) throw new Error(`${name} ${JSON.stringify(told)}: ${JSON.stringify(reply)}`)
     return reply.body

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { problem, refusedAnswer } from '../src/wire/failures.ts'
 import { toClient } from '../src/wire/messages.ts'
-import { type Door, doors } from '../src/wire/routes.ts'
+import { type Route, routes } from '../src/wire/routes.ts'
 import { either } from '../src/wire/shapes.ts'
 
 /**
@@ -36,7 +36,7 @@ function schemaOf(
   { method, routeOptions: { url = '' } }: FastifyRequest,
   { statusCode }: FastifyReply,
 ): TSchema | null {
-  const door: Door | undefined = (doors as Record<string, Door>)[`${method} ${url}`]
+  const door: Route | undefined = (routes as Record<string, Route>)[`${method} ${url}`]
   if (!door || door.as) return null
   return statusCode < 300 ? door.answer : failure
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '../engine/money.ts'
 import type { Refused } from '../wire/failures.ts'
-import type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/routes.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteName } from '../wire/routes.ts'
 import { fetchFrom } from './node-fetch.ts'
 import type { NodeRing } from './node-ring.ts'
 
@@ -12,18 +12,18 @@ export type Reply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
 type Loose<T> = T extends object ? { readonly [Field in keyof T]: T[Field] extends Cents ? number : T[Field] } : T
 
 /** What a door must be told: what its address names, its body, and what may stand behind the question mark. */
-export type Through<Name extends DoorName> = (keyof ParamsOf<Name> extends never
+export type Through<Name extends RouteName> = (keyof ParamsOf<Name> extends never
   ? unknown
   : { readonly params: ParamsOf<Name> }) &
   (BodyOf<Name> extends undefined ? unknown : { readonly body: Loose<BodyOf<Name>> }) &
   (QueryOf<Name> extends undefined ? unknown : { readonly query?: QueryOf<Name> })
 
 /** Nothing need be said where a door wants nothing. */
-export type DoorInput<Name extends DoorName> =
+export type DoorInput<Name extends RouteName> =
   object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
 
 /** Nothing is done by them, or nothing that would be worse for being done twice. */
-const harmless: readonly DoorName[] = ['POST /api/tables/:id/foresee', 'POST /api/sessions', 'DELETE /api/sessions']
+const harmless: readonly RouteName[] = ['POST /api/tables/:id/foresee', 'POST /api/sessions', 'DELETE /api/sessions']
 
 export const credentials = (token: string | null): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {}
@@ -31,7 +31,7 @@ export const credentials = (token: string | null): Record<string, string> =>
 type Plain = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
 
 /** Goes through a door, of whichever node answers. */
-export async function callDoor<Name extends DoorName>(
+export async function callRoute<Name extends RouteName>(
   nodes: NodeRing,
   token: string | null,
   name: Name,

@@ -1,6 +1,6 @@
 import type { DisplayView } from '../engine/views.ts'
-import type { AnswerOf, DoorName } from '../wire/routes.ts'
-import { callDoor, credentials, type DoorInput, type Reply } from './api-calls.ts'
+import type { AnswerOf, RouteName } from '../wire/routes.ts'
+import { callRoute, credentials, type DoorInput, type Reply } from './api-calls.ts'
 import { type Means, meansFor } from './client-means.ts'
 import { fetchFrom } from './node-fetch.ts'
 import { NodeRing } from './node-ring.ts'
@@ -9,7 +9,7 @@ import { TableConnection } from './table-connection.ts'
 export type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView } from '../wire/audiences.ts'
 export type { Draft } from '../wire/command.ts'
 export type { Refused } from '../wire/failures.ts'
-export type { AnswerOf, BodyOf, DoorName, ParamsOf, QueryOf } from '../wire/routes.ts'
+export type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteName } from '../wire/routes.ts'
 export { type Answer, isAccepted, isProblem, isRefused } from './answers.ts'
 export type { DoorInput, Failure, Reply } from './api-calls.ts'
 export { type Means, newId, type Socket } from './client-means.ts'
@@ -34,8 +34,8 @@ export class Croupier {
   }
 
   /** Goes through a door by its name, such as `GET /api/tables/:id`. */
-  call<Name extends DoorName>(name: Name, ...input: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
-    return callDoor(this.#nodes, this.token, name, ...input)
+  call<Name extends RouteName>(name: Name, ...input: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
+    return callRoute(this.#nodes, this.token, name, ...input)
   }
 
   /** What is at a path, as it arrives: for answers that are long. */

@@ -16,7 +16,7 @@ import {
 import { type CommandName, commands } from '../engine/language.ts'
 import { type StaffRole, staffRoles } from '../house/roles.ts'
 import { verify } from '../record/verify.ts'
-import { type BodyOf, type DoorName, doorNames } from '../wire/routes.ts'
+import { type BodyOf, type RouteName, routeNames } from '../wire/routes.ts'
 import { openReader } from './journal/reader.ts'
 import { freshToken, tokenHash } from './secrets/key-material.ts'
 import type { Service } from './service.ts'
@@ -38,13 +38,13 @@ const tooLow = { refused: 'position-too-low', needs: 'administrator', by: 'deale
 const table = 'etg'
 
 /** Routes that nobody is signed in at. */
-const withoutCaller: readonly DoorName[] = [
+const withoutCaller: readonly RouteName[] = [
   'POST /api/sessions',
   'POST /api/terminals/enrol',
   'POST /api/terminals/demo',
 ]
-const routes = doorNames.filter((name) => !withoutCaller.includes(name))
-type Route = Exclude<DoorName, 'POST /api/sessions' | 'POST /api/terminals/enrol' | 'POST /api/terminals/demo'>
+const routes = routeNames.filter((name) => !withoutCaller.includes(name))
+type Route = Exclude<RouteName, 'POST /api/sessions' | 'POST /api/terminals/enrol' | 'POST /api/terminals/demo'>
 
 /** A body for each route that takes one: a new route without one here does not compile. */
 type Bodies = { readonly [Name in Route as BodyOf<Name> extends undefined ? never : Name]: Body }
@@ -137,10 +137,10 @@ class Callers {
     const moving = ['POST /api/tables/:id/commands', 'POST /api/tickets', 'POST /api/tickets/redeem'] as const
     const name = dice.isOneIn(2) ? dice.oneOf(moving) : dice.oneOf(routes)
     const [method, path] = this.#addressOf(name)
-    return this.ask(caller.token, method, path, (this.#bodies() as Partial<Record<DoorName, Body>>)[name])
+    return this.ask(caller.token, method, path, (this.#bodies() as Partial<Record<RouteName, Body>>)[name])
   }
 
-  #addressOf(name: DoorName): [method: string, path: string] {
+  #addressOf(name: RouteName): [method: string, path: string] {
     const [terminal, { badge }] = [this.#dice.oneOf(this.seats).terminal, this.#dice.oneOf(this.staff)]
     const at = this.#dice.oneOf(quietTables).id
     const ids = { tables: at, proof: at, journal: at, terminals: terminal, calls: terminal, staff: badge }

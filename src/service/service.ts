@@ -16,8 +16,8 @@ import type { HouseSign, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
 import type { Certificate } from './http/certificate.ts'
-import { openDoors, openOperatorDoors } from './http/http.ts'
-import { type DoorOptions, defaultDoors } from './http/http-options.ts'
+import { openHttp, openOperatorHttp } from './http/http.ts'
+import { defaultHttpOptions, type HttpOptions } from './http/http-options.ts'
 import { metricsOf } from './http/metrics.ts'
 import { hostname } from './http/origins.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
@@ -115,8 +115,8 @@ async function serveFrom(
   }
   const metrics = metricsOf(floor, joined && (() => joined.figures))
   const options = doorOptions(config, certificate)
-  const app: FastifyInstance = await openDoors(floor, options, metrics)
-  const operators = config.adminPort > 0 ? await openOperatorDoors(floor, options, metrics) : null
+  const app: FastifyInstance = await openHttp(floor, options, metrics)
+  const operators = config.adminPort > 0 ? await openOperatorHttp(floor, options, metrics) : null
   log = app.log
   for (const alarm of floor.alarms.list) log.warn(alarm, 'alarm')
   for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) log.warn(warning)
@@ -225,8 +225,8 @@ const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes
   reminderMinutes,
 })
 
-const doorOptions = (config: Config, certificate: Certificate | null): DoorOptions => ({
-  ...defaultDoors,
+const doorOptions = (config: Config, certificate: Certificate | null): HttpOptions => ({
+  ...defaultHttpOptions,
   demo: config.demo,
   origins: config.origins,
   hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
@@ -236,7 +236,7 @@ const doorOptions = (config: Config, certificate: Certificate | null): DoorOptio
   hasOperators: config.adminPort === 0,
   requestsPerMinute: config.requestsPerMinute,
   ws: {
-    ...defaultDoors.ws,
+    ...defaultHttpOptions.ws,
     commandsPerSecond: config.commandsPerSecond,
     socketsPerToken: config.socketsPerToken,
     socketsPerAddress: config.socketsPerAddress,

@@ -47,7 +47,7 @@ import { list, optional, shape, text } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
 
 /** One door: what it is for, what it takes, and what it answers when it is done. `lines`: JSON Lines; `page`: HTML; `note`: text. */
-export type Door = {
+export type Route = {
   tag: string
   summary: string
   body?: TSchema
@@ -74,7 +74,7 @@ const books = {
     query: bookQuery,
     answer: list(clauseFacts),
   },
-} as const satisfies Record<string, Door>
+} as const satisfies Record<string, Route>
 
 const tables = {
   'GET /api/tables': { tag: 'tables', summary: 'The floor at a glance', answer: list(glance) },
@@ -122,7 +122,7 @@ const tables = {
     answer: text,
     as: 'page',
   },
-} as const satisfies Record<string, Door>
+} as const satisfies Record<string, Route>
 
 const people = {
   'POST /api/sessions': { tag: 'people', summary: 'Sign in', body: signIn, answer: signedIn },
@@ -146,7 +146,7 @@ const people = {
   },
   'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasonBody, answer: okAnswer },
   'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasonBody, answer: okAnswer },
-} as const satisfies Record<string, Door>
+} as const satisfies Record<string, Route>
 
 const terminals = {
   'POST /api/terminals/enrol': {
@@ -198,7 +198,7 @@ const terminals = {
     body: reasonBody,
     answer: okAnswer,
   },
-} as const satisfies Record<string, Door>
+} as const satisfies Record<string, Route>
 
 const papers = {
   'POST /api/tickets': {
@@ -269,7 +269,7 @@ const papers = {
     answer: tableLine,
     as: 'lines',
   },
-} as const satisfies Record<string, Door>
+} as const satisfies Record<string, Route>
 
 const service = {
   'GET /api/house': { tag: 'house', summary: 'What the house is called, its time zone and colours', answer: houseSign },
@@ -309,25 +309,25 @@ const service = {
     summary: 'Leave a table: the shift ends, with its figures',
     answer: tableShifts,
   },
-} as const satisfies Record<string, Door>
+} as const satisfies Record<string, Route>
 
 /** Every door of the house. The service opens them by these names, clients go through them by the same. */
-export const doors = { ...books, ...tables, ...people, ...terminals, ...papers, ...service }
+export const routes = { ...books, ...tables, ...people, ...terminals, ...papers, ...service }
 
-export type Doors = typeof doors
-export type DoorName = keyof Doors
-export const doorNames = Object.keys(doors) as DoorName[]
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+export const routeNames = Object.keys(routes) as RouteName[]
 
 type Stated<Statement, Field extends string> = Statement extends { [F in Field]: infer Schema extends TSchema }
   ? Static<Schema>
   : undefined
 
-export type BodyOf<Name extends DoorName> = Stated<Doors[Name], 'body'>
-export type QueryOf<Name extends DoorName> = Stated<Doors[Name], 'query'>
+export type BodyOf<Name extends RouteName> = Stated<Routes[Name], 'body'>
+export type QueryOf<Name extends RouteName> = Stated<Routes[Name], 'query'>
 /** What a door answers when it is done; lines and pages are text. */
-export type AnswerOf<Name extends DoorName> = Doors[Name] extends { as: string }
+export type AnswerOf<Name extends RouteName> = Routes[Name] extends { as: string }
   ? string
-  : Stated<Doors[Name], 'answer'>
+  : Stated<Routes[Name], 'answer'>
 
 type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Parameter<Rest>
@@ -335,4 +335,4 @@ type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${in
     ? Name
     : never
 /** What the address of a door names. */
-export type ParamsOf<Name extends DoorName> = { readonly [Key in Parameter<Name>]: string }
+export type ParamsOf<Name extends RouteName> = { readonly [Key in Parameter<Name>]: string }

@@ -5,8 +5,8 @@ import { callerOf } from '../../src/house/find-caller.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
 import type { Floor } from '../../src/service/floor/floor.ts'
 import { openFloor } from '../../src/service/floor/open-floor.ts'
-import { openDoors } from '../../src/service/http/http.ts'
-import { defaultDoors } from '../../src/service/http/http-options.ts'
+import { openHttp } from '../../src/service/http/http.ts'
+import { defaultHttpOptions } from '../../src/service/http/http-options.ts'
 import type { Audience, Listener } from '../../src/service/publishing/listeners.ts'
 import type { Publisher } from '../../src/service/publishing/publisher.ts'
 import { freshToken, tokenHash } from '../../src/service/secrets/key-material.ts'
@@ -64,7 +64,7 @@ export async function staffSignedIn(
 export async function heldFloor(store = memoryJournal()) {
   const held = new HeldJournal(store)
   const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
-  const app = await openDoors(floor, { ...defaultDoors, requestsPerMinute: 1_000_000 })
+  const app = await openHttp(floor, { ...defaultHttpOptions, requestsPerMinute: 1_000_000 })
   onTestFinished(() => app.close())
   const token = freshToken(floor.means.chance)
   const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/house/roles.ts'
 import type { Floor } from '../../src/service/floor/floor.ts'
 import { type FloorOptions, openFloor } from '../../src/service/floor/open-floor.ts'
-import { openDoors } from '../../src/service/http/http.ts'
-import { type DoorOptions, defaultDoors } from '../../src/service/http/http-options.ts'
+import { openHttp } from '../../src/service/http/http.ts'
+import { defaultHttpOptions, type HttpOptions } from '../../src/service/http/http-options.ts'
 import type { Service } from '../../src/service/service.ts'
 import { findingsIn } from './journal.ts'
 import { memoryJournal } from './memory-journal.ts'
@@ -59,9 +59,9 @@ export async function expectSound(store: string): Promise<void> {
 }
 
 /** Doors to quiet tables that no port leads to. */
-export async function doorsInMemory(options: Partial<DoorOptions> = {}, house: Partial<FloorOptions> = {}) {
+export async function doorsInMemory(options: Partial<HttpOptions> = {}, house: Partial<FloorOptions> = {}) {
   const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), ...house })
-  const app = await openDoors(floor, { ...defaultDoors, ...options })
+  const app = await openHttp(floor, { ...defaultHttpOptions, ...options })
   onTestFinished(() => app.close())
   return { floor, app }
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { DoorInput, Failure } from '../../client/api-calls.ts'
-import type { AnswerOf, DoorName } from '../../wire/routes.ts'
+import type { AnswerOf, RouteName } from '../../wire/routes.ts'
 import { serviceFor } from './api.ts'
 import { forgetSession } from './session.ts'
 
 type Heard<T> = { body: T | null; failure: Failure | null }
 
 /** What a door says now, and again when asked. */
-export function useDoor<Name extends DoorName>(
+export function useDoor<Name extends RouteName>(
   token: string,
   name: Name,
   ...told: DoorInput<Name>
@@ -34,7 +34,7 @@ export function useDoor<Name extends DoorName>(
 const POLLED_EVERY_MS = 3_000
 
 /** What a door says now and every few seconds; null until it has said something. */
-export function usePolled<Name extends DoorName>(
+export function usePolled<Name extends RouteName>(
   token: string,
   name: Name,
   ...told: DoorInput<Name>

@@ -3,8 +3,8 @@ import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { testMeans } from '../../../test/support/secrets.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { HeldJournal, quietPlans } from '../../../test/support/stream.ts'
-import { openDoors } from '../http/http.ts'
-import { defaultDoors } from '../http/http-options.ts'
+import { openHttp } from '../http/http.ts'
+import { defaultHttpOptions } from '../http/http-options.ts'
 import { takeDemoSeat } from './demo-seat.ts'
 import { openFloor } from './open-floor.ts'
 import { bodyOf } from './reply.ts'
@@ -12,7 +12,7 @@ import { bodyOf } from './reply.ts'
 test('a table that could not be written comes back by itself: its screens are told, and the wager is one wager', async () => {
   const held = new HeldJournal(memoryJournal())
   const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans() })
-  const app = await openDoors(floor, defaultDoors)
+  const app = await openHttp(floor, defaultHttpOptions)
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const { token, player } = bodyOf(await takeDemoSeat(floor, 'single')) as { token: string; player: string }

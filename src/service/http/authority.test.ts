@@ -376,7 +376,7 @@ describe('who may do what', () => {
   const supervisors = ['pit-supervisor', 'pit-manager', 'shift-manager']
   const reason = 'why'
   // biome-ignore format: a table is read down its columns
-  const houseDoors: readonly [string, string, Body | undefined, readonly string[]][] = [
+  const houseRoutes: readonly [string, string, Body | undefined, readonly string[]][] = [
     ['GET',    '/api/staff',                      undefined,                                                           ['auditor', 'administrator']],
     ['POST',   '/api/staff',                      { badge: '1001', name: 'x', role: 'dealer', pin: '846201' },         ['administrator']],
     ['POST',   '/api/staff/nobody/pin',           { pin: '846201', reason },                                           ['administrator']],
@@ -397,7 +397,7 @@ describe('who may do what', () => {
     ['GET',    '/api/journal/house',              undefined,                                                           ['auditor', 'administrator']],
   ]
 
-  test.each(houseDoors)('%s %s: 403 for whoever may not, and it is on record', (method, path, body, allowed) =>
+  test.each(houseRoutes)('%s %s: 403 for whoever may not, and it is on record', (method, path, body, allowed) =>
     expectUnharmed(place, async () => {
       for (const [role, token] of [...Object.entries(place.staff), ['terminal', place.ann.token]] as [
         string,

@@ -1,11 +1,11 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
-import { bookDoors } from './books-routes.ts'
+import { bookRoutes } from './books-routes.ts'
 
 function asked(url: string) {
   const app = fastify()
-  bookDoors(app)
+  bookRoutes(app)
   return app.inject({ url })
 }
 

@@ -6,15 +6,15 @@ import { bookFacts, clauseFacts, oddsFacts, spotFacts } from '../../reference/fa
 import { vocabularyIn } from '../../words/index.ts'
 import { isLanguage, languageCodes } from '../../words/languages.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 
 export const whichLanguage = { problem: `say which language: ${languageCodes.join(' or ')}`, field: 'language' }
 
 /** Rule books, for anybody: what they say, their spots, odds and clauses. */
-export function bookDoors(app: FastifyInstance): void {
-  openDoor(app, 'GET /api/books', async () => books.map(bookFacts))
+export function bookRoutes(app: FastifyInstance): void {
+  openRoute(app, 'GET /api/books', async () => books.map(bookFacts))
 
-  openDoor(app, 'GET /api/books/:house/:name', async (request, reply) => {
+  openRoute(app, 'GET /api/books/:house/:name', async (request, reply) => {
     const book = bookById(`${request.params.house}/${request.params.name}`)
     return book ?? reply.code(404).send({ problem: 'there is no such rule book' })
   })
@@ -25,7 +25,7 @@ export function bookDoors(app: FastifyInstance): void {
     clauses: (id: string, _: string, words: Vocabulary) => clauseFacts(words.books.edition(bookById(id)!)),
   }
   for (const name of ['spots', 'odds', 'clauses'] as const)
-    openDoor(app, `GET /api/books/:house/:name/${name}`, async (request, reply) => {
+    openRoute(app, `GET /api/books/:house/:name/${name}`, async (request, reply) => {
       const id = `${request.params.house}/${request.params.name}`
       const book = bookById(id)
       if (!book) return reply.code(404).send({ problem: 'there is no such rule book' })

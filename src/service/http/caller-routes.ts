@@ -7,14 +7,14 @@ import type { FieldsOf, HouseCommandName, HouseWish } from '../../house/house-co
 import type { HouseEvent } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
 import { mayNot } from '../../house/permissions.ts'
-import type { AnswerOf, BodyOf, DoorName } from '../../wire/routes.ts'
+import type { AnswerOf, BodyOf, RouteName } from '../../wire/routes.ts'
 import type { Floor } from '../floor/floor.ts'
 import { refuse } from '../floor/refuse.ts'
 import type { Reply } from '../floor/reply.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
-import { send, sendRefusal, unknownAsker } from './http-replies.ts'
+import { send, sendRefusal, sendUnauthenticated } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
-import { type Answering, type Asked, openDoor } from './route.ts'
+import { type Answering, type Asked, openRoute } from './route.ts'
 
 /** The fields of a house command as a route prepares them, with the answer when it is done; or a refusal. */
 export type Prepared<Command extends HouseCommandName, Answer = object> =
@@ -34,20 +34,20 @@ export class Desk {
   }
 
   /** A door that only those who are known come through. */
-  open<Name extends DoorName>(
+  open<Name extends RouteName>(
     name: Name,
     handle: (who: RemoteCaller, request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
     isPolled = false,
   ): void {
     const answered = async (request: Asked<Name>, reply: FastifyReply) => {
       const who = this.#findCaller(request)
-      return who ? handle(who, request, reply) : unknownAsker(reply)
+      return who ? handle(who, request, reply) : sendUnauthenticated(reply)
     }
-    openDoor(this.#app, name, answered, { config: { isPolled } })
+    openRoute(this.#app, name, answered, { config: { isPolled } })
   }
 
   /** A route of a house command about what the URL names. The caller's permission is checked before anything is prepared. */
-  act<Name extends DoorName, Command extends HouseCommandName>(
+  act<Name extends RouteName, Command extends HouseCommandName>(
     name: Name,
     command: Command,
     prepare: (
@@ -71,7 +71,7 @@ export class Desk {
   }
 
   /** A route that shows something of the house. */
-  read<Name extends DoorName>(
+  read<Name extends RouteName>(
     name: Name,
     action: HouseAction,
     build: () => AnswerOf<Name> | Promise<AnswerOf<Name>>,

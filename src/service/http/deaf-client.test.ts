@@ -9,17 +9,17 @@ import { closeCodes } from '../../wire/close-codes.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { openFloor } from '../floor/open-floor.ts'
 import { bodyOf } from '../floor/reply.ts'
-import { openDoors } from './http.ts'
-import { defaultDoors } from './http-options.ts'
+import { openHttp } from './http.ts'
+import { defaultHttpOptions } from './http-options.ts'
 
 describe('a client that does not read', () => {
   /** Small buffers, so that it is soon found out. */
   async function busyService() {
     const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
-    const app = await openDoors(floor, {
-      ...defaultDoors,
+    const app = await openHttp(floor, {
+      ...defaultHttpOptions,
       requestsPerMinute: 1_000_000,
-      ws: { ...defaultDoors.ws, commandsPerSecond: 1_000_000, bufferMax: 20_000 },
+      ws: { ...defaultHttpOptions.ws, commandsPerSecond: 1_000_000, bufferMax: 20_000 },
     })
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const resyncs = async () => {
@@ -79,7 +79,7 @@ describe('a client that does not read', () => {
   test('but has asked is answered before the service stops', async () => {
     const held = new HeldJournal(memoryJournal())
     const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
-    const app = await openDoors(floor, defaultDoors)
+    const app = await openHttp(floor, defaultHttpOptions)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const seat = await takeDemoSeat(floor, 'single')
     const { token, player } = bodyOf(seat) as { token: string; player: string }
@@ -106,7 +106,7 @@ describe('a client that does not read', () => {
 
 test('what was sent while the process slept is not done: its sender has gone elsewhere, or given it up', async () => {
   const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
-  const app = await openDoors(floor, { ...defaultDoors, ws: { ...defaultDoors.ws, sleepMs: 3_000 } })
+  const app = await openHttp(floor, { ...defaultHttpOptions, ws: { ...defaultHttpOptions.ws, sleepMs: 3_000 } })
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const seat = await takeDemoSeat(floor, 'single')

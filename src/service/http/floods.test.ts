@@ -7,7 +7,7 @@ import { doorsInMemory } from '../../../test/support/http.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { bodyOf } from '../floor/reply.ts'
-import { defaultDoors, type WsOptions } from './http-options.ts'
+import { defaultHttpOptions, type WsOptions } from './http-options.ts'
 
 /** One who sends more than everybody else together, and what that comes to: for them, and for those who play. */
 
@@ -18,7 +18,7 @@ const BURST = 40
 const HOLDS = 8
 
 async function opened(ws: Partial<WsOptions> = slowly, requestsPerMinute = 1_000_000) {
-  const { floor, app } = await doorsInMemory({ ws: { ...defaultDoors.ws, ...ws }, requestsPerMinute })
+  const { floor, app } = await doorsInMemory({ ws: { ...defaultHttpOptions.ws, ...ws }, requestsPerMinute })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const counted = async (name: string) => {
     const { body } = await app.inject('/metrics')
@@ -132,10 +132,10 @@ describe('an allowance is its owner’s', () => {
 
   test('nor do those who listen without a token take from those who play', async () => {
     const { address, seat } = await opened(patient)
-    const visitors = await Promise.all(Array.from({ length: 3 }, () => Client.at(address, 'single')))
-    for (let nth = 0; nth < BURST; nth++) await visitors[nth % 3]!.ask({ do: 'settle' })
-    for (const one of visitors) for (let nth = 0; nth < 100; nth++) one.socket.send('1')
-    for (const one of visitors) await one.until(() => problems(one).includes(tooMany))
+    const addresses = await Promise.all(Array.from({ length: 3 }, () => Client.at(address, 'single')))
+    for (let nth = 0; nth < BURST; nth++) await addresses[nth % 3]!.ask({ do: 'settle' })
+    for (const one of addresses) for (let nth = 0; nth < 100; nth++) one.socket.send('1')
+    for (const one of addresses) await one.until(() => problems(one).includes(tooMany))
     const ann = await Client.at(address, 'single', { token: await seat() })
     expect(await ann.ask({ do: 'settle' })).toHaveProperty('refused')
     // Saying who one is counts for nobody: a hall may come back all at once.

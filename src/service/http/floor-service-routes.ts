@@ -9,25 +9,26 @@ import { notValid } from '../../house/fields.ts'
 import { dropOf } from '../../house/meters.ts'
 import type { ShiftFigures } from '../../house/shift.ts'
 import { terminalsAt } from '../../house/terminals.ts'
+import type { MoveReason } from '../../wire/alarm.ts'
 import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
 import { type Floor, noTable } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { Desk } from './caller-routes.ts'
-import type { DoorOptions } from './http-options.ts'
+import type { HttpOptions } from './http-options.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 
 /** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
-export function floorServiceDoors(
+export function floorServiceRoutes(
   app: FastifyInstance,
   floor: Floor,
   findCaller: FindCaller,
-  { demo }: DoorOptions,
+  { demo }: HttpOptions,
 ): void {
   const { house } = floor
   const desk = new Desk(app, floor, findCaller)
-  openDoor(app, 'GET /api/house', async () => ({
+  openRoute(app, 'GET /api/house', async () => ({
     ...floor.sign,
     demo,
     key: floor.proof?.checkpointer.houseKey ?? null,
@@ -102,4 +103,17 @@ function figuresNow({ rooms, house }: Floor, table: string): ShiftFigures {
     win: balanceOf(state.ledger, 'house') as Cents,
     drop: subtract(sold, paid),
   }
+}
+
+export function alarmRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  const desk = new Desk(app, floor, findCaller)
+  desk.read('GET /api/alarms', 'read-alarms', () => floor.alarms.list, true)
+  const nodes = () => (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) }))
+  desk.read('GET /api/nodes', 'read-alarms', nodes, true)
+}
+
+/** Why a table came to its node, as far as this node has heard of it. */
+function moveOf({ alarms }: Floor, { table, node }: { table: string; node: string }): MoveReason | null {
+  const last = alarms.list.find((alarm) => alarm.alarm === 'table-moved' && alarm.table === table)
+  return last?.alarm === 'table-moved' && last.node === node ? last.why : null
 }

@@ -17,7 +17,7 @@ export type WsOptions = {
   sleepMs: number
 }
 
-export type DoorOptions = {
+export type HttpOptions = {
   demo: boolean
   /** Other origins whose pages may use the service. */
   origins: readonly string[]
@@ -35,7 +35,7 @@ export type DoorOptions = {
   logger?: FastifyServerOptions['logger']
 }
 
-export const defaultDoors: DoorOptions = {
+export const defaultHttpOptions: HttpOptions = {
   demo: false,
   origins: [],
   hosts: [],

@@ -1,7 +1,7 @@
-import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type HouseRefusal, type HouseRefusalCode, isLackOfAuthority } from '../../house/house-refusals.ts'
 import { bodyOf, type ProblemKind, type Reply } from '../floor/reply.ts'
+import { addressOfRequest } from './caller-address.ts'
 
 const problemStatuses: Readonly<Record<ProblemKind, number>> = {
   malformed: 400,
@@ -39,12 +39,8 @@ export function statusOf(reply: Reply): number {
 }
 
 export const send = (reply: FastifyReply, answer: Reply) => reply.code(statusOf(answer)).send(bodyOf(answer))
-export const unknownAsker = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
+export const sendUnauthenticated = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
 export const sendRefusal = (reply: FastifyReply, barred: HouseRefusal) => send(reply, { barred })
 
-/** For doors that people and machines could guess at: whatever token they show, it is the address that is counted. */
-export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute', keyGenerator: addressOf } }
-
-export function addressOf({ ip }: FastifyRequest): string {
-  return normalizeIP(ip)
-}
+/** For routes where somebody could guess at a secret: the address is counted, whatever token it sends. */
+export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute', keyGenerator: addressOfRequest } }

@@ -1,80 +1,82 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Floor } from '../floor/floor.ts'
-import { documentation } from './api-docs.ts'
-import { bookDoors } from './books-routes.ts'
-import { FairTurns } from './fair-turns.ts'
-import { figureDoors } from './figures-routes.ts'
-import { foresightDoor } from './foresight-routes.ts'
-import { houseDoors } from './house-routes.ts'
-import { BODY_MAX, type DoorOptions } from './http-options.ts'
-import { journalDoors } from './journal-routes.ts'
-import { frontDoor } from './listener.ts'
+import { bookRoutes } from './books-routes.ts'
+import { type CallerAddresses, callerAddressesBehind } from './caller-address.ts'
+import { figureRoutes, reportRoute } from './figures-routes.ts'
+import { FairTurns } from './flood-protection/fair-turns.ts'
+import { createListener } from './flood-protection/listener.ts'
+import { alarmRoutes, floorServiceRoutes } from './floor-service-routes.ts'
+import { BODY_MAX, type HttpOptions } from './http-options.ts'
+import { journalRoutes } from './journal-routes.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
-import { healthDoor, operatorDoors } from './operators.ts'
-import { proofDoors } from './proof-routes.ts'
-import { receiptDoors } from './receipts-routes.ts'
-import { reportDoor } from './report-routes.ts'
+import { healthRoute, operatorRoutes } from './operator-routes.ts'
+import { peopleRoutes, sessionRoutes } from './people-routes.ts'
+import { proofRoutes } from './proof-routes.ts'
+import { receiptRoutes } from './receipts-routes.ts'
 import { callerOfRequest } from './request-caller.ts'
-import { fence, knownHostsOnly } from './request-guards.ts'
-import { roundDoors } from './rounds-routes.ts'
-import { schemaCheck } from './schema-checks.ts'
-import { screenDoors } from './screens-routes.ts'
-import { socketDoor } from './socket-route.ts'
-import { tableDoors } from './tables-routes.ts'
-import { type Visitors, visitorsBehind } from './visitors.ts'
+import { guardRequests, knownHostsOnly } from './request-guards.ts'
+import { roundRoutes } from './rounds-routes.ts'
+import { documentation, schemaCheck } from './route.ts'
+import { screenRoutes } from './screens-routes.ts'
+import { socketRoute } from './socket-route.ts'
+import { foresightRoute, tableRoutes } from './tables-routes.ts'
+import { enrolmentRoutes, terminalRoutes } from './terminals-routes.ts'
+import { ticketRoutes } from './tickets-routes.ts'
 import type { Connection } from './ws.ts'
 
-/** All the doors of the house. */
-export async function openDoors(
+/** The whole HTTP API, with its screens and sockets. */
+export async function openHttp(
   floor: Floor,
-  options: DoorOptions,
+  options: HttpOptions,
   metrics: Metrics = metricsOf(floor),
 ): Promise<FastifyInstance> {
-  const visitors = visitorsBehind(options.proxies)
+  const addresses = callerAddressesBehind(options.proxies)
   const turns = new FairTurns()
-  const app = frameOf(options, visitors, turns)
+  const app = createApp(options, addresses, turns)
   const connections = new Set<Connection>()
   const findCaller = (request: FastifyRequest) => callerOfRequest(floor, request)
-  await fence(app, floor, options, visitors, connections)
+  await guardRequests(app, floor, options, addresses, connections)
   await documentation(app)
-  healthDoor(app)
-  if (options.hasOperators) operatorDoors(app, floor, metrics, options)
-  bookDoors(app)
-  tableDoors(app, floor, findCaller, metrics, options.demo)
-  foresightDoor(app, floor, findCaller)
-  roundDoors(app, floor, findCaller)
-  receiptDoors(app, floor, findCaller)
-  figureDoors(app, floor, findCaller)
-  reportDoor(app, floor, findCaller)
-  journalDoors(app, floor, findCaller)
-  proofDoors(app, floor, findCaller)
-  houseDoors(app, floor, findCaller, options)
-  await screenDoors(app, options.requestsPerMinute)
-  socketDoor(app, { floor, options: options.ws, metrics }, { visitors, turns }, connections)
+  healthRoute(app)
+  if (options.hasOperators) operatorRoutes(app, floor, metrics, options)
+  bookRoutes(app)
+  tableRoutes(app, floor, findCaller, metrics, options.demo)
+  foresightRoute(app, floor, findCaller)
+  roundRoutes(app, floor, findCaller)
+  receiptRoutes(app, floor, findCaller)
+  figureRoutes(app, floor, findCaller)
+  reportRoute(app, floor, findCaller)
+  journalRoutes(app, floor, findCaller)
+  proofRoutes(app, floor, findCaller)
+  sessionRoutes(app, floor, findCaller, options)
+  peopleRoutes(app, floor, findCaller)
+  enrolmentRoutes(app, floor, findCaller, options)
+  terminalRoutes(app, floor, findCaller)
+  ticketRoutes(app, floor, findCaller)
+  floorServiceRoutes(app, floor, findCaller, options)
+  alarmRoutes(app, floor, findCaller)
+  await screenRoutes(app, options.requestsPerMinute)
+  socketRoute(app, { floor, options: options.ws, metrics }, addresses, turns, connections)
   return app
 }
 
-/** For whoever runs the machine, where nobody else comes. */
-export async function openOperatorDoors(
-  floor: Floor,
-  options: DoorOptions,
-  metrics: Metrics,
-): Promise<FastifyInstance> {
-  const app = frameOf(options, visitorsBehind(options.proxies), new FairTurns())
+/** The operators' own port: health, readiness, metrics. */
+export async function openOperatorHttp(floor: Floor, options: HttpOptions, metrics: Metrics): Promise<FastifyInstance> {
+  const app = createApp(options, callerAddressesBehind(options.proxies), new FairTurns())
   knownHostsOnly(app, options)
-  healthDoor(app)
-  operatorDoors(app, floor, metrics, options)
+  healthRoute(app)
+  operatorRoutes(app, floor, metrics, options)
   return app
 }
 
-function frameOf(options: DoorOptions, visitors: Visitors, turns: FairTurns): FastifyInstance {
+function createApp(options: HttpOptions, addresses: CallerAddresses, turns: FairTurns): FastifyInstance {
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_MAX,
-    serverFactory: frontDoor(visitors, turns, options.certificate),
+    serverFactory: createListener(addresses, turns, options.certificate),
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: visitors.isProxy,
+    trustProxy: addresses.isProxy,
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
   app.setValidatorCompiler(schemaCheck)

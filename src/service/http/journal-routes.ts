@@ -15,7 +15,7 @@ import type { FindCaller } from './request-caller.ts'
 type Export = { stream: string; durable: number; line: (entry: Stored) => string }
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
-export function journalDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function journalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const desk = new Desk(app, floor, findCaller)
 
   async function give(

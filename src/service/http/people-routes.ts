@@ -10,14 +10,14 @@ import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { newPin } from '../secrets/pin-checks.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { Desk } from './caller-routes.ts'
-import type { DoorOptions } from './http-options.ts'
-import { rarely, sendRefusal, unknownAsker } from './http-replies.ts'
+import type { HttpOptions } from './http-options.ts'
+import { rarely, sendRefusal, sendUnauthenticated } from './http-replies.ts'
 import { COOKIE, type CookieOptions, credentialOf, type FindCaller } from './request-caller.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
 
 /** Signing in and out. */
-export function sessionDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller, options: DoorOptions): void {
+export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller, options: HttpOptions): void {
   const { house, means } = floor
   const cookieOptions: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' }
   const config = {
@@ -27,7 +27,7 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, findCaller: Fin
     },
   }
 
-  openDoor(
+  openRoute(
     app,
     'POST /api/sessions',
     async (request, reply) => {
@@ -57,21 +57,21 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, findCaller: Fin
     { config },
   )
 
-  openDoor(app, 'GET /api/sessions', async (request, reply) => {
+  openRoute(app, 'GET /api/sessions', async (request, reply) => {
     const who = findCaller(request)
     const why = who ? null : floor.presence.whyOver(credentialOf(request) ?? '')
     if (why) return sendRefusal(reply, refuse('session-is-over', { why }))
-    if (!who) return unknownAsker(reply)
+    if (!who) return sendUnauthenticated(reply)
     const { credential: _, ...shown } = who
     return shown
   })
 
-  openDoor(
+  openRoute(
     app,
     'POST /api/sessions/pin',
     async (request, reply) => {
       const who = findCaller(request)
-      if (who?.kind !== 'staff') return unknownAsker(reply)
+      if (who?.kind !== 'staff') return sendUnauthenticated(reply)
       const { badge } = who
       const pin = await newPin(badge, request.body.pin, means)
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
@@ -84,7 +84,7 @@ export function sessionDoors(app: FastifyInstance, floor: Floor, findCaller: Fin
     { config },
   )
 
-  openDoor(app, 'DELETE /api/sessions', async (request, reply) => {
+  openRoute(app, 'DELETE /api/sessions', async (request, reply) => {
     const who = findCaller(request)
     if (who?.kind === 'staff') {
       const wish = { do: 'sign-out', session: who.credential, by: callerId(who) } as const
@@ -100,7 +100,7 @@ function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
 }
 
 /** Everybody with a badge. */
-export function peopleDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function peopleRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, means, now } = floor
   const desk = new Desk(app, floor, findCaller)
 

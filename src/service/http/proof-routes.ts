@@ -6,17 +6,17 @@ import { type Floor, noTable } from '../floor/floor.ts'
 import { Desk } from './caller-routes.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 
 const READ_AT_ONCE = 500
 
 /** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
-export function proofDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function proofRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { journal, proof, rooms } = floor
   if (!proof) return
   const isStream = (id: string): boolean => id === HOUSE || rooms.has(id)
 
-  openDoor(app, 'GET /api/proof', async () => {
+  openRoute(app, 'GET /api/proof', async () => {
     const { house } = proof.checkpointer
     const logs = [HOUSE, ...rooms.keys()].map(async (id) => {
       const size = (await journal.latestCheckpoint(id))?.size ?? null
@@ -26,7 +26,7 @@ export function proofDoors(app: FastifyInstance, floor: Floor, findCaller: FindC
     return { house, keys, logs: await Promise.all(logs), witnesses: proof.witnesses }
   })
 
-  openDoor(app, 'GET /api/proof/:id/checkpoint', async ({ params: { id } }, reply) => {
+  openRoute(app, 'GET /api/proof/:id/checkpoint', async ({ params: { id } }, reply) => {
     if (!isStream(id)) return send(reply, noTable(floor, id))
     const latest = await journal.latestCheckpoint(id)
     if (!latest) return reply.code(404).send({ problem: 'nothing of it was signed yet' })

@@ -7,22 +7,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NODES_HEADER } from '../../wire/nodes-header.ts'
 import type { Floor } from '../floor/floor.ts'
 import { storeProblem } from '../floor/reply.ts'
-import { BODY_MAX, type DoorOptions } from './http-options.ts'
-import { addressOf } from './http-replies.ts'
-import { REFUSED_MS } from './listener.ts'
+import { addressOfRequest, type CallerAddresses } from './caller-address.ts'
+import { REFUSED_MS } from './flood-protection/listener.ts'
+import { stopReading } from './flood-protection/sliced-reading.ts'
+import { BODY_MAX, type HttpOptions } from './http-options.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
 import { callerOfRequest } from './request-caller.ts'
-import { stopReading } from './sliced-reading.ts'
 import { hangUp } from './socket-route.ts'
-import type { Visitors } from './visitors.ts'
 import type { Connection } from './ws.ts'
 
-/** What holds at every door: who may speak to the service at all, how often, and what is said when something fails. */
-export async function fence(
+/** Sets up what holds for every route: allowed hosts and origins, rate limits, headers, errors. */
+export async function guardRequests(
   app: FastifyInstance,
   floor: Floor,
-  options: DoorOptions,
-  visitors: Visitors,
+  options: HttpOptions,
+  addresses: CallerAddresses,
   connections: Set<Connection>,
 ): Promise<void> {
   await app.register(helmet, {
@@ -32,8 +31,8 @@ export async function fence(
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: '1 minute',
-    // A hall behind one address has thousands of terminals: whoever shows a token is counted by that.
-    keyGenerator: (request) => callerOfRequest(floor, request, true)?.credential ?? addressOf(request),
+    // A hall behind one address has thousands of terminals: a request with a token is counted by the token.
+    keyGenerator: (request) => callerOfRequest(floor, request, true)?.credential ?? addressOfRequest(request),
     errorResponseBuilder: () => tooMany,
   })
   await app.register(cookie)
@@ -41,7 +40,7 @@ export async function fence(
   await app.register(websocket, {
     // Pings are answered by the connection, while it is open: to one that is not, each answer would be an error.
     options: { maxPayload: BODY_MAX, perMessageDeflate: false, autoPong: false },
-    // What a visitor's socket says wrong is no fault of the service.
+    // A malformed message of a client is no fault of the service.
     errorHandler(error, socket, request) {
       request.log.debug(error)
       socket.terminate()
@@ -63,7 +62,7 @@ export async function fence(
     const status = stopped ? 503 : (error.statusCode ?? 500)
     // Why it stopped was an alarm already.
     if (status >= 500 && !stopped) request.log.error(error)
-    if (status === 429) await holdBack(request, reply, visitors)
+    if (status === 429) await holdBack(request, reply, addresses)
     return reply
       .code(status)
       .send({ problem: status < 500 ? error.message : (stopped ?? 'the service could not do it') })
@@ -76,7 +75,7 @@ export async function fence(
 /** Only names that the house knows, and pages of its own. */
 export function knownHostsOnly(
   app: FastifyInstance,
-  { hosts, origins }: Pick<DoorOptions, 'hosts' | 'origins'>,
+  { hosts, origins }: Pick<HttpOptions, 'hosts' | 'origins'>,
   otherNodes: () => readonly string[] = () => [],
 ): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -105,11 +104,11 @@ async function admit({ method, headers }: FastifyRequest, reply: FastifyReply): 
 
 const ASKED_AGAIN_SECONDS = 600
 
-/** Whoever asks too much is answered late, and what they sent ahead is not looked at. A proxy speaks for others too. */
+/** A caller over the limit is answered late, and what it sent ahead is not read. A proxy speaks for others too. */
 async function holdBack(
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
-  { isProxy }: Visitors,
+  { isProxy }: CallerAddresses,
 ): Promise<void> {
   if (!isProxy(socket.remoteAddress ?? '')) {
     reply.header('connection', 'close')

@@ -6,13 +6,13 @@ import type { RemoteCaller } from '../../house/caller.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { readRound } from '../stream/read-round.ts'
 import type { FindCaller } from './request-caller.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 
 const LAST_MAX = 500
 
 /** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
-export function roundDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  openDoor(app, 'GET /api/tables/:id/rounds', async (request, reply) => {
+export function roundRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  openRoute(app, 'GET /api/tables/:id/rounds', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
     if (!room) return reply.code(404).send({ problem: 'there is no such table' })
     const { last = ROUNDS_KEPT_MIN, order = 'newest' } = request.query
@@ -28,7 +28,7 @@ export function roundDoors(app: FastifyInstance, floor: Floor, findCaller: FindC
     )
   })
 
-  openDoor(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
+  openRoute(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
     const who = findCaller(request)
     const round = room && (await roundOf(floor, room, Number(request.params.round), who))

@@ -1,34 +1,39 @@
+import AjvCompiler from '@fastify/ajv-compiler'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type {
   FastifyContextConfig,
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   FastifySchema,
+  FastifySchemaCompiler,
+  FastifySchemaValidationError,
   HTTPMethods,
 } from 'fastify'
 import { problem, refusedAnswer } from '../../wire/failures.ts'
 import {
   type AnswerOf,
   type BodyOf,
-  type Door,
-  type DoorName,
-  doors,
   type ParamsOf,
   type QueryOf,
+  type Route,
+  type RouteName,
+  routes,
 } from '../../wire/routes.ts'
 import { either } from '../../wire/shapes.ts'
 
-export type Asked<Name extends DoorName> = FastifyRequest<{
+export type Asked<Name extends RouteName> = FastifyRequest<{
   Params: ParamsOf<Name>
   Body: BodyOf<Name>
   Querystring: QueryOf<Name>
 }>
 
-/** What a door says when it is done; or its handler answered by itself. */
-export type Answering<Name extends DoorName> = Promise<AnswerOf<Name> | FastifyReply>
+/** The answer of a route; or its handler sent one itself. */
+export type Answering<Name extends RouteName> = Promise<AnswerOf<Name> | FastifyReply>
 
-/** Opens a door as the wire states it: what it takes is checked, what it answers is documented, both are typed. */
-export function openDoor<Name extends DoorName>(
+/** Declares a route by its schema in `wire/`: requests are checked, answers documented, both typed. */
+export function openRoute<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,
   handle: (request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
@@ -38,7 +43,7 @@ export function openDoor<Name extends DoorName>(
   app.route({
     method,
     url,
-    schema: schemaOf(doors[name]),
+    schema: schemaOf(routes[name]),
     config: options.config ?? {},
     ...(options.isCheckedInside ? { validatorCompiler: () => () => true } : {}),
     handler: (request, reply) => handle(request as Asked<Name>, reply),
@@ -47,7 +52,7 @@ export function openDoor<Name extends DoorName>(
 
 const failures = { '4xx': either([problem, refusedAnswer]), '5xx': problem }
 
-function schemaOf({ tag, summary, body, query, answer, as }: Door): FastifySchema {
+function schemaOf({ tag, summary, body, query, answer, as }: Route): FastifySchema {
   const type = { lines: 'application/jsonl', page: 'text/html', note: 'text/plain' }[as ?? 'page']
   const answers =
     answer === null ? { 204: { type: 'null', description: 'done' } } : { 200: as ? contentOf(type, answer) : answer }
@@ -61,3 +66,63 @@ function schemaOf({ tag, summary, body, query, answer, as }: Door): FastifySchem
 }
 
 const contentOf = (type: string, schema: object) => ({ description: 'done', content: { [type]: { schema } } })
+
+type SchemaCheck = { (value: unknown): boolean; errors?: FastifySchemaValidationError[] | null }
+
+/** Requests are taken as they are or refused: no value is coerced or removed. */
+const checkOptions = { customOptions: { coerceTypes: false, removeAdditional: false } }
+
+const buildCompiler = AjvCompiler()
+const checks = new WeakMap<object, SchemaCheck>()
+
+function checkOf(schema: object): SchemaCheck {
+  const known = checks.get(schema)
+  if (known) return known
+  const made = buildCompiler({}, checkOptions)({ schema }) as SchemaCheck
+  checks.set(schema, made)
+  return made
+}
+
+/** Compiles the schema of a route when the first request needs it, once in a process: a start does not wait for it. */
+export const schemaCheck: FastifySchemaCompiler<object> = ({ schema }) => {
+  const check: SchemaCheck = (value) => {
+    const made = checkOf(schema)
+    const isRight = made(value)
+    check.errors = made.errors ?? null
+    return isRight
+  }
+  return check
+}
+
+/** Describes the routes as OpenAPI, with a page to read and try them. */
+export async function documentation(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Croupier', version: '1', description },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { token: [] }],
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'Croupier: the doors' },
+    // Without the bar that would read other services' descriptions.
+    uiConfig: { layout: 'BaseLayout' },
+  })
+}
+
+const description = `Roulette, conducted by the book. A door that wants to know who asks takes the token of a sign-in
+(Authorize), or the cookie that a browser has of it.
+
+| status | |
+|---|---|
+| 200 | done |
+| 400 | not what this door takes; \`field\` says where |
+| 401 | who are you |
+| 403 | not your position; it is journalled |
+| 404 | there is no such thing |
+| 409 | \`refused\`, with the facts |
+| 413, 429 | too large, too many |
+| 421 | the service is not known by this name |
+| 503 | the table or the house is stopped |
+`

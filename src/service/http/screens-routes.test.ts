@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pages } from '../../wire/pages.ts'
-import { screenDoors } from './screens-routes.ts'
+import { screenRoutes } from './screens-routes.ts'
 
 let folder: string
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 async function served() {
   const app = fastify()
-  await screenDoors(app, 1_000, folder)
+  await screenRoutes(app, 1_000, folder)
   return (url: string) => app.inject({ url })
 }
 

@@ -11,7 +11,7 @@ const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'
 
 /** The screens, as they were built; without them the service works all the same. */
-export async function screenDoors(
+export async function screenRoutes(
   app: FastifyInstance,
   requestsPerMinute: number,
   folder = screensFolder,
@@ -31,12 +31,12 @@ export async function screenDoors(
   app.get<{ Params: { '*': string } }>('/assets/*', { ...hidden, config: oneByOne }, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, folder, forEver),
   )
-  checkPageDoor(app, folder)
+  checkPageRoute(app, folder)
   app.get('/icon.svg', hidden, (_, reply) => reply.sendFile('icon.svg', folder, { maxAge: '1d' }))
 }
 
 /** The page that checks has its script in itself, by its own policy: that of the screens would not let it run. */
-function checkPageDoor(app: FastifyInstance, folder: string): void {
+function checkPageRoute(app: FastifyInstance, folder: string): void {
   app.get('/check.html', { schema: { hide: true } }, (_, reply) => {
     const file = `${folder}/check.html`
     if (!existsSync(file)) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)

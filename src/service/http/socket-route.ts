@@ -1,33 +1,41 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { closeCodes } from '../../wire/close-codes.ts'
-import { Allowances } from './allowances.ts'
-import { type Arrivals, admission } from './arrivals.ts'
+import type { CallerAddresses } from './caller-address.ts'
+import type { FairTurns } from './flood-protection/fair-turns.ts'
+import { RateLimits } from './flood-protection/rate-limits.ts'
+import { SocketAdmission } from './flood-protection/socket-admission.ts'
 import { SleepWatch } from './sleep-watch.ts'
 import { Connection, type SocketHouse } from './ws.ts'
 
 /** How long somebody who signed out may still see what their position saw. */
-const WHO_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 /** How long what is under way may take when the service stops. */
 const STOP_WITHIN_MS = 2_000
 /** In so many parts all sockets are asked whether they are still there. */
 const BEATS = 60
 
-/** The door for sockets; `connections` are those that came through and did not leave. */
-export function socketDoor(
+/** The route of WebSockets; `connections` are those that are open. */
+export function socketRoute(
   app: FastifyInstance,
-  house: Omit<SocketHouse, 'allowances' | 'sleep'>,
-  arrivals: Arrivals,
+  house: Omit<SocketHouse, 'limits' | 'sleep'>,
+  { addressOf }: CallerAddresses,
+  turns: FairTurns,
   connections: Set<Connection>,
 ): void {
-  const { floor, options } = house
-  const allowances = new Allowances(options.commandsPerSecond)
+  const { floor, options, metrics } = house
+  const limits = new RateLimits(options.commandsPerSecond)
   const sleep = new SleepWatch(options.sleepMs)
-  const { admit, sweep: forget } = admission(arrivals, allowances, house)
+  const admission = new SocketAdmission(limits, { ...options, addressOf, turns })
+  const admit = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (await admission.admit(raw)) return
+    metrics.shownOut.inc()
+    await reply.code(429).send({ problem: 'too many sockets' })
+  }
   const sweep = setInterval(() => {
-    for (const connection of connections) connection.checkWho()
-    allowances.sweep()
-    forget()
-  }, WHO_EVERY_MS)
+    for (const connection of connections) connection.checkCaller()
+    limits.sweep()
+    admission.sweep()
+  }, CHECK_EVERY_MS)
   const stopHeart = heartbeat(connections, options.heartbeatMs)
   app.addHook('onClose', async () => {
     clearInterval(sweep)
@@ -35,15 +43,13 @@ export function socketDoor(
     sleep.end()
   })
   const config = { schema: { hide: true }, config: { rateLimit: false } } as const
-  // No page is answered here, and what browsers may do with one is most of what a socket's coming leaves to be collected.
+  // A socket gets no page: helmet's headers would be most of the garbage of a new connection.
   app.get('/ws', { websocket: true, helmet: false, onRequest: admit, ...config }, (socket, request) => {
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(closeCodes.unknownTable, 'there is no such table')
-    const from = { wire: request.raw.socket, address: arrivals.visitors.addressOf(request.raw) }
-    connections.add(
-      new Connection({ ...house, allowances, sleep }, room, socket, from, (gone) => connections.delete(gone)),
-    )
+    const from = { wire: request.raw.socket, address: addressOf(request.raw) }
+    connections.add(new Connection({ ...house, limits, sleep }, room, socket, from, (gone) => connections.delete(gone)))
   })
 }
 

@@ -5,28 +5,29 @@ import type { RemoteCaller } from '../../house/caller.ts'
 import type { Terminal } from '../../house/state.ts'
 import type { Glance, TableAnswer } from '../../wire/floor-shapes.ts'
 import { type Floor, noTable, type Room } from '../floor/floor.ts'
+import { foreseeCommand } from '../floor/foresee-command.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bookOf } from '../stream/table-stream.ts'
-import { send, unknownAsker } from './http-replies.ts'
+import { send, sendUnauthenticated } from './http-replies.ts'
 import type { Metrics } from './metrics.ts'
 import type { FindCaller } from './request-caller.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
-export function tableDoors(
+export function tableRoutes(
   app: FastifyInstance,
   floor: Floor,
   findCaller: FindCaller,
   metrics: Metrics,
   demo: boolean,
 ): void {
-  openDoor(app, 'GET /api/tables', async () => {
+  openRoute(app, 'GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
     const told = [...floor.rooms.values()].map((room) => glance(floor, room, seating))
     return told
   })
 
-  openDoor(app, 'GET /api/tables/:id', async (request, reply) => {
+  openRoute(app, 'GET /api/tables/:id', async (request, reply) => {
     const room = floor.rooms.get(request.params.id)
     if (!room) return send(reply, noTable(floor, request.params.id))
     return {
@@ -37,12 +38,12 @@ export function tableDoors(
     }
   })
 
-  openDoor(
+  openRoute(
     app,
     'POST /api/tables/:id/commands',
     async (request, reply) => {
       const who = findCaller(request)
-      if (!who) return unknownAsker(reply)
+      if (!who) return sendUnauthenticated(reply)
       const answer = await giveCommand(floor, who, request.params.id, request.body)
       metrics.commanded(answer)
       return send(reply, answer)
@@ -116,4 +117,20 @@ function viewFor({ table, publisher, wheel }: Room, who: RemoteCaller | null): T
   if (who.role === 'auditor')
     return { ...auditorView(bookOf(table.settled), table.settled.state), wheel: wheel?.status ?? null }
   return publisher.viewFor({ audience: who.role === 'dealer' ? 'dealer' : 'pit', player: null })
+}
+
+/** An open dialog asks again whenever the table changes: that is no sign of life. */
+const polledRoute = { config: { isPolled: true }, isCheckedInside: true }
+
+export function foresightRoute(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  openRoute(
+    app,
+    'POST /api/tables/:id/foresee',
+    async (request, reply) => {
+      const who = findCaller(request)
+      if (!who) return sendUnauthenticated(reply)
+      return send(reply, await foreseeCommand(floor, who, request.params.id, request.body))
+    },
+    polledRoute,
+  )
 }

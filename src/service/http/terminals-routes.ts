@@ -9,20 +9,20 @@ import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { freshCode, terminalWaiting } from '../secrets/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { Desk } from './caller-routes.ts'
-import type { DoorOptions } from './http-options.ts'
+import type { HttpOptions } from './http-options.ts'
 import { rarely, send, sendRefusal } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
-import { openDoor } from './route.ts'
+import { openRoute } from './route.ts'
 
 /** How a terminal comes to be known. */
-export function enrolmentDoors(
+export function enrolmentRoutes(
   app: FastifyInstance,
   floor: Floor,
   findCaller: FindCaller,
-  { demo }: DoorOptions,
+  { demo }: HttpOptions,
 ): void {
   const { house, means } = floor
-  openDoor(
+  openRoute(
     app,
     'POST /api/terminals/enrol',
     async (request, reply) => {
@@ -36,12 +36,12 @@ export function enrolmentDoors(
     },
     { config: rarely },
   )
-  if (demo) demoDoors(app, floor, findCaller)
+  if (demo) demoRoutes(app, floor, findCaller)
 }
 
 /** In the demonstration anybody may sit down, and gets more credits when they have few. */
-function demoDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  openDoor(app, 'POST /api/terminals/demo', async (request, reply) =>
+function demoRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+  openRoute(app, 'POST /api/terminals/demo', async (request, reply) =>
     send(reply, await takeDemoSeat(floor, request.body.table)),
   )
   new Desk(app, floor, findCaller).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
@@ -51,7 +51,7 @@ function demoDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): 
   )
 }
 
-export function terminalDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function terminalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, means } = floor
   const desk = new Desk(app, floor, findCaller)
   /** The code is shown in the answer, and nowhere else. */

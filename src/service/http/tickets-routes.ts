@@ -21,7 +21,7 @@ import { Desk } from './caller-routes.ts'
 import { send, sendRefusal } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 
-export function ticketDoors(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function ticketRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, now, means } = floor
   const markOf = (number: string): string => ticketMark(number, means)
   const desk = new Desk(app, floor, findCaller)
@@ -54,7 +54,7 @@ export function ticketDoors(app: FastifyInstance, floor: Floor, findCaller: Find
     if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
     return { ticket: lastTicketOf(house.settled.state.tickets.values(), who.terminal, now()) }
   })
-  copyDoor(desk, floor)
+  copyRoute(desk, floor)
   desk.open('GET /api/tickets/:id/print', async (who, request, reply) => {
     const ticket = await knownTicket(floor, house.settled.state, request.params.id)
     if (!ticket || !mayPrint(who, ticket)) return sendRefusal(reply, refuse('ticket-unknown'))
@@ -76,7 +76,7 @@ const sendPage = (reply: FastifyReply, html: string) =>
   reply.headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' }).type('text/html').send(html)
 
 /** It is on record before it is printed: who asked for it, and why. */
-function copyDoor(desk: Desk, floor: Floor): void {
+function copyRoute(desk: Desk, floor: Floor): void {
   desk.open('POST /api/tickets/:id/copy', async (who, request, reply) => {
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)

@@ -9,35 +9,35 @@ import { alarm } from '../../wire/alarm.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from '../../wire/audiences.ts'
 import { problem, refusedAnswer } from '../../wire/failures.ts'
 import { type Audience, toClient } from '../../wire/messages.ts'
-import { type BodyOf, type DoorName, doorNames, doors, type ParamsOf } from '../../wire/routes.ts'
+import { type BodyOf, type ParamsOf, type RouteName, routeNames, routes } from '../../wire/routes.ts'
 import { addDemoStaff } from '../demo.ts'
 
 /** What the service really says passes the wire's schemas, which allow no field that they do not name. */
 
 const place = inService()
-const gone = new Set<DoorName>()
+const gone = new Set<RouteName>()
 
 function expectPasses(schema: TSchema, value: unknown, what: string): void {
   const errors = Compile(schema).Errors(value)
   expect({ what, errors }).toEqual({ what, errors: [] })
 }
 
-type Through<Name extends DoorName> = { token?: string; query?: string; params?: ParamsOf<Name>; body?: BodyOf<Name> }
+type Through<Name extends RouteName> = { token?: string; query?: string; params?: ParamsOf<Name>; body?: BodyOf<Name> }
 
 /** Goes through a door, which must be done; what it answers is held against its schema. */
-async function go<Name extends DoorName>(name: Name, through: Through<Name> = {}): Promise<Record<string, unknown>> {
+async function go<Name extends RouteName>(name: Name, through: Through<Name> = {}): Promise<Record<string, unknown>> {
   const { params = {}, query = '', ...asked } = through
   const [method, path] = name.split(' ') as [string, string]
   const url = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent((params as Record<string, string>)[key]!))
   const { status, body } = await ask(place.address, method, url + query, asked)
-  expect([name, status, body]).toEqual([name, doors[name].answer === null ? 204 : 200, body])
+  expect([name, status, body]).toEqual([name, routes[name].answer === null ? 204 : 200, body])
   gone.add(name)
   expectAnswer(name, body)
   return body
 }
 
-function expectAnswer(name: DoorName, body: Record<string, unknown>): void {
-  const door = doors[name]
+function expectAnswer(name: RouteName, body: Record<string, unknown>): void {
+  const door = routes[name]
   if (door.answer === null) return
   const text = String(body.text)
   if (!('as' in door)) return expectPasses(door.answer, body, name)
@@ -139,7 +139,7 @@ test('in the demonstration anybody may sit down', async () => {
   const { app, floor } = await doorsInMemory({ demo: true })
   await addDemoStaff(floor)
   const answer = await app.inject({ method: 'POST', url: '/api/terminals/demo', payload: { table: 'etg' } })
-  expectPasses(doors['POST /api/terminals/demo'].answer, answer.json(), 'demo')
+  expectPasses(routes['POST /api/terminals/demo'].answer, answer.json(), 'demo')
   gone.add('POST /api/terminals/demo')
   const { token } = answer.json() as { token: string }
   const more = {
@@ -200,7 +200,7 @@ test('what the house signs', async () => {
 })
 
 test('every door was gone through', () => {
-  expect(doorNames.filter((name) => !gone.has(name))).toEqual([])
+  expect(routeNames.filter((name) => !gone.has(name))).toEqual([])
 })
 
 test.each<[string, string, string, object | undefined, TSchema]>([
@@ -239,12 +239,12 @@ test('each audience hears over its socket what the wire says', async () => {
 const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 
 test('docs/api.md has every door', () => {
-  expect(doorNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  expect(routeNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 test('docs/api.md has no door that there is not', () => {
   const named = [...page.matchAll(/`((?:GET|POST|DELETE) \/api\/[^`\s?]*)/g)].map(([, name]) => name!)
-  expect(named.filter((name) => !doorNames.includes(name as DoorName))).toEqual([])
+  expect(named.filter((name) => !routeNames.includes(name as RouteName))).toEqual([])
 })
 
 test('docs/api.md has every alarm', () => {
@@ -269,7 +269,7 @@ test('the documentation states an answer for every door', async () => {
     paths: Record<string, Record<string, { responses: Record<string, object> }>>
   }
   const stated = Object.values(paths).flatMap((methods) => Object.values(methods))
-  expect(stated).toHaveLength(doorNames.length)
+  expect(stated).toHaveLength(routeNames.length)
   for (const { responses } of stated)
     expect(Object.keys(responses).some((status) => status.startsWith('20'))).toBe(true)
 })

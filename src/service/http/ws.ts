@@ -10,8 +10,8 @@ import { bodyOf, problem, type Reply } from '../floor/reply.ts'
 import type { Audience, Listener, Text } from '../publishing/listeners.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { catchUpWith } from '../stream/catch-up.ts'
-import type { Allowance, Allowances } from './allowances.ts'
-import { FrameGate } from './frame-gate.ts'
+import { FrameGate } from './flood-protection/frame-gate.ts'
+import type { RateLimit, RateLimits } from './flood-protection/rate-limits.ts'
 import type { WsOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 import type { SleepWatch } from './sleep-watch.ts'
@@ -19,19 +19,13 @@ import type { SleepWatch } from './sleep-watch.ts'
 const couldNot = problem('failed', 'the service could not do it')
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
-/** How long somebody who is shown out has to hear why. */
+/** How long a client that is disconnected has to read why. */
 const FAREWELL_MS = 1_000
 
-/** What all sockets have in common. */
-export type SocketHouse = {
-  floor: Floor
-  options: WsOptions
-  metrics: Metrics
-  allowances: Allowances
-  sleep: SleepWatch
-}
+/** Shared by all sockets. */
+export type SocketHouse = { floor: Floor; options: WsOptions; metrics: Metrics; limits: RateLimits; sleep: SleepWatch }
 
-/** One socket: first it says who it is, then it sends commands; it is told answers and what changes at its table. */
+/** One socket: first it sends its token, then commands; it gets answers and the changes of its table. */
 export class Connection {
   readonly #house: SocketHouse
   readonly #room: Room
@@ -40,15 +34,15 @@ export class Connection {
   #isCorked = false
   readonly #gate: FrameGate
   readonly #onGone: (connection: Connection) => void
-  #who: RemoteCaller | null = null
+  #caller: RemoteCaller | null = null
   #listener: Listener | null = null
   #isCounted = true
   #isLeaving = false
-  /** By a heartbeat, and nothing was heard since. */
+  /** A heartbeat was sent, and nothing came since. */
   #isAsked = false
   /** Commands that are not answered yet. */
   #underWay = 0
-  #allowance: Allowance
+  #limit: RateLimit
   readonly #hello: NodeJS.Timeout
 
   constructor(
@@ -63,13 +57,13 @@ export class Connection {
     this.#socket = socket
     this.#wire = wire
     this.#onGone = onGone
-    this.#allowance = house.allowances.ofAddress(address)
-    this.#allowance.sockets++
+    this.#limit = house.limits.ofAddress(address)
+    this.#limit.sockets++
     this.#gate = new FrameGate(socket, wire, {
-      allowance: () => this.#allowance,
+      limit: () => this.#limit,
       holdMs: house.options.holdMs,
       onHold: (isFirst) => this.#held(isFirst),
-      onExcess: () => this.#showOut(closeCodes.tooMany, 'too many commands'),
+      onExcess: () => this.#disconnect(closeCodes.tooMany, 'too many commands'),
     })
     this.#hello = setTimeout(() => this.#socket.close(closeCodes.sayWho, 'say who you are'), HELLO_WITHIN_MS)
     socket.on('message', (data) => this.#heard(data))
@@ -79,7 +73,7 @@ export class Connection {
     house.metrics.connections.inc()
   }
 
-  /** Asks whether anybody is there; whoever did not even answer that is cut off. */
+  /** Sends a heartbeat; a client that did not answer the one before is cut off. */
   beat(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#gate.takeHeard()) this.#isAsked = false
@@ -89,15 +83,15 @@ export class Connection {
     this.#socket.ping()
   }
 
-  /** Whoever signed out, was removed or was cut off sees nothing more. */
-  checkWho(): void {
-    const who = this.#who
+  /** Closes it once its caller has signed out, was removed or lost the token. */
+  checkCaller(): void {
+    const who = this.#caller
     const { floor } = this.#house
     if (who && !stillHere(floor.house.settled.state, who, floor.presence.unattended))
       this.#socket.close(closeCodes.unknownToken, 'who are you')
   }
 
-  /** Nothing more is taken from it; it is closed when what was taken is answered. */
+  /** Takes no more commands, and closes when those under way are answered. */
   leave(): void {
     this.#isLeaving = true
     if (this.#underWay === 0) this.#socket.close(1001, 'the service stops')
@@ -109,15 +103,15 @@ export class Connection {
     if (this.#listener) this.#room.publisher.remove(this.#listener)
     if (this.#isCounted) {
       this.#house.metrics.connections.dec()
-      this.#allowance.sockets--
+      this.#limit.sockets--
     }
     this.#isCounted = false
-    this.#who = null
+    this.#caller = null
   }
 
   #heard(data: RawData): void {
     if (this.#isLeaving || !this.#isCounted) return
-    if (this.#house.sleep.hasSlept) return this.#showOut(closeCodes.resync, 'resync')
+    if (this.#house.sleep.hasSlept) return this.#disconnect(closeCodes.resync, 'resync')
     const value = parseMessage(data)
     if (!isRecord(value)) return this.#tell({ problem: 'a message must be a JSON object', field: 'json' })
     if (!this.#listener) return this.#greet(value)
@@ -133,8 +127,8 @@ export class Connection {
         ? callerOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
     if (typeof token === 'string' && !who) return this.#socket.close(closeCodes.unknownToken, 'who are you')
-    if (who && !this.#ownAllowance(who)) return this.#showOut(closeCodes.tooMany, 'too many sockets')
-    this.#who = who
+    if (who && !this.#useOwnLimit(who)) return this.#disconnect(closeCodes.tooMany, 'too many sockets')
+    this.#caller = who
     const audience = audienceOf(who, room.plan.id)
     const player = audience === 'player' ? (who as TerminalCaller).player : null
     this.#listener = { audience, player, send: (message) => this.#send(message) }
@@ -150,25 +144,25 @@ export class Connection {
     this.#room.publisher.add(this.#listener!, from)
   }
 
-  /** From now on what it sends counts for whose token it showed; false where that has too many sockets already. */
-  #ownAllowance({ credential }: RemoteCaller): boolean {
-    const { allowances, options } = this.#house
-    const own = allowances.ofToken(credential)
+  /** Counts its messages by its token from now on; false: that token has too many sockets already. */
+  #useOwnLimit({ credential }: RemoteCaller): boolean {
+    const { limits, options } = this.#house
+    const own = limits.ofToken(credential)
     if (own.sockets >= options.socketsPerToken) return false
-    this.#allowance.sockets--
+    this.#limit.sockets--
     own.sockets++
-    this.#allowance = own
+    this.#limit = own
     return true
   }
 
-  /** Said once: what waits is not read before its time. */
+  /** Says so once: the messages that wait are read later. */
   #held(isFirst: boolean): void {
     this.#house.metrics.held.inc()
     if (isFirst) this.#tell(tooMany)
   }
 
-  /** Nothing more is taken from it, and it hears why. */
-  #showOut(code: number, why: string): void {
+  /** Takes no more commands, and closes with the reason. */
+  #disconnect(code: number, why: string): void {
     const socket = this.#socket
     const gate = this.#gate
     const house = this.#house
@@ -181,7 +175,7 @@ export class Connection {
 
   #command(value: Record<string, unknown>): void {
     const { floor } = this.#house
-    const who = this.#who && stillHere(floor.house.settled.state, this.#who, floor.presence)
+    const who = this.#caller && stillHere(floor.house.settled.state, this.#caller, floor.presence)
     if (!who) return this.#answer(value, { problem: 'who are you' })
     this.#underWay++
     giveCommand(floor, who, this.#room.plan.id, value).then(

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Floor, stoppedStreams } from '../floor/floor.ts'
-import type { DoorOptions } from './http-options.ts'
+import type { HttpOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A table's every screen asks this when it heard nothing for a while: no count holds it, only its turn. */
-export function healthDoor(app: FastifyInstance): void {
+export function healthRoute(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true }, config: { rateLimit: false } }, async () => ({ ok: true }))
 }
 
@@ -12,11 +12,11 @@ export function healthDoor(app: FastifyInstance): void {
 const COSTS_AS_MUCH_AS = 20
 
 /** For whoever runs the machine: is it ready, and what it counts. */
-export function operatorDoors(
+export function operatorRoutes(
   app: FastifyInstance,
   floor: Floor,
   { registry }: Metrics,
-  { requestsPerMinute }: Pick<DoorOptions, 'requestsPerMinute'>,
+  { requestsPerMinute }: Pick<HttpOptions, 'requestsPerMinute'>,
 ): void {
   const hidden = { hide: true }
   const seldom = { max: Math.ceil(requestsPerMinute / COSTS_AS_MUCH_AS) }

@@ -1,19 +1,19 @@
 /** Requests that are begun in one turn of the event loop. */
 const PER_TURN = 4
-/** Requests of one visitor that may wait. */
+/** Requests of one address that may wait. */
 const WAITING_MAX = 1_000
 
-/** Lets visitors in one after the other, a few in each turn of the event loop, however many requests one of them has. */
+/** Begins requests of each address in turn, a few in each turn of the event loop, however many one of them sends. */
 export class FairTurns {
   readonly #lines = new Map<string, (() => void)[]>()
   #isArranged = false
 
-  /** False where too many of this visitor wait already. */
-  enter(visitor: string, begin: () => void): boolean {
-    const line = this.#lines.get(visitor) ?? []
+  /** Returns false where too many of this address wait already. */
+  enter(address: string, begin: () => void): boolean {
+    const line = this.#lines.get(address) ?? []
     if (line.length >= WAITING_MAX) return false
     line.push(begin)
-    this.#lines.set(visitor, line)
+    this.#lines.set(address, line)
     this.#arrange()
     return true
   }
@@ -27,12 +27,12 @@ export class FairTurns {
   #serve(): void {
     this.#isArranged = false
     let served = 0
-    for (const [visitor, line] of this.#lines) {
+    for (const [address, line] of this.#lines) {
       if (served++ >= PER_TURN) break
-      this.#lines.delete(visitor)
+      this.#lines.delete(address)
       const begin = line.shift()!
-      // Behind everybody else; whoever waits alone has the next turn too.
-      if (line.length > 0) this.#lines.set(visitor, line)
+      // Behind all other addresses; an address that waits alone has the next turn too.
+      if (line.length > 0) this.#lines.set(address, line)
       begin()
     }
     this.#arrange()

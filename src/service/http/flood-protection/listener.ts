@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Certificate } from './certificate.ts'
+import type { CallerAddresses } from '../caller-address.ts'
+import type { Certificate } from '../certificate.ts'
 import type { FairTurns } from './fair-turns.ts'
 import { isStopped, readInSlices, stopReading } from './sliced-reading.ts'
-import type { Visitors } from './visitors.ts'
 
 /** How long a request may take to arrive. */
 const REQUEST_WITHIN_MS = 30_000
@@ -12,11 +12,11 @@ const KEEP_ALIVE_MS = 72_000
 /** Requests of one connection that are not answered yet. Browsers and proxies send one at a time. */
 const AHEAD_MAX = 8
 
-/** How long a connection that is refused is kept waiting: who comes back at once comes less often. */
+/** How long a refused connection is kept open: a client that reconnects at once then does so less often. */
 export const REFUSED_MS = 500
 
-/** Where requests come in, over TLS where there is a certificate: each visitor in turn, before anybody reads them. */
-export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Certificate | null) {
+/** Creates the HTTP server, with TLS where there is a certificate. Each caller's address has its turn before a request is read. */
+export function createListener(addresses: CallerAddresses, turns: FairTurns, certificate: Certificate | null) {
   return (handle: RequestListener): Server => {
     const ahead = new WeakMap<Socket, number>()
     const count = (socket: Socket, more: number): number => {
@@ -29,7 +29,7 @@ export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Cer
       if (isStopped(socket)) return
       response.once('close', () => count(socket, -1))
       const begin = () => void (isWaitedFor(request) && handle(request, response))
-      if (count(socket, 1) <= AHEAD_MAX && turns.enter(visitors.addressOf(request), begin)) return
+      if (count(socket, 1) <= AHEAD_MAX && turns.enter(addresses.addressOf(request), begin)) return
       stopReading(socket)
       setTimeout(() => socket.destroy(), REFUSED_MS)
     }
@@ -39,5 +39,5 @@ export function frontDoor(visitors: Visitors, turns: FairTurns, certificate: Cer
   }
 }
 
-/** It may have gone while it waited, or was refused. */
+/** The client may have gone while the request waited, or was refused. */
 const isWaitedFor = ({ socket }: IncomingMessage): boolean => !socket.destroyed && !isStopped(socket)

@@ -1,37 +1,37 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import type { Allowance } from './allowances.ts'
 import { FrameCounter } from './frame-counter.ts'
+import type { RateLimit } from './rate-limits.ts'
 
-/** What one socket may have read in one turn of the event loop. */
+/** Units of one socket that are read in one turn of the event loop. */
 const UNITS_PER_TURN = 32
 /** So much of a message is one unit. */
 const UNIT_BYTES = 4096
-/** So often a socket may be held back, one time after the other. */
+/** A socket may be held back so many times in a row. */
 const HOLDS_MAX = 8
 
-export type Gatekeeper = {
-  /** Whose allowance it is now; that changes when a socket says who it is. */
-  allowance: () => Allowance
+export type FrameGateOptions = {
+  /** The rate limit of the socket now: it changes when the socket sends its token. */
+  limit: () => RateLimit
   holdMs: number
-  /** Nothing is read for a while. */
+  /** The socket is not read for a while. */
   onHold: (isFirst: boolean) => void
-  /** It was held back again and again, and goes on. */
+  /** It was held back too often, and goes on. */
   onExcess: () => void
 }
 
 /**
- * Stands before whatever reads a socket. Frames of every kind are counted before anybody looks into them; over the
- * allowance nothing more is read, so that what comes waits in the sender's own network. What is too much for one turn
- * of the event loop waits for the next, so that others have theirs.
+ * Takes the place of the `data` listener of `ws` on a socket, and counts frames of every kind before `ws` reads them. Over
+ * the rate limit the socket is not read, so that the frames wait in the sender's own network. Frames that are too many for
+ * one turn of the event loop wait for the next, so that other sockets have theirs.
  */
 export class FrameGate {
   readonly #socket: WebSocket
   readonly #wire: Socket
-  readonly #keeper: Gatekeeper
+  readonly #options: FrameGateOptions
   readonly #counter = new FrameCounter()
   readonly #pass: (bytes: Buffer) => void
-  /** Frames that count for nobody: the first word, answers to heartbeats. */
+  /** Frames that are not counted: the first message, answers to heartbeats. */
   #free = 1
   #turn = -1
   #unitsInTurn = 0
@@ -41,12 +41,12 @@ export class FrameGate {
   #isShut = false
   #hasHeard = true
 
-  constructor(socket: WebSocket, wire: Socket, keeper: Gatekeeper) {
+  constructor(socket: WebSocket, wire: Socket, options: FrameGateOptions) {
     this.#socket = socket
     this.#wire = wire
-    this.#keeper = keeper
+    this.#options = options
     const [read, ...more] = wire.listeners('data')
-    if (!read || more.length > 0) throw new Error('A socket has one reader')
+    if (!read || more.length > 0) throw new Error('a socket of ws must have one data listener')
     this.#pass = (bytes) => void read.call(wire, bytes)
     wire.on('data', this.#hear)
     wire.off('data', read as (bytes: Buffer) => void)
@@ -57,14 +57,14 @@ export class FrameGate {
     return this.#timer !== undefined
   }
 
-  /** Whether anything came since it was asked last; what is not read may well be there. */
+  /** Whether anything came since the last call. A socket that is held back counts as heard. */
   takeHeard(): boolean {
     const hasHeard = this.#hasHeard || this.isHeld
     this.#hasHeard = false
     return hasHeard
   }
 
-  /** The next frame counts for nobody: it was asked for. */
+  /** The next frame is not counted: the service asked for it. */
   expectOne(): void {
     this.#free = 1
   }
@@ -75,7 +75,7 @@ export class FrameGate {
     this.#socket.pause()
   }
 
-  /** What was not read by now is nobody's: the reader would take all of it at once. */
+  /** Bytes that were not read by now are dropped: `ws` would take all of them at once. */
   #end = (): void => {
     clearTimeout(this.#timer)
     this.#wire.off('data', this.#hear)
@@ -96,7 +96,7 @@ export class FrameGate {
   #mayPass(): boolean {
     if (this.#turn !== turnNow()) this.#unitsInTurn = 0
     this.#turn = turnNow()
-    return this.#unitsInTurn < UNITS_PER_TURN && (this.#free > 0 || this.#keeper.allowance().hasLeft)
+    return this.#unitsInTurn < UNITS_PER_TURN && (this.#free > 0 || this.#options.limit().hasLeft)
   }
 
   #count = (size: number): void => {
@@ -104,22 +104,22 @@ export class FrameGate {
     this.#unitsInTurn += units
     const isFree = this.#free > 0
     if (isFree) this.#free--
-    this.#keeper.allowance().spend(isFree ? units - 1 : units)
+    this.#options.limit().spend(isFree ? units - 1 : units)
   }
 
-  /** What is left is put back: the socket keeps it, and in order. */
+  /** Puts the rest back: the socket keeps it, in order. */
   #stop(bytes: Buffer, at: number): void {
     this.#socket.pause()
     this.#wire.unshift(bytes.subarray(at))
     const isLate = this.#unitsInTurn < UNITS_PER_TURN
-    // Before it is passed on: an answer to it may close the socket.
+    // Before the frames are passed on: an answer may close the socket.
     if (isLate) this.#hold()
     else setImmediate(() => this.#resume())
     if (at > 0 && !this.#isShut) this.#pass(bytes.subarray(0, at))
   }
 
   #hold(): void {
-    const { holdMs, onHold, onExcess } = this.#keeper
+    const { holdMs, onHold, onExcess } = this.#options
     if (performance.now() - this.#resumedAt > holdMs) this.#holds = 0
     this.#holds++
     if (this.#holds > HOLDS_MAX) return onExcess()

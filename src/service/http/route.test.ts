@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { schemaCheck } from './schema-checks.ts'
+import { schemaCheck } from './route.ts'
 
 const whole = Type.Object({ stake: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })
 const checkOf = (schema: object) => schemaCheck({ schema, method: 'POST', url: '/', httpPart: 'body' })

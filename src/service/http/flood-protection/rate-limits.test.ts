@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { Allowances } from './allowances.ts'
+import { RateLimits } from './rate-limits.ts'
 
-describe('an allowance', () => {
+describe('an rate limit', () => {
   const by = (perSecond: number) => {
     const clock = { now: 0 }
-    return { clock, allowances: new Allowances(perSecond, () => clock.now) }
+    return { clock, limits: new RateLimits(perSecond, () => clock.now) }
   }
 
   test('is four seconds of sending at once, and grows with time up to that', () => {
-    const { clock, allowances } = by(10)
-    const own = allowances.ofToken('ann')
+    const { clock, limits } = by(10)
+    const own = limits.ofToken('ann')
     own.spend(39)
     expect(own.hasLeft).toBe(true)
     own.spend(1)
@@ -24,8 +24,8 @@ describe('an allowance', () => {
   })
 
   test('lets through what is larger than all of it, and has that made up for', () => {
-    const { clock, allowances } = by(1)
-    const own = allowances.ofAddress('192.0.2.1')
+    const { clock, limits } = by(1)
+    const own = limits.ofAddress('192.0.2.1')
     own.spend(17)
     clock.now += 13_000
     expect(own.hasLeft).toBe(false)
@@ -34,22 +34,22 @@ describe('an allowance', () => {
   })
 
   test('is one for each token and one for each address, whatever they are called', () => {
-    const { allowances } = by(1)
-    allowances.ofToken('x').spend(4)
-    expect(allowances.ofToken('x').hasLeft).toBe(false)
-    expect(allowances.ofAddress('x').hasLeft).toBe(true)
+    const { limits } = by(1)
+    limits.ofToken('x').spend(4)
+    expect(limits.ofToken('x').hasLeft).toBe(false)
+    expect(limits.ofAddress('x').hasLeft).toBe(true)
   })
 
   test('is kept while somebody is there or owes something, and then forgotten', () => {
-    const { clock, allowances } = by(1)
-    allowances.ofAddress('here').sockets++
-    allowances.ofAddress('owes').spend(2)
-    allowances.ofAddress('gone')
-    allowances.sweep()
-    expect(allowances.size).toBe(2)
+    const { clock, limits } = by(1)
+    limits.ofAddress('here').sockets++
+    limits.ofAddress('owes').spend(2)
+    limits.ofAddress('gone')
+    limits.sweep()
+    expect(limits.size).toBe(2)
     clock.now += 2_000
-    allowances.ofAddress('here').sockets--
-    allowances.sweep()
-    expect(allowances.size).toBe(0)
+    limits.ofAddress('here').sockets--
+    limits.sweep()
+    expect(limits.size).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turns as severalTurns } from '../../../test/support/service.ts'
+import { turns as severalTurns } from '../../../../test/support/service.ts'
 import { FairTurns } from './fair-turns.ts'
 
 test('whoever asks once waits for one of each visitor, not for all of theirs', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { visitorsBehind } from './visitors.ts'
+import { callerAddressesBehind } from './caller-address.ts'
 
 const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }) as never
@@ -20,5 +20,5 @@ test.each([
   ['the same without a proxy',                      [],      '::ffff:203.0.113.5', undefined,                     '203.0.113.5'],
   ['of IPv6 the network',                           proxies, '::1',                '2001:db8:1:2:3:4:5:6',        '2001:db8:1:2::'],
 ])('%s', (_, named, remote, forwarded, visitor) => {
-  expect(visitorsBehind(named).addressOf(request(remote, forwarded))).toBe(visitor)
+  expect(callerAddressesBehind(named).addressOf(request(remote, forwarded))).toBe(visitor)
 })

@@ -1,11 +1,11 @@
-/** How long one may have been quiet and send it all at once. */
+/** The burst: so many seconds' worth may be sent at once after a quiet time. */
 const BURST_SECONDS = 4
 
 /**
- * What one owner may still send, over all sockets: those who showed a token by the token, all others by their address.
+ * A token bucket over all sockets of one owner: of a session or terminal token, or of an address that sent no token.
  * A message is one unit, a large one several. It may go below zero, so that even the largest message has its turn.
  */
-export class Allowance {
+export class RateLimit {
   sockets = 0
   readonly #perSecond: number
   readonly #most: number
@@ -26,7 +26,7 @@ export class Allowance {
     return this.#left >= 1
   }
 
-  /** Milliseconds until there is something left, if nobody spends more. */
+  /** Milliseconds until a unit is left, if none is spent meanwhile. */
   get untilLeft(): number {
     this.#gain()
     return Math.max(0, ((1 - this.#left) / this.#perSecond) * 1000)
@@ -49,29 +49,28 @@ export class Allowance {
   }
 }
 
-/** Everybody's allowance. Whoever leaves and comes back finds what was left of it. */
-export class Allowances {
-  readonly #fresh: () => Allowance
-  readonly #byOwner = new Map<string, Allowance>()
+/** The rate limits of all owners. A client that reconnects finds its limit as it left it. */
+export class RateLimits {
+  readonly #fresh: () => RateLimit
+  readonly #byOwner = new Map<string, RateLimit>()
 
   constructor(perSecond: number, clock: () => number = () => performance.now(), most?: number) {
-    this.#fresh = () => new Allowance(perSecond, clock, most)
+    this.#fresh = () => new RateLimit(perSecond, clock, most)
   }
 
   get size(): number {
     return this.#byOwner.size
   }
 
-  ofToken = (credential: string): Allowance => this.#of(`token ${credential}`)
-  ofAddress = (address: string): Allowance => this.#of(`address ${address}`)
+  ofToken = (credential: string): RateLimit => this.#of(`token ${credential}`)
+  ofAddress = (address: string): RateLimit => this.#of(`address ${address}`)
 
-  /** Those who are gone and have all of it again are forgotten. */
+  /** Forgets owners without sockets whose limit is full again. */
   sweep(): void {
-    for (const [owner, allowance] of this.#byOwner)
-      if (allowance.sockets === 0 && allowance.isFull) this.#byOwner.delete(owner)
+    for (const [owner, limit] of this.#byOwner) if (limit.sockets === 0 && limit.isFull) this.#byOwner.delete(owner)
   }
 
-  #of(owner: string): Allowance {
+  #of(owner: string): RateLimit {
     const known = this.#byOwner.get(owner)
     if (known) return known
     const fresh = this.#fresh()

@@ -4,9 +4,8 @@ const IS_MASKED = 0x80
 const LENGTH = 0x7f
 
 /**
- * Finds where frames begin in the bytes of a WebSocket, and how large each says it is, without reading what is in them.
- * Whether it is a sound frame is for the one who reads it. Every frame of everybody comes by here: nothing is kept of a
- * header but numbers.
+ * Finds where frames begin in the bytes of a WebSocket, and how large each is by its header, without reading the payload.
+ * Whether a frame is valid is for `ws` to say. All frames of all sockets pass here: of a header only numbers are kept.
  */
 export class FrameCounter {
   /** Bytes of the header that are known, until it is whole. */
@@ -22,7 +21,7 @@ export class FrameCounter {
     return this.#rest === 0 && this.#known === 0
   }
 
-  /** Passes over what belongs to the frame from `at` on; gives where that ends. `onFrame` hears the size once it is known. */
+  /** Skips the bytes of the frame from `at` on, and returns where they end. Calls `onFrame` with the size once it is known. */
   pass(bytes: Uint8Array, at: number, onFrame: (size: number) => void): number {
     let next = at
     while (this.#rest === 0 && next < bytes.length) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Allowance } from './allowances.ts'
-import { hasTime } from './arrivals.ts'
+import { RateLimit } from './rate-limits.ts'
+import { hasTime } from './socket-admission.ts'
 
 /** So many sockets a second, one second's worth at once, by a clock that stands still. */
-const address = (perSecond: number): Allowance => new Allowance(perSecond, () => 0, perSecond)
+const address = (perSecond: number): RateLimit => new RateLimit(perSecond, () => 0, perSecond)
 
 test('a part of a hall comes in at once, the others one after the other, each at a moment of its own', async () => {
   const arrival = address(100)
