@@ -31,6 +31,14 @@ test.each(documents.filter(({ path }) => path !== 'CHANGELOG.md'))('$path: every
   expect(pathsIn(text).filter((path) => !existsSync(path))).toEqual([])
 })
 
+test('docs/architecture.md names no file that is not there', () => {
+  const page = documents.find(({ path }) => path === 'docs/architecture.md')!.text
+  const named = [...page.matchAll(/`([\w/.-]+\.tsx?)`/g)].map(([, name]) => name!)
+  const files = globSync('{src,test,e2e,bench,build}/**/*.{ts,tsx}').map((path) => `/${path.replaceAll('\\', '/')}`)
+  expect(named.filter((name) => !files.some((path) => path.endsWith(`/${name}`)))).toEqual([])
+  expect(named.length).toBeGreaterThan(50)
+})
+
 test('every document is found from the README', () => {
   const pages = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
   expect(pages.length).toBeGreaterThan(8)
