@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { percent, signedTheory, theoryText } from '../src/screens/pit/figures-text.ts'
+import { percent, signedTheory, theoryText } from '../src/screens/pit/house-figures.ts'
 import { common } from '../src/screens/words/common.ts'
 import { chanceWords, pit as words } from '../src/screens/words/desk.ts'
 import { refusalText } from '../src/screens/words/names.ts'

@@ -1,7 +1,7 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
-import { houseMoment } from '../kit/house-moment.ts'
+import { houseMoment } from '../kit/time-text.ts'
 import type { JournalLine } from './audit-journal.ts'
 
 /** A round as it is found in a journal. `entries`: where it was played; `later`: what was done about it afterwards. */

@@ -10,11 +10,10 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName, nouns } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
-import type { Desk } from './dealer-desk.ts'
+import { type Desk, sellName } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { sameName } from './seat-map.ts'
-import { sellName } from './sell-name.ts'
 
 type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
 

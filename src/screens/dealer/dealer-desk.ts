@@ -9,6 +9,7 @@ import type { ConsoleView } from '../../wire/audiences.ts'
 import type { Order } from '../../wire/command.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { mayAct as holds, type Staff } from '../kit/session.ts'
+import { dealer } from '../words/desk.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
@@ -69,3 +70,7 @@ export function useCommand({ send, isLive }: Pick<Desk, 'send' | 'isLive'>) {
   }
   return { give, isBusy: isBusy || !isLive, said }
 }
+
+/** The name of the sale at this table: of the button that opens it, its dialog and the press that does it. */
+export const sellName = ({ funds }: Pick<Book, 'funds'>): string =>
+  funds.money === 'credits' ? dealer.sellCreditsTitle : dealer.sellTitle

@@ -1,4 +1,4 @@
-import './dealer-dialog.css'
+import './dialogs.css'
 import { useRef } from 'preact/hooks'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import type { Order } from '../../wire/command.ts'

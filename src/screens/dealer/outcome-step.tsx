@@ -1,4 +1,4 @@
-import './outcome-step.css'
+import './next-step.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { colourOf } from '../../engine/pocket-colour.ts'
@@ -9,8 +9,8 @@ import { dealer } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
 import { type Desk, isLed, mayAct } from './dealer-desk.ts'
 import { voidIn } from './effects.ts'
-import { readPocket } from './pocket-text.ts'
 import { type Give, StepButton } from './step-button.tsx'
+import { readPocket } from './steps.ts'
 
 /** Where the ball rests: picked on the layout or typed. */
 export function OutcomeStep({ desk, clause, give }: { desk: Desk; clause: string; give: Give }) {

@@ -15,10 +15,9 @@ import { hasLeft, seatsIn } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName } from '../words/names.ts'
-import { type Desk, mayAct, type OpenDialog, type Unit } from './dealer-desk.ts'
+import { type Desk, mayAct, type OpenDialog, sellName, type Unit } from './dealer-desk.ts'
 import { Dot, Rule } from './parts.tsx'
 import { type Place, placesAt } from './seat-map.ts'
-import { sellName } from './sell-name.ts'
 import { severalPieceBets } from './several-pieces.tsx'
 
 /** The places at this table, what those who sit there have, and the chips to place for the one who is chosen. */

@@ -1,5 +1,6 @@
 import './status-panel.css'
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { leastFor } from '../../engine/language.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import { Button } from '../kit/controls.tsx'
@@ -10,7 +11,6 @@ import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { clauseName, voidReason } from '../words/names.ts'
-import { clockText, useSecondsSince } from './clock-text.ts'
 import { type Desk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { roundsToRefer } from './rounds-to-refer.ts'
 
@@ -117,3 +117,18 @@ function Actions({ desk }: { desk: Desk }) {
     </div>
   )
 }
+
+/** Seconds since `what` changed: by what the service told of it, else since this screen saw it. */
+export function useSecondsSince(what: string, told: number | null): number {
+  const seen = useRef({ what, at: Date.now() })
+  if (seen.current.what !== what) seen.current = { what, at: Date.now() }
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.floor((Date.now() - (told ?? seen.current.at)) / 1000))
+}
+
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,5 +1,4 @@
 import './round-list.css'
-import './wagers-list.css'
 import { useMemo } from 'preact/hooks'
 import { type Flag, flagsOf } from '../../engine/flags.ts'
 import { stateFromView } from '../../engine/view-state.ts'

@@ -31,7 +31,7 @@ export function Chart({ draw, height, legend }: ChartProps) {
     sized.observe(box.current!)
     return () => sized.disconnect()
   }, [])
-  const svg = width > 0 ? draw({ width, height: height - 30, type: 13, ink, isLive: legend !== undefined }) : null
+  const svg = width > 0 ? draw({ width, height: height - 38, type: 13, ink, isLive: legend !== undefined }) : null
   useLayoutEffect(() => {
     if (svg !== null) box.current!.replaceChildren(pictureOf(svg))
   }, [svg])

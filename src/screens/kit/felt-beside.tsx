@@ -1,4 +1,4 @@
-import './felt-beside.css'
+import './felt.css'
 import { type Signal, useComputed } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import './felt-stacks.css'
+import './felt.css'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Pocket, SpotId } from '../../books/rule-book.ts'
 import { shortMoney } from '../../words/plain-text.ts'

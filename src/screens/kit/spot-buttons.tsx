@@ -1,4 +1,4 @@
-import './spot-buttons.css'
+import './felt.css'
 import type { Signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Book, SpotId } from '../../books/rule-book.ts'

@@ -1,4 +1,4 @@
-import './zoom.css'
+import './felt.css'
 import type { Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'

@@ -1,4 +1,3 @@
-import './distribution-panel.css'
 import './lab-results.css'
 import { type Columns, columnChart } from '../../charts/charts.ts'
 import { fractionText, toNumber } from '../../engine/fraction.ts'

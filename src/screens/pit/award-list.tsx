@@ -6,7 +6,7 @@ import { Select } from '../kit/fields.tsx'
 import { CloseIcon } from '../kit/icons.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
-import { type AwardRow, playersFor } from './award-fields.ts'
+import { type AwardRow, playersFor } from './typed-fields.ts'
 
 type AwardListProps = {
   players: readonly string[]

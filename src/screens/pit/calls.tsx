@@ -1,4 +1,3 @@
-import './calls.css'
 import './rail.css'
 import type { Call } from '../../wire/floor-service.ts'
 import { serviceFor } from '../kit/api.ts'

@@ -3,9 +3,8 @@ import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import type { Table } from '../../engine/conduct.ts'
 import { pitView } from '../../engine/views.ts'
 import { actionsAt } from './action-list.ts'
-import { awardsIn, playersFor } from './award-fields.ts'
-import { partIn } from './ruled-part.ts'
 import { wagersToRule } from './table-facts.ts'
+import { awardsIn, partIn, playersFor } from './typed-fields.ts'
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 const played = (orders: readonly object[]): Table =>

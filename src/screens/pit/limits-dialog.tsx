@@ -14,9 +14,9 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { kindName } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
-import { limitsIn, type Row, type Rows, rowsOf } from './limits-fields.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 import { PitDialog } from './pit-dialog.tsx'
+import { limitsIn, type Row, type Rows, rowsOf } from './typed-fields.ts'
 
 /** Limits change between rounds; while one is under way, the service sets them at its end, whoever is still here. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {

@@ -1,4 +1,3 @@
-import './managed-list.css'
 import './pit-block.css'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import './past-round.css'
+import './rule-dialog.css'
 import { useState } from 'preact/hooks'
 import type { Failure } from '../../client/api-calls.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'

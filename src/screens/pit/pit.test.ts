@@ -10,11 +10,10 @@ import { holdChance } from '../../lab/hold-chance.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { shortClock } from '../kit/time-text.ts'
-import { percent } from './figures-text.ts'
-import { growth, hoursTogether, together } from './house-figures.ts'
-import { limitsIn, rowsOf } from './limits-fields.ts'
+import { growth, hoursTogether, percent, together } from './house-figures.ts'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { spanOf } from './report-span.ts'
+import { limitsIn, rowsOf } from './typed-fields.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
 function play(setup: object, commands: readonly object[]) {

@@ -13,11 +13,11 @@ import { stages } from '../words/common.ts'
 import { effects, pit } from '../words/desk.ts'
 import { refusalText } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
-import { type AwardRow, awardsIn } from './award-fields.ts'
 import { AwardList } from './award-list.tsx'
 import { returnedText } from './foreseen-changes.tsx'
 import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
 import { PitDialog } from './pit-dialog.tsx'
+import { type AwardRow, awardsIn } from './typed-fields.ts'
 
 type Decision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
 

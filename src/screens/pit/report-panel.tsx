@@ -1,5 +1,5 @@
 import './pit-block.css'
-import './report-panel.css'
+import './figures.css'
 import { useRef, useState } from 'preact/hooks'
 import { serviceFor } from '../kit/api.ts'
 import { Button, Field, Note } from '../kit/controls.tsx'

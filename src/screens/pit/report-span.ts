@@ -1,5 +1,4 @@
-import { houseMoment } from '../kit/house-moment.ts'
-import { dayOf } from '../kit/time-text.ts'
+import { dayOf, houseMoment } from '../kit/time-text.ts'
 
 /** What somebody wants a report of; `other`: as they say. */
 export type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'all' | 'other'

@@ -10,8 +10,8 @@ import { nouns, spotName } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import { PitDialog } from './pit-dialog.tsx'
 import { RuledFelt } from './ruled-felt.tsx'
-import { partIn, type RuledPart } from './ruled-part.ts'
 import { type WagerToRule, wagersToRule } from './table-facts.ts'
+import { partIn, type RuledPart } from './typed-fields.ts'
 
 type Treatment = RulingsShown['list'][number]['treatment']
 type Named = (spot: string) => string

@@ -1,4 +1,4 @@
-import './table-actions.css'
+import './table-detail.css'
 import { Button } from '../kit/controls.tsx'
 import { mayAct, type Staff } from '../kit/session.ts'
 import { pit } from '../words/desk.ts'

@@ -1,5 +1,5 @@
 import './figure-list.css'
-import './tickets.css'
+import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { newId } from '../../client/client-means.ts'
 import type { Ticket, TicketRow, Tickets } from '../../wire/house-shapes.ts'

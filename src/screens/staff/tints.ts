@@ -1,6 +1,8 @@
+import { useRef } from 'preact/hooks'
 import { isTakenByOther } from '../../engine/decisions/funds.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView, SeatView } from '../../engine/views.ts'
+import { keep, readKeptJson } from '../storage.ts'
 
 /** The colour chips that a table has. Light, so that what is printed on a chip is read; no red, black or green bet. */
 export const colourChips = [
@@ -85,4 +87,17 @@ export function coloursFor(view: DealerView, player: string, tints: Tints = new 
   const drawn = new Set([...tints].flatMap(([owner, tint]) => (owner === player ? [] : [tint])))
   const unused = sellable.filter(({ tint }) => !drawn.has(tint))
   return (unused.length > 0 ? unused : sellable).map(({ colour }) => colour)
+}
+
+/** The colours of a table's players, kept from one look to the next, and over a reload: at the console and at the pit desk. */
+export function useTints(table: string, seats: DealerView['seats']): Tints {
+  const key = `tints.${table}`
+  const known = useRef<{ seats: DealerView['seats'] | null; tints: Tints }>(null)
+  known.current ??= { seats: null, tints: new Map(readKeptJson<[string, string][]>(key) ?? []) }
+  if (known.current.seats === seats) return known.current.tints
+  const next = tintsAfter(known.current.tints, seats)
+  const isSame = JSON.stringify([...next]) === JSON.stringify([...known.current.tints])
+  known.current = { seats, tints: isSame ? known.current.tints : next }
+  if (!isSame) keep(key, JSON.stringify([...next]))
+  return known.current.tints
 }

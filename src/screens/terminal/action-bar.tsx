@@ -20,7 +20,9 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { BetTools } from './bet-tools.tsx'
 import type { Bets } from './bets.ts'
-import type { DialogName } from './dialog-name.ts'
+
+/** The parts that can be opened over the table. */
+export type DialogName = 'rules' | 'history' | 'statistics' | 'cash-out' | 'ticket' | 'favourites' | 'track' | 'more'
 
 type ActionBarProps = {
   view: TerminalView

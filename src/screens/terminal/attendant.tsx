@@ -1,10 +1,10 @@
-import './attendant.css'
+import './floor-service.css'
 import { serviceFor } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { BellIcon } from '../kit/icons.tsx'
 import { shortClock } from '../kit/time-text.ts'
 import { service } from '../words/terminal.ts'
-import { ownCall, ownSeat } from './own-seat.ts'
+import { ownCall, ownSeat } from './seat.ts'
 
 /** Calls an attendant; pressed again, nobody needs to come any more. */
 export function AttendantButton({ isWide = false }: { isWide?: boolean }) {

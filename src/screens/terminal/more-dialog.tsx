@@ -4,9 +4,8 @@ import { Button, Dialog } from '../kit/controls.tsx'
 import { BarsIcon, ClockIcon, StarIcon } from '../kit/icons.tsx'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { terminal } from '../words/terminal.ts'
-import { HouseActions } from './action-bar.tsx'
+import { type DialogName, HouseActions } from './action-bar.tsx'
 import { AttendantButton } from './attendant.tsx'
-import type { DialogName } from './dialog-name.ts'
 import { SeatLine } from './seat-line.tsx'
 
 type MoreDialogProps = { view: TerminalView; onDialog: (name: DialogName) => void; onClose: () => void }

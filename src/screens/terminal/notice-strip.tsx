@@ -1,4 +1,4 @@
-import './notice-strip.css'
+import './notice-dialog.css'
 import { useState } from 'preact/hooks'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { Button } from '../kit/controls.tsx'

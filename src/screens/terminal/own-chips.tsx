@@ -1,4 +1,4 @@
-import './own-chips.css'
+import './flights.css'
 import { useMemo } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'

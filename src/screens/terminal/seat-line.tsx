@@ -1,6 +1,6 @@
 import type { TerminalView } from '../../wire/audiences.ts'
 import { service } from '../words/terminal.ts'
-import { ownMinutes } from './own-seat.ts'
+import { ownMinutes } from './seat.ts'
 import { timeText } from './time-at-play.ts'
 
 /** Which terminal this is, and how long somebody has played here. */

@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals'
+import type { Call } from '../../wire/floor-service.ts'
 import type { Enrolled } from '../../wire/house-shapes.ts'
 import { demoTerminal, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
 import { failureText } from '../kit/session.ts'
@@ -43,3 +45,9 @@ export function forgetSeat({ table }: { table: string }): void {
   keep(ofTable(table), null, 'session')
   if (readKeptJson<Seat>('terminal')?.table === table) keep('terminal', null)
 }
+
+/** Who sits at this terminal, and its last call for an attendant: for what stands far from the table's own view. */
+export const ownSeat = signal<Seat | null>(null)
+/** How long somebody has played here. */
+export const ownMinutes = signal(0)
+export const ownCall = signal<Call | null>(null)

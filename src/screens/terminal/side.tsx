@@ -11,7 +11,7 @@ import { type Count, hotAndCold } from '../kit/statistics.ts'
 import { ZoomButtons } from '../kit/zoom.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
-import type { DialogName } from './dialog-name.ts'
+import type { DialogName } from './action-bar.tsx'
 
 type SideProps = { book: Book; results: readonly Result[]; zoom: Signal<number>; onDialog: (name: DialogName) => void }
 

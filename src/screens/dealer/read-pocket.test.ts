@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById, books } from '../../books/index.ts'
-import { readPocket } from './pocket-text.ts'
+import { readPocket } from './steps.ts'
 
 test('pockets are read as people type them', () => {
   const sands = bookById('mbs/sands-roulette@2')!

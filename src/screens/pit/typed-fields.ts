@@ -1,0 +1,58 @@
+import type { SpotKind } from '../../books/rule-book.ts'
+import type { Awards } from '../../engine/language.ts'
+import type { Limit, Limits } from '../../engine/limits.ts'
+import { money, readMoney } from '../../words/plain-text.ts'
+import type { WagerToRule } from './table-facts.ts'
+
+/** The part of a wager that is ruled on, as the command names it; neither: all of it. */
+export type RuledPart = { stake?: number; chips?: number }
+
+/** What was typed: null where it is no part of anything. */
+export function partIn({ isAllChips }: WagerToRule, text: string): RuledPart | null {
+  const typed = text.trim()
+  if (typed === '') return {}
+  if (isAllChips) return /^[1-9]\d{0,8}$/.test(typed) ? { chips: Number(typed) } : null
+  const stake = readMoney(typed)
+  return stake !== null && stake > 0 ? { stake } : null
+}
+
+/** Awards as they are typed. */
+export type AwardRow = { player: string; amount: string }
+
+/** What the rows come to: null while one of them is not whole; undefined: nothing is awarded. */
+export function awardsIn(rows: readonly AwardRow[]): Awards | null | undefined {
+  if (rows.length === 0) return undefined
+  const read = rows.map(({ player, amount }) => [player, readMoney(amount)] as const)
+  const isWhole = read.every(([player, amount]) => player !== '' && amount !== null && amount > 0)
+  return isWhole ? (Object.fromEntries(read) as Awards) : null
+}
+
+/** Whom a row may name: nobody is named twice. */
+export const playersFor = (players: readonly string[], rows: readonly AwardRow[], row: AwardRow): string[] =>
+  players.filter((player) => player === row.player || rows.every((one) => one.player !== player))
+
+/** Limits as they are typed: an empty field is no limit of its own. */
+export type Row = { min: string; max: string }
+export type Rows = Readonly<Record<string, Row>>
+
+const moneyText = (cents: number | undefined): string => (cents === undefined ? '' : money(cents))
+
+export function rowsOf(limits: Limits, kinds: readonly SpotKind[]): Rows {
+  const row = (limit: Limit | undefined): Row => ({ min: moneyText(limit?.min), max: moneyText(limit?.max) })
+  return Object.fromEntries([
+    ['default', row(limits.default)],
+    ...kinds.map((kind) => [kind, row(limits[kind])] as const),
+  ])
+}
+
+/** Null: something in it is no amount of money. */
+export function limitsIn(rows: Rows): Limits | null {
+  const limits: Record<string, Limit> = {}
+  for (const [kind, { min, max }] of Object.entries(rows)) {
+    const [low, high] = [min, max].map((text) => (text.trim() === '' ? undefined : readMoney(text)))
+    if (low === null || high === null) return null
+    if (low !== undefined || high !== undefined)
+      limits[kind] = { ...(low === undefined ? {} : { min: low }), ...(high === undefined ? {} : { max: high }) }
+  }
+  return limits as Limits
+}

@@ -1,2 +1,0 @@
-/** What can be opened over the table. */
-export type DialogName = 'rules' | 'history' | 'statistics' | 'cash-out' | 'ticket' | 'favourites' | 'track' | 'more'
