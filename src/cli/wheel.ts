@@ -100,7 +100,8 @@ async function follow(source: WheelSource, book: Book, isLive: boolean): Promise
   await Promise.race([hearAll(), trouble.promise]).finally(() => clearInterval(watch))
 }
 
-/** A script's commands are the dealer's unless they say otherwise: whose word it was need not be printed. */
+/** Writes a command as scripts have it: of a spin and a result, `source` says that it is the wheel's. */
 function writeCommand({ by, ...command }: WheelCommand): string {
-  return `${JSON.stringify(command)}\n`
+  const source = command.do === 'spin' || command.do === 'ball-at-rest' ? { source: by.role } : {}
+  return `${JSON.stringify({ ...command, ...source })}\n`
 }

@@ -20,7 +20,7 @@ import {
 import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
 import type { EventType } from './events.ts'
 import { type HouseRules, noHouseRules } from './house-rules.ts'
-import { type Command, type CommandName, type CommandOf, leastFor } from './language.ts'
+import { type Command, type CommandName, type CommandOf, isForWheel, leastFor } from './language.ts'
 import { tooLow } from './positions.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { TableState } from './table.ts'
@@ -84,6 +84,7 @@ export function positionRefusal(book: RuleBook, command: Command): Refusal | nul
   const { clause } = book.rules.higherPosition
   const lacking = tooLow(by.role, needs)
   if (lacking) return refuse('position-too-low', { ...lacking, clause })
+  if (by.role === 'wheel' && !isForWheel(command.do)) return refuse('position-too-low', { needs, by: by.role, clause })
   if (by.role === 'player' && by.name !== undefined && 'player' in command && command.player !== by.name)
     return refuse('not-for-this-player', { player: command.player, by: by.name })
   return null

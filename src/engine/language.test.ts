@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../../test/any-text.ts'
 import { campaign } from '../../test/campaign.ts'
-import { type CommandName, commandNames, commands, isProblem, type Problem, readCommand } from './language.ts'
+import { bookById } from '../books/index.ts'
+import { positionRefusal } from './decide.ts'
+import {
+  type Command,
+  type CommandName,
+  commandNames,
+  commands,
+  isForWheel,
+  isProblem,
+  leastFor,
+  type Problem,
+  readCommand,
+} from './language.ts'
 import { CENTS_MAX } from './money.ts'
 import { roles } from './positions.ts'
 
@@ -17,11 +29,11 @@ const examples: Record<CommandName, Example> = {
   'place-your-bets': { by: 'dealer', must: {}, may: { closesAt: '2026-03-01T12:30:27.5+08:00' } },
   'wager':           { by: 'player', must: { player: 'ann', spot: '17', stake: 500 } },
   'withdraw':        { by: 'player', must: { player: 'ann', spot: '17' }, may: { stake: 500 } },
-  'spin':            { by: 'dealer', must: { ball: 'clockwise', wheel: 'still' }, may: { source: 'wheel' } },
+  'spin':            { by: 'dealer', must: { ball: 'clockwise', wheel: 'still' } },
   'no-more-bets':    { by: 'dealer', must: {} },
   'allow-early-close': { by: 'pit-manager', must: {} },
   'bonus-numbers':   { by: 'system', must: { numbers: ['1', 'S'] } },
-  'ball-at-rest':    { by: 'dealer', must: { pocket: '00' }, may: { revolutions: 0, source: 'wheel' } },
+  'ball-at-rest':    { by: 'dealer', must: { pocket: '00' }, may: { revolutions: 0 } },
   'rule-on-wager':   { by: 'pit-supervisor', must: { player: 'ann', spot: '17', treatment: 'stands', reason: 'clear enough' }, may: { stake: 500 } },
   'settle':          { by: 'dealer', must: {} },
   'irregularity':    { by: 'dealer', must: { code: 'ball-broke' }, may: { reason: 'x' } },
@@ -49,6 +61,33 @@ function problemOf(value: unknown): Problem {
   if (!isProblem(read)) throw new Error(`this was read: ${JSON.stringify(read)}`)
   return read
 }
+
+test('a script may name the source of a spin or a result: it says who gives the command', () => {
+  const rest = { do: 'ball-at-rest', pocket: '17' }
+  const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+  for (const order of [rest, spin]) {
+    expect(readCommand({ ...order, source: 'wheel' })).toEqual({ ...order, by: { role: 'wheel' } })
+    const dealer = { role: 'dealer', name: 'wheel' }
+    expect(readCommand({ ...order, by: dealer, source: 'wheel' })).toEqual({ ...order, by: { role: 'wheel' } })
+    expect(readCommand({ ...order, by: dealer, source: 'dealer' })).toEqual({ ...order, by: dealer })
+  }
+  expect(problemOf({ do: 'settle', source: 'wheel' }).field).toBe('source')
+})
+
+test('a wheel gives what it reports, and nothing else', () => {
+  const ofWheel = commandNames.filter((name) => isForWheel(name))
+  expect(ofWheel.sort()).toEqual(
+    // biome-ignore format: one list
+    ['ball-at-rest', 'interruption', 'irregularity', 'no-more-bets', 'no-spin', 'place-your-bets', 'power-failure', 'spin'],
+  )
+  const book = bookById('mbs/roulette@3')!
+  for (const name of commandNames) {
+    const refusal = positionRefusal(book, { ...whole(name), by: { role: 'wheel' } } as Command)
+    const needs = leastFor(name, book)
+    if (ofWheel.includes(name) && needs === 'dealer') expect(refusal, name).toBeNull()
+    else expect(refusal, name).toMatchObject({ refused: 'position-too-low', needs, by: 'wheel' })
+  }
+})
 
 describe.each(rows)('$name', ({ name, must, by }) => {
   test('is read with all its fields', () => {

@@ -6,30 +6,32 @@ import { isList, isName, isRecord, isShallow, isText, plainName } from './shape.
 
 /**
  * The table's language: every command, who may give it, and its fields. Scripts, HTTP, WebSocket and the journal speak
- * it; types, checks and documents are made from this one table. A `?` marks a field that may be left out, a list the
- * words that a field may be.
+ * it; types, checks and documents are made from this one table. `by`: the least position. `wheel`: a wheel gives it, too.
+ * `terminal`: a player's terminal gives it. A `?` marks a field that may be left out, a list the words that a field may be.
  */
+type Declaration = { by: Role; wheel?: true; terminal?: true; means: string; fields: Record<string, FieldRule> }
+
 const directions = ['clockwise', 'anticlockwise'] as const
 // biome-ignore format: a table is read down its columns
 export const commands = {
   'buy-in':          { by: 'player', means: 'buys chips or credits', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'cash-out':        { by: 'player', means: 'turns chips or credits into money', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
-  'repay':           { by: 'player', means: 'pays what is owed after a correction', fields: { player: 'name', amount: 'cents' } },
-  'place-your-bets': { by: 'dealer', means: 'opens a round; `closesAt` announces when no more bets will be called; `commitment`, in the service its own: SHA-256 of the secret that the bonus numbers will be derived from', fields: { closesAt: 'time?', commitment: 'hash?' } },
-  'wager':           { by: 'player', means: 'stakes on a spot, or on every spot of a several-piece bet', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?' } },
-  'withdraw':        { by: 'player', means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
-  'spin':            { by: 'dealer', means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'], source: 'word?' } },
-  'no-more-bets':    { by: 'dealer', means: 'closes betting', fields: {} },
+  'repay':           { by: 'player', terminal: true, means: 'pays what is owed after a correction', fields: { player: 'name', amount: 'cents' } },
+  'place-your-bets': { by: 'dealer', wheel: true, means: 'opens a round; `closesAt` announces when no more bets will be called; `commitment`, in the service its own: SHA-256 of the secret that the bonus numbers will be derived from', fields: { closesAt: 'time?', commitment: 'hash?' } },
+  'wager':           { by: 'player', terminal: true, means: 'stakes on a spot, or on every spot of a several-piece bet', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?' } },
+  'withdraw':        { by: 'player', terminal: true, means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
+  'spin':            { by: 'dealer', wheel: true, means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
+  'no-more-bets':    { by: 'dealer', wheel: true, means: 'closes betting', fields: {} },
   'allow-early-close': { by: 'pit-manager', means: 'gives the dealer leave to close this round before the spin', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers; with the `secret` where the round was opened with a commitment to it', fields: { numbers: 'words', secret: 'hash?' } },
-  'ball-at-rest':    { by: 'dealer', means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?', source: 'word?' } },
+  'ball-at-rest':    { by: 'dealer', wheel: true, means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?' } },
   'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
-  'irregularity':    { by: 'dealer', means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
-  'no-spin':         { by: 'dealer', means: 'announces no spin', fields: {} },
-  'power-failure':   { by: 'dealer', means: 'reports that the power failed', fields: {} },
+  'irregularity':    { by: 'dealer', wheel: true, means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
+  'no-spin':         { by: 'dealer', wheel: true, means: 'announces no spin', fields: {} },
+  'power-failure':   { by: 'dealer', wheel: true, means: 'reports that the power failed', fields: {} },
   'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },
-  'interruption':    { by: 'dealer', means: 'reports a technical interruption', fields: { terminals: 'words?' } },
+  'interruption':    { by: 'dealer', wheel: true, means: 'reports a technical interruption', fields: { terminals: 'words?' } },
   'refer':           { by: 'dealer', means: 'asks the shift manager; `round` names one that is concluded', fields: { reason: 'text', round: 'round?' } },
   'decide':          { by: 'shift-manager', means: 'decides a referred round; `stands`, with its `round`, one that is concluded; `awards`: what each player is given', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
   'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right, or a round that was made void by mistake', fields: { round: 'round', pocket: 'word', reason: 'text' } },
@@ -38,9 +40,15 @@ export const commands = {
   'open-table':      { by: 'pit-supervisor', means: 'opens a closed table again', fields: { reason: 'text' } },
   'set-book':        { by: 'shift-manager', means: 'changes to another version of the game, between rounds', fields: { book: 'word', reason: 'text' } },
   'set-limits':      { by: 'pit-supervisor', means: 'sets the limits', fields: { limits: 'object', reason: 'text?' } },
-} as const satisfies Record<string, { by: Role; means: string; fields: Record<string, FieldRule> }>
+} as const satisfies Record<string, Declaration>
 
 export type CommandName = keyof typeof commands
+
+const declared: Readonly<Record<CommandName, Declaration>> = commands
+/** A wheel reports what it does and where the ball rests, and moves no money. */
+export const isForWheel = (name: CommandName): boolean => declared[name].wheel === true
+/** Money reaches and leaves a terminal by ticket or through an attendant, never by the terminal's own command. */
+export const isForTerminal = (name: CommandName): boolean => declared[name].terminal === true
 
 /** Who may give a command at least: the position that the rule book itself states, where it states one. */
 export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role =>
@@ -147,7 +155,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
  */
 export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
-  const { name, body, doubled } = nameIn(value)
+  const { name, body: said, doubled } = nameIn(value)
   if (doubled !== undefined) return { field: doubled, problem: `${doubled} is there twice` }
   if (name === undefined) return { field: 'do', problem: 'do must name a command' }
   if (!isCommandName(name))
@@ -155,10 +163,18 @@ export function readCommand(value: unknown, book?: RuleBook): Command | Problem 
       field: 'do',
       problem: `there is no command ${typeof name === 'string' ? JSON.stringify(name.slice(0, 64)) : 'of that name'}`,
     }
+  const body = bySource(name, said)
   const problem = fieldsProblem(name, body) ?? commonProblem(body) ?? togetherProblem(name, body)
   if (problem) return problem
   const least = book ? leastFor(name, book) : commands[name].by
   return withNames(name, { ...body, do: name, by: byOf(body.by, least) }) as Command
+}
+
+/** Reads a script's `source` of a spin or a result, `wheel` or `dealer`, as the one who gives the command. */
+function bySource(name: CommandName, body: Record<string, unknown>): Record<string, unknown> {
+  const { source, ...rest } = body
+  if ((name !== 'spin' && name !== 'ball-at-rest') || (source !== 'wheel' && source !== 'dealer')) return body
+  return source === 'wheel' ? { ...rest, by: 'wheel' } : rest
 }
 
 function withNames(name: CommandName, command: Record<string, unknown>): Record<string, unknown> {
@@ -261,10 +277,6 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
       return has('stake') && has('chips')
         ? { field: 'chips', problem: 'withdraw has stake or chips, not both' }
         : undefined
-    case 'spin':
-    case 'ball-at-rest':
-      if (!has('source') || command.source === 'dealer' || command.source === 'wheel') return undefined
-      return { field: 'source', problem: 'source must be dealer or wheel' }
     case 'rule-on-wager':
       if ((command.treatment === 'moved') !== has('to'))
         return { field: 'to', problem: 'to goes with treatment moved, and only with it' }

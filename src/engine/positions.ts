@@ -1,15 +1,19 @@
 import type { Position } from '../books/rule-book.ts'
 
-/** Who gives a command. `system` is the house's own random number generator: no person can be it. */
-export type Role = Position | 'system'
+/** The giver of a command. `system` is the house's own random number generator, `wheel` a wheel that reports by itself. */
+export type Role = Position | 'system' | 'wheel'
 export type By = { role: Role; name?: string }
 
 const ladder: readonly Position[] = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
-export const roles: readonly Role[] = [...ladder, 'system']
+export const roles: readonly Role[] = [...ladder, 'system', 'wheel']
 
-/** Whoever holds a higher position may do what a lower one may (reading 22); the system stands beside the ladder. */
+/**
+ * A higher position may do what a lower one may (reading 22). The system stands beside the ladder. A wheel takes the
+ * dealer's place in the commands that it may give.
+ */
 export function holds(role: Role, needed: Role): boolean {
-  if (role === 'system' || needed === 'system') return role === needed
+  if (role === 'wheel') return holds('dealer', needed)
+  if (role === 'system' || needed === 'system' || needed === 'wheel') return role === needed
   return ladder.indexOf(role) >= ladder.indexOf(needed)
 }
 

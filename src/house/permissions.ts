@@ -1,4 +1,4 @@
-import { type CommandName, commands } from '../engine/language.ts'
+import { type CommandName, commands, isForTerminal } from '../engine/language.ts'
 import { type Role, tooLow } from '../engine/positions.ts'
 import type { Caller, TerminalCaller } from './caller.ts'
 import { type HouseAction, houseActions, isHouseAction, type Permission } from './house-actions.ts'
@@ -64,12 +64,9 @@ export function mayNotCommand(
 export const staffMayNot = (role: StaffRole | null, needs: Role): HouseRefusal | null =>
   refusalFor(tooLow(role && tableRoleOf(role), needs, role ?? 'player'))
 
-/** Money reaches and leaves a terminal by ticket or through an attendant, never by the terminal's own command. */
-const terminalCommands: readonly CommandName[] = ['wager', 'withdraw', 'repay']
-
 export function terminalMayNot(seat: Seat, table: string, command: TableRequest): HouseRefusal | null {
   const needs = commands[command.do].by
-  if (!terminalCommands.includes(command.do)) return refusalFor(tooLow('player', needs === 'player' ? 'dealer' : needs))
+  if (!isForTerminal(command.do)) return refusalFor(tooLow('player', needs === 'player' ? 'dealer' : needs))
   return notItsOwn(seat, table, command)
 }
 

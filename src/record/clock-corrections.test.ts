@@ -101,7 +101,7 @@ test('a clock that was set back while the service was off is on record before an
       plans: quietPlans(),
       ...(now ? { now } : {}),
     })
-    const by = { role: 'dealer' } as const
+    const by = { role: 'wheel' } as const
     const command = now ? { do: 'place-your-bets' } : { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
     await floor.rooms.get('single')!.table.submit({ ...command, by } as Command, 'wheel')
     expect(floor.alarms.list.map(({ alarm }) => alarm)).toEqual(now ? [] : ['clock-set'])

@@ -118,7 +118,9 @@ const found: readonly Row[] = [
   ['somebody who was not signed in', (f) => f.edit(HOUSE, (e) => does('sign-in')(e) && e.command.badge === '4001', (e) => { e.command.badge = '5001'; e.events[0].badge = '5001' }), HOUSE, /4001 was not signed in/],
   ['somebody whom nobody knows as such', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'pit' }), 'single', /nobody is known as pit/],
   ['the console at a table', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'console:root' }), 'single', /nobody is known as console/],
-  ['the wheel that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'wheel' }), 'single', /no wheel gives buy-in/],
+  ['the wheel that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'wheel' }), 'single', /not the word of the wheel/],
+  ['the wheel that moves money, in its own name', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'wheel'; e.command.by = { role: 'wheel' } }), 'single', /buy-in comes to the refusal position-too-low/],
+  ['a dealer that is the wheel', (f) => f.edit('single', (e) => does('no-more-bets')(e) && e.actor.startsWith('staff:'), (e) => { e.command.by = { role: 'wheel' } }), 'single', /not the word of the wheel/],
   ['the service that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'service' }), 'single', /the service itself does not give buy-in/],
   ['a demonstration that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'demo' }), 'single', /demonstration/],
 
@@ -146,7 +148,7 @@ const found: readonly Row[] = [
   ['refusals counted by somebody', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', actor: 'staff:9001', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusals-counted' }] }), HOUSE, /count-refusals comes to the refusal position-too-low/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
-  ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /no wheel gives buy-in/],
+  ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /not the word of the wheel/],
   ['a table left out', (f) => { f.streams.delete('etg-a') }, HOUSE, /stream of table etg-a is missing/],
   ['the end of the house cut off', (f) => { f.at(HOUSE).splice(-20) }, 'single', /which is not there|not signed in|nobody had/],
 

@@ -16,7 +16,9 @@ type Asked = Extract<TableEntry, { command: Command }>
 /** `standing` null: the house is not at hand, and who they were is not known. */
 export function actorProblem(standing: Standing | null, table: string, book: RuleBook, entry: Asked): string | null {
   const [kind, name = ''] = splitActor(entry.actor)
-  if (kind === 'wheel') return wheelProblem(entry)
+  // Which commands a wheel may give, the rules decide again.
+  if ((kind === 'wheel') !== (entry.command.by.role === 'wheel')) return 'it is not the word of the wheel'
+  if (kind === 'wheel') return null
   if (!standing) return null
   const when: When = { house: entry.house, at: entry.at }
   switch (kind) {
@@ -99,24 +101,6 @@ function authorityProblem(entry: Asked, refusal: HouseRefusal | null): string | 
 }
 
 const asWritten = (value: unknown): string => JSON.stringify(value)
-
-const wheelCommands: readonly string[] = [
-  'place-your-bets',
-  'spin',
-  'no-more-bets',
-  'ball-at-rest',
-  'irregularity',
-  'interruption',
-  'power-failure',
-  'no-spin',
-]
-
-/** A wheel says what it does and where the ball rests, and moves no money. */
-function wheelProblem({ command }: Asked): string | null {
-  if (!wheelCommands.includes(command.do)) return `no wheel gives ${command.do}`
-  const isItsWord = command.do !== 'ball-at-rest' || command.source === 'wheel'
-  return isItsWord ? null : 'it is not the word of the wheel'
-}
 
 /** The service lights the bonus numbers; in the demonstration it gives credits to those who sit down. */
 function serviceProblem(standing: Standing, table: string, { command }: Asked): string | null {

@@ -1,4 +1,4 @@
-import { commandNames, commands } from '../engine/language.ts'
+import { commandNames, commands, isForWheel } from '../engine/language.ts'
 import { refusalCodes, refusals } from '../engine/refusals.ts'
 
 /** The pages of `docs/` that are made from the tables of the engine, so that they cannot differ from it. */
@@ -25,7 +25,7 @@ export function refusalsPage(): string {
 export function languagePage(): string {
   const rows = commandNames.map((name) => {
     const { by, means, fields } = commands[name]
-    return `| \`${name}\` | ${by} | ${means} | ${Object.entries(fields).map(fieldOf).join(', ')} |`
+    return `| \`${name}\` | ${by}${isForWheel(name) ? ', wheel' : ''} | ${means} | ${Object.entries(fields).map(fieldOf).join(', ')} |`
   })
   return [
     "# The table's commands",
@@ -35,7 +35,8 @@ export function languagePage(): string {
     'the same answer; from another player it is another command). Fields in brackets may be left out. Money is in whole cents.',
     '`command` or `type` is read as `do`, and so is the form `{"wager":{"player":"ann",...}}`; what is said twice is refused.',
     'Names are kept without blanks around them and in NFC, and are compared so. A spot of several numbers, the top line too,',
-    'may be named by its numbers in any order. This page is made from `src/engine/language.ts`.',
+    'may be named by its numbers in any order. A wheel gives the commands of its reports, with the role `wheel`; a `source` of',
+    "`wheel` in a script's `spin` or `ball-at-rest` is read as that role. This page is made from `src/engine/language.ts`.",
     '',
     '| command | by at least | means | fields |',
     '|---|---|---|---|',

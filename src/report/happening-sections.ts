@@ -64,7 +64,9 @@ const head = ({ at, table }: Happening): Cell[] => [momentCell(at), table]
 /** Whoever decided it, or else whoever asked. */
 function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): Cell {
   const name = by?.name ?? actor
-  return { text: by ? `${capitalise(roleIn(nouns, by.role))}, ${name}` : actor, value: name }
+  if (!by) return { text: actor, value: name }
+  const role = capitalise(roleIn(nouns, by.role))
+  return { text: by.role === 'wheel' ? role : `${role}, ${name}`, value: name }
 }
 
 function voidTable(rows: readonly Told<'round-voided'>[], words: ReportWords): ReportTable {

@@ -1,7 +1,6 @@
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
-import type { Machine } from '../words/machines.ts'
 import { nameOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
 import type { Setting } from './setting.ts'
@@ -14,15 +13,9 @@ export type Telling<E extends TableEvent> = (event: E, scene: Scene) => Passage[
 
 export const playerIn = (command: Command): string | undefined => ('player' in command ? command.player : undefined)
 
-/** A wheel speaks for itself, whoever's position it has at the table. */
-export const isWheel = ({ command }: { command: Command }): boolean =>
-  (command.by.role !== 'player' && command.by.name === ('wheel' satisfies Machine)) ||
-  (command.do === 'ball-at-rest' && command.source === 'wheel')
+export const isWheel = ({ command }: { command: Command }): boolean => command.by.role === 'wheel'
 
-export const who = (scene: Scene): string => {
-  const { command, words } = scene
-  return isWheel(scene) ? words.story.people.machines.wheel : nameOf(words, command.by, playerIn(command))
-}
+export const who = ({ command, words }: Scene): string => nameOf(words, command.by, playerIn(command))
 
 /** In the middle of a sentence. */
 export const innerWho = (scene: Scene): string =>

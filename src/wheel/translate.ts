@@ -129,7 +129,7 @@ function heed(state: Hearing, table: TableNow | undefined): Hearing {
   return state.spun ? astray(state) : { ...state, stage: 'round', due: false }
 }
 
-const by = { role: 'dealer', name: 'wheel' } as const
+const by = { role: 'wheel' } as const
 
 const nothing = (state: Hearing): Heard => ({ state, commands: [], faults: [] })
 const withCommand = (state: Hearing, command: WheelCommand): Heard => ({ state, commands: [command], faults: [] })
@@ -150,10 +150,7 @@ function both({ state, commands, faults }: Heard, then: (state: Hearing) => Hear
 const astray = (state: Hearing): Hearing => ({ ...state, stage: 'astray', named: null })
 
 const give = (state: Hearing, pocket: Pocket): Heard =>
-  withCommand(
-    { ...state, stage: 'over', named: null, given: pocket },
-    { do: 'ball-at-rest', pocket, by, source: 'wheel' },
-  )
+  withCommand({ ...state, stage: 'over', named: null, given: pocket }, { do: 'ball-at-rest', pocket, by })
 
 type Place = { book: RuleBook; table: TableNow | undefined }
 
@@ -324,7 +321,7 @@ const ballInRim: Step = (state, status) => {
   // A still rotor voids a round, and that can't be undone: one reading of the speed is for the dealer to judge.
   const seen = status.speed === 0 ? oncePerGame(state, 'rotor-still') : nothing(state)
   if (state.spun) return seen
-  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by, source: 'wheel' }
+  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by }
   return both(seen, (next) => withCommand({ ...next, spun: true }, spin))
 }
 

@@ -48,7 +48,9 @@ export const line = shape({
   inPlay: optional(cents),
 })
 
-const role = oneOf(roles as readonly ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'system'])
+const role = oneOf(
+  roles as readonly ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'system', 'wheel'],
+)
 export const by = shape({ role, name: optional(text) })
 
 export const funds = shape({ balance: cents, cash: cents, colourChips: orNull(chips), staked: cents, owed: cents })

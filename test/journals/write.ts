@@ -179,10 +179,7 @@ async function failures(id: string): Promise<void> {
   await deal({ do: 'place-your-bets' }, wager('cat', 'red', 1_000), spin, { do: 'power-failure' })
   await attempt({ do: 'resume' }, { do: 'no-spin' })
   await deal({ do: 'place-your-bets' }, wager('cat', 'red', 1_000), ...close)
-  await table.submit(
-    { do: 'ball-at-rest', pocket: '9', source: 'wheel', by: { role: 'dealer', name: 'wheel' } },
-    'wheel',
-  )
+  await table.submit({ do: 'ball-at-rest', pocket: '9', by: { role: 'wheel' } }, 'wheel')
   await deal(
     rest('10'),
     { do: 'correct-outcome', round: table.settled.state.roundsOpened, pocket: '10', reason },

@@ -20,6 +20,7 @@ import {
   type Model,
   piecesOf,
   placeOf,
+  sourceOf,
   spotNamed,
   sumOf,
   wealthOf,
@@ -29,8 +30,22 @@ import {
 /** When each refusal applies, by the model alone; the first that does is the answer. */
 
 const ranks: readonly Role[] = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
-const isHighEnough = (role: Role, needed: Role): boolean =>
-  role === 'system' || needed === 'system' ? role === needed : ranks.indexOf(role) >= ranks.indexOf(needed)
+const isHighEnough = (role: Role, needed: Role): boolean => {
+  const held = role === 'wheel' ? 'dealer' : role
+  return held === 'system' || needed === 'system' ? held === needed : ranks.indexOf(held) >= ranks.indexOf(needed)
+}
+
+/** A wheel tells what it does and where the ball rests; it touches no chip. */
+const ofWheel: readonly string[] = [
+  'place-your-bets',
+  'spin',
+  'no-more-bets',
+  'ball-at-rest',
+  'irregularity',
+  'interruption',
+  'power-failure',
+  'no-spin',
+]
 
 const heldOn = (model: Model, player: string, spot: string | undefined): Held | undefined =>
   spot === undefined ? undefined : layOf(model).get(placeOf(player, spotNamed(model, spot)?.spot ?? ''))
@@ -267,6 +282,7 @@ const mayBePutRight = ({ past }: Model, command: Command): boolean =>
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
   'position-too-low': (model, command) =>
     !isHighEnough(command.by.role, leastIn(model, command.do)) ||
+    (command.by.role === 'wheel' && !ofWheel.includes(command.do)) ||
     (isLateReport(model, command) && !isHighEnough(command.by.role, 'pit-supervisor')),
   'not-for-this-player': (_, command) =>
     'player' in command &&
@@ -301,7 +317,7 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     model.pocket !== null &&
     (announcesNoSpin(model, command) ||
       (command.do === 'ball-at-rest' &&
-        !isOtherWord(model, command.source, command.pocket) &&
+        !isOtherWord(model, sourceOf(command), command.pocket) &&
         !isSensorsWord(model, command))),
   'outcome-not-determined': (model, command) =>
     model.pocket === null &&

@@ -187,19 +187,21 @@ export const phaseOf = ({ pocket, spun }: Model, isOpen: boolean): string =>
   isOpen ? (spun ? 'ball-spinning' : 'betting-open') : pocket === null ? 'betting-closed' : 'outcome-determined'
 
 /** The wheel and the dealer may both say where the ball rests, each once; only a difference is news. */
-export const isOtherWord = (model: Model, source: string | undefined, pocket: string): boolean =>
-  model.differs === null && model.source !== null && model.source !== (source ?? 'dealer') && model.pocket !== pocket
+export const isOtherWord = (model: Model, source: string, pocket: string): boolean =>
+  model.differs === null && model.source !== null && model.source !== source && model.pocket !== pocket
+
+export const sourceOf = ({ by }: Command): 'wheel' | 'dealer' => (by.role === 'wheel' ? 'wheel' : 'dealer')
 
 /** The dealer's count of a spin that the wheel itself saw does not matter. */
-export const isShort = (model: Model, { source, revolutions }: CommandOf<'ball-at-rest'>): boolean =>
-  isTooFew(model, revolutions) && (source === 'wheel' || !model.seenByWheel)
+export const isShort = (model: Model, command: CommandOf<'ball-at-rest'>): boolean =>
+  isTooFew(model, command.revolutions) && (sourceOf(command) === 'wheel' || !model.seenByWheel)
 
 export const isTooFew = ({ book }: Model, revolutions: number | undefined): boolean =>
   revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
 
 /** The wheel's sensor counted too few, after the dealer had spoken. */
-export const isSensorsWord = (model: Model, { source, revolutions }: CommandOf<'ball-at-rest'>): boolean =>
-  source === 'wheel' && model.source === 'dealer' && isTooFew(model, revolutions)
+export const isSensorsWord = (model: Model, command: CommandOf<'ball-at-rest'>): boolean =>
+  sourceOf(command) === 'wheel' && model.source === 'dealer' && isTooFew(model, command.revolutions)
 
 export const isTakenByOther = (model: Model, player: string, wanted: string | null): boolean =>
   [...model.players].some(([owner, { colour }]) => owner !== player && colour === wanted && chipsOut(model, owner) > 0)

@@ -35,14 +35,14 @@ export const placeYourBets: Decide<'place-your-bets'> = (
 }
 
 /** What the spin itself shows to be irregular voids the round at once, without being told. */
-export const spin: Decide<'spin'> = (book, state, { ball, wheel, source }) => {
+export const spin: Decide<'spin'> = (book, state, { ball, wheel, by }) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (state.powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
   if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause: book.rules.spin.clause })
   const { clause } = book.rules.spin
-  const seen = source === 'wheel' ? { source: 'wheel' as const } : {}
+  const seen = by.role === 'wheel' ? { source: 'wheel' as const } : {}
   const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, ...seen, clause }
   if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating')] }
   if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction')] }
@@ -97,7 +97,8 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   return { events: [{ type: 'bonus-numbers-drawn', round: round.round, ...facts, clause }] }
 }
 
-export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by, source = 'dealer' }) => {
+export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by }) => {
+  const source: Source = by.role === 'wheel' ? 'wheel' : 'dealer'
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, { pocket, revolutions, source })
@@ -112,14 +113,7 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   if (isShort) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }
-  const determined: TableEvent = {
-    type: 'outcome-determined',
-    round: round.round,
-    pocket,
-    ...counted,
-    source: source as Source,
-    clause,
-  }
+  const determined: TableEvent = { type: 'outcome-determined', round: round.round, pocket, ...counted, source, clause }
   if (round.phase !== 'ball-spinning') return { events: [determined] }
   // Reading 10: the bets were never closed. The outcome is recorded, and the shift manager decides.
   const { clause: referral } = book.rules.referral
@@ -137,10 +131,10 @@ const isTooFew = (book: RuleBook, revolutions: number | undefined): boolean =>
   revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
 
 /** Reading 11: where the wheel saw the spin, what the dealer counts does not matter. */
-const isForSensor = (round: RoundUnderWay, source: string): boolean =>
+const isForSensor = (round: RoundUnderWay, source: Source): boolean =>
   source === 'dealer' && 'spin' in round && round.spin?.source === 'wheel'
 
-type Word = { pocket: string; revolutions: number | undefined; source: string }
+type Word = { pocket: string; revolutions: number | undefined; source: Source }
 
 /**
  * The wheel and the dealer may both say where the ball rests. Where they differ, a pit supervisor decides. The wheel's
@@ -158,7 +152,7 @@ function saidAgain(book: RuleBook, state: TableState, { pocket, revolutions, sou
   if (held) return held
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
   if (isVoid) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
-  return { events: [{ type: 'results-differed', round: round.round, pocket, source: source as Source, clause }] }
+  return { events: [{ type: 'results-differed', round: round.round, pocket, source, clause }] }
 }
 
 export const closeTable: Decide<'close-table'> = (_book, { isClosing }, { reason, by }) =>

@@ -97,7 +97,7 @@ test('two results, a referral and a closing table leave the dealer nothing to pr
       }),
     opened(),
   )
-  expect(stepAt(give(rested, { do: 'ball-at-rest', pocket: '20', source: 'wheel' }))).toEqual({
+  expect(stepAt(give(rested, { do: 'ball-at-rest', pocket: '20', by: { role: 'wheel' } }))).toEqual({
     step: 'differs',
     pockets: ['17', '20'],
     clause: '6.4',

@@ -131,7 +131,7 @@ function watched(id: string, commands: readonly object[], wheel: object = heard)
 
 test('what waits for the pit, the most urgent first', () => {
   const bet = [{ do: 'buy-in', player: 'Ann', amount: 10_000 }, { do: 'place-your-bets' }]
-  const atRest = [...bet, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17', source: 'wheel' }]
+  const atRest = [...bet, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17', by: { role: 'wheel' } }]
   const queue = queueOf([
     watched('quiet', bet),
     watched('away', bet, { connected: false, faults: ['no line'] }),

@@ -99,7 +99,7 @@ test('nothing is foreseen to be paid before the bonus numbers are drawn, or whil
     ...buyIns,
     ...spun,
     { do: 'ball-at-rest', pocket: '17' },
-    { do: 'ball-at-rest', pocket: '20', source: 'wheel' },
+    { do: 'ball-at-rest', pocket: '20', by: { role: 'wheel' } },
   ])
   expect(linesForeseen(differing.book, dealerView(differing.book, differing.state))).toBeNull()
 })

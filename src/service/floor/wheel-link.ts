@@ -12,7 +12,7 @@ const FAULTS_SHOWN = 10
 const FAULTS_AT_ONCE = 20
 const CALM_AFTER_MS = 10_000
 
-/** A wheel's lines become the table's commands, as if the dealer had given them. */
+/** Turns a wheel's lines into commands of its table, which the wheel gives in its own name. */
 export class WheelLink {
   status: WheelStatus = unheardWheel
   readonly #table: TableStream

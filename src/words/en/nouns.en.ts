@@ -3,7 +3,7 @@ import type { Level } from '../../engine/draw.ts'
 import type { Outside } from '../../engine/limits.ts'
 import type { Line } from '../../engine/settlement.ts'
 
-type AnyRole = Position | 'auditor' | 'administrator' | 'system'
+type AnyRole = Position | 'auditor' | 'administrator' | 'system' | 'wheel'
 
 /** The names of things, each once: the story, the screens, the tickets and the alarms all take them from here. */
 export const nouns = {
@@ -16,6 +16,7 @@ export const nouns = {
     auditor: 'auditor',
     administrator: 'administrator',
     system: 'random number generator',
+    wheel: 'wheel',
   } satisfies Record<AnyRole, string>,
   kinds: {
     'straight-up': 'straight up',

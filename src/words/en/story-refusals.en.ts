@@ -42,7 +42,7 @@ const attempts: Attempts = {
     if (chips !== undefined) return `take back ${say.chips(chips)} from ${from}`
     return stake === undefined ? `take back all that lay on ${from}` : `take back ${dollars(stake)} from ${from}`
   },
-  'ball-at-rest': ({ pocket, source }) => `${source === 'wheel' ? 'report' : 'call'} ${pocket} as the outcome`,
+  'ball-at-rest': ({ pocket, by }) => `${by.role === 'wheel' ? 'report' : 'call'} ${pocket} as the outcome`,
   'rule-on-wager': ({ player, spot }, say) => `rule on ${player}'s wager on ${say.spot(spot)}`,
   irregularity: ({ code }, say) => `report an irregularity (${say.irregularity(code)})`,
   interruption: ({ terminals }) => `report a technical interruption${terminals ? ` of ${listInWords(terminals)}` : ''}`,

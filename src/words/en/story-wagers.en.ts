@@ -18,7 +18,6 @@ export const storyOfWagers = {
     staff: (position: string, name: string | undefined) =>
       name === undefined ? `The ${position}` : `${capitalise(position)} ${name}`,
     machines: {
-      wheel: 'The wheel',
       'automatic dealer': 'The automatic dealer',
       'automatic shift manager': 'The automatic shift manager',
     } satisfies Record<Machine, string>,

@@ -26,6 +26,7 @@ export const nouns = {
     auditor: '审计员',
     administrator: '管理员',
     system: '随机数发生器',
+    wheel: '轮盘',
   },
   kinds: {
     'straight-up': '直注',

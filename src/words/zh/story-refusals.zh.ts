@@ -57,7 +57,7 @@ export const storyOfRefusals: Translated<'story'> = {
       if (chips !== undefined) return spaced`从${from}取回${say.chips(chips)}`
       return stake === undefined ? spaced`取回${from}的全部注码` : spaced`从${from}取回 ${dollars(stake)}`
     },
-    'ball-at-rest': ({ pocket, source }) => spaced`${verbs[source === 'wheel' ? 'wheel' : 'dealer']}结果 ${pocket}`,
+    'ball-at-rest': ({ pocket, by }) => spaced`${verbs[by.role === 'wheel' ? 'wheel' : 'dealer']}结果 ${pocket}`,
     'rule-on-wager': ({ player, spot }, say) => spaced`裁定${player}在${say.spot(spot)}的注码`,
     irregularity: ({ code }, say) => `报告异常情况（${say.irregularity(code)}）`,
     interruption: ({ terminals }) => `报告技术中断${terminals ? spaced`（终端${listInWords(terminals)}）` : ''}`,

@@ -12,7 +12,7 @@ export const storyOfWagers: Translated<'story'> = {
   people: {
     somebody: '一位玩家',
     staff: (position, name) => spaced`${position}${name ?? ''}`,
-    machines: { wheel: '轮盘', 'automatic dealer': '自动荷官', 'automatic shift manager': '自动值班经理' },
+    machines: { 'automatic dealer': '自动荷官', 'automatic shift manager': '自动值班经理' },
     inSentence: (name) => name,
   },
   money: {
