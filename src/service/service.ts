@@ -29,7 +29,7 @@ import { openSigningKey } from './signing-key-file.ts'
 
 export type Service = {
   address: string
-  /** Where operators ask, if that is a port of their own. */
+  /** The operators' own port, if there is one. */
   operatorAddress: string | null
   floor: OpenFloor
   app: FastifyInstance
@@ -38,30 +38,85 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-/** The whole service: journal, floor, doors; in the demonstration an automatic dealer too. */
+/** Starts the service: journal, tables, ports, wheels; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
   const plans = plansOf(config)
-  let lost: (why: string | null) => void = () => {}
+  const losses = new Relay<string | null>()
   const journal = await openStore(config.store || config.data, {
     retryForMs: config.storeSeconds * 1_000,
-    onLost: (why) => lost(why),
+    onLost: (why) => losses.send(why),
   })
-  const heed = (listener: typeof lost): void => {
-    lost = listener
-  }
-  return serveFrom(config, plans, journal, heed).catch(async (error) => {
+  try {
+    return await serveFrom(config, plans, journal, losses)
+  } catch (error) {
     await journal.close()
     throw error
-  })
+  }
 }
 
-const lossAlarm = (why: string | null): Raised =>
-  why === null ? { table: null, alarm: 'journal-found' } : { table: null, alarm: 'journal-lost', why }
+/** Keeps messages until there is somebody to take them. */
+class Relay<T> {
+  #missed: T[] = []
+  #take: ((message: T) => void) | null = null
+
+  send(message: T): void {
+    if (this.#take) this.#take(message)
+    else this.#missed.push(message)
+  }
+
+  connect(take: (message: T) => void): void {
+    this.#take = take
+    for (const message of this.#missed.splice(0)) take(message)
+  }
+}
+
+/** The steps of a start, in the order in which `docs/architecture.md` walks through them. */
+async function serveFrom(
+  config: Config,
+  plans: readonly TablePlan[],
+  journal: Journal,
+  losses: Relay<string | null>,
+): Promise<Service> {
+  const certificate = certificateOf(config)
+  const damaged = await checkJournal(config, plans, journal)
+  const keys = await readKeys(config, journal)
+  const node = await joinCluster(config, journal, keys.houseKey, certificate)
+  const floor = await openTables(config, plans, journal, { damaged, keys, node })
+  losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
+  const stopDemo = config.demo ? await startDemo(config, floor, node) : () => {}
+  const ports = await openPorts(config, floor, node, certificate)
+  const closeConsole = await openConsoleOrWarn(config, floor, keys.folder, ports.app)
+  await hearWheels(config, plans, floor, node, ports.address)
+  return {
+    ...ports,
+    floor,
+    async stop() {
+      stopDemo()
+      await node?.leave()
+      await closeConsole()
+      await ports.close()
+      await node?.close()
+      await floor.close()
+    },
+  }
+}
 
 /**
- * A journal that this version cannot read is left alone: nothing is written beside what is not understood. Tables whose
- * first entries are damaged are told, with the reason.
+ * Refuses a journal that this version cannot read, or that the configuration does not fit: nothing is written to it. Returns
+ * the tables whose first entry is damaged, with the reason.
  */
+async function checkJournal(
+  config: Config,
+  plans: readonly TablePlan[],
+  journal: Journal,
+): Promise<ReadonlyMap<string, string>> {
+  const damaged = await damagedTables(journal)
+  const sound = plans.filter(({ id }) => !damaged.has(id))
+  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
+  if (problem) throw new BadConfig(problem)
+  return damaged
+}
+
 async function damagedTables(journal: Journal): Promise<Map<string, string>> {
   const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
   const damaged = new Map<string, string>()
@@ -75,100 +130,128 @@ async function damagedTables(journal: Journal): Promise<Map<string, string>> {
   return damaged
 }
 
-async function serveFrom(
+type Keys = { folder: string; houseKey: Uint8Array }
+
+/** Reads the house key; makes it where the house is new. */
+async function readKeys({ data, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
+  const { seq } = await journal.last(HOUSE)
+  const key = houseKey(data, seq === 0, houseKeyFile || undefined)
+  await mustBeSharedKey(journal, key)
+  return { folder: keysFolder(data, houseKeyFile), houseKey: key }
+}
+
+type Opening = { damaged: ReadonlyMap<string, string>; keys: Keys; node: JoinedNode | null }
+
+/** Opens the house and every table from the journal, without ports. */
+async function openTables(
   config: Config,
   plans: readonly TablePlan[],
   journal: Journal,
-  heedLoss: (listener: (why: string | null) => void) => void,
-): Promise<Service> {
-  const certificate = certificateOf(config)
-  const witnesses = witnessesOf(config)
-  const shut = await damagedTables(journal)
-  const sound = plans.filter(({ id }) => !shut.has(id))
-  const later: (() => void)[] = []
-  let log: FastifyInstance['log'] | undefined
-  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
-  if (problem) throw new BadConfig(problem)
-  const { seq } = await journal.last(HOUSE)
-  const keys = keysFolder(config.data, config.houseKeyFile)
-  const key = houseKey(config.data, seq === 0, config.houseKeyFile || undefined)
-  await mustBeSharedKey(journal, key)
-  const joined = await joinedBy(config, journal, key, certificate)
-  const floor = await openFloor({
-    journal,
-    means: houseMeans(key),
-    ...(joined ? { among: joined.among } : {}),
-    plans,
-    onlyInForce: !config.demo && !config.outOfForce,
-    ticketMax: config.ticketMax as Cents,
-    sign: signOf(config),
-    shut,
-    onAlarm: (alarm) => log?.warn(alarm, 'alarm'),
-    signer: (onRecord) => openSigningKey(keys, onRecord, config.signsAs || null),
-    witnesses,
-  }).catch((error) => leaveUnopened(joined, error))
-  heedLoss((why) => floor.alarms.raise(lossAlarm(why)))
-  if (config.demo) {
-    await addDemoStaff(floor)
-    later.push(dealAutomatically(floor, config.speed))
-    if (!joined) for (const room of floor.rooms.values()) await concludeInterrupted(floor, room)
+  { damaged, keys, node }: Opening,
+): Promise<OpenFloor> {
+  try {
+    return await openFloor({
+      journal,
+      means: houseMeans(keys.houseKey),
+      ...(node ? { among: node.among } : {}),
+      plans,
+      onlyInForce: !config.demo && !config.outOfForce,
+      ticketMax: config.ticketMax as Cents,
+      sign: signOf(config),
+      shut: damaged,
+      signer: (onRecord) => openSigningKey(keys.folder, onRecord, config.signsAs || null),
+      witnesses: witnessesOf(config),
+    })
+  } catch (error) {
+    // Its port for other nodes would keep the process alive.
+    await node?.close()
+    throw error
   }
-  const metrics = metricsOf(floor, joined && (() => joined.figures))
-  const options = doorOptions(config, certificate)
+}
+
+const lossAlarm = (why: string | null): Raised =>
+  why === null ? { table: null, alarm: 'journal-found' } : { table: null, alarm: 'journal-lost', why }
+
+/** Staff and an automatic dealer; concludes rounds that a stop interrupted. Returns how to stop it. */
+async function startDemo({ speed }: Config, floor: OpenFloor, node: JoinedNode | null): Promise<() => void> {
+  await addDemoStaff(floor)
+  const stop = dealAutomatically(floor, speed)
+  if (!node) for (const room of floor.rooms.values()) await concludeInterrupted(floor, room)
+  return stop
+}
+
+/** Opens the ports. The operators' port is first, so that it answers as soon as the service does. */
+async function openPorts(
+  config: Config,
+  floor: OpenFloor,
+  node: JoinedNode | null,
+  certificate: Certificate | null,
+): Promise<Omit<Service, 'floor' | 'stop'> & { close: () => Promise<void> }> {
+  const metrics = metricsOf(floor, node && (() => node.figures))
+  const options = httpOptions(config, certificate)
   const app: FastifyInstance = await openHttp(floor, options, metrics)
   const operators = config.adminPort > 0 ? await openOperatorHttp(floor, options, metrics) : null
-  log = app.log
-  for (const alarm of floor.alarms.list) log.warn(alarm, 'alarm')
-  for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) log.warn(warning)
-  const close = async () => {
+  floor.alarms.follow((alarm) => app.log.warn(alarm, 'alarm'))
+  for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) app.log.warn(warning)
+  const closeApps = async () => {
     await app.close()
     await operators?.close()
   }
-  const addresses = await listenOn(config, app, operators).catch(async (error) => {
-    await close()
+  try {
+    const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
+    const address = await listenAt(app, config, config.port)
+    const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
+    const close = async () => {
+      renewal?.stop()
+      await closeApps()
+    }
+    return { address, operatorAddress, app, renewCertificate: renewal?.renew ?? null, close }
+  } catch (error) {
+    await closeApps()
     throw error
-  })
-  const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
-  const shutConsole = await openConsole(config.data, floor, keys).catch((error: Error) => {
-    log?.warn(`staff cannot be managed at the console while the service runs: ${error.message}`)
+  }
+}
+
+/** The service runs without its console where that cannot be opened. */
+async function openConsoleOrWarn(
+  { data }: Config,
+  floor: OpenFloor,
+  keys: string,
+  { log }: FastifyInstance,
+): Promise<() => Promise<void>> {
+  try {
+    return await openConsole(data, floor, keys)
+  } catch (error) {
+    log.warn(`staff cannot be managed at the console while the service runs: ${(error as Error).message}`)
     return async () => {}
-  })
-  // Wheels are heard only when what a stop left behind is concluded and the doors are open.
+  }
+}
+
+/** Connects wheels last: interrupted rounds are concluded and the ports are open. A node hears those of its own tables. */
+async function hearWheels(
+  config: Config,
+  plans: readonly TablePlan[],
+  floor: OpenFloor,
+  node: JoinedNode | null,
+  address: string,
+): Promise<void> {
   const wheels = new Map(plans.flatMap(({ id, wheel }) => (wheel ? [[id, wheel] as const] : [])))
-  if (!joined) for (const [table, wheel] of wheels) floor.connectWheel(table, wheel())
-  await joined?.begin({
+  if (!node) {
+    for (const [table, wheel] of wheels) floor.connectWheel(table, wheel())
+    if (config.demo) letTakeOver(floor, plans)
+    return
+  }
+  await node.begin({
     floor,
-    address: config.advertise || addresses.address,
+    address: config.advertise || address,
     wheels,
     // A table that stopped has an alarm of its own.
     onOwned: (room) => void (config.demo && concludeInterrupted(floor, room).catch(() => {})),
   })
-  if (config.demo && !joined) letTakeOver(floor, plans)
-  return {
-    ...addresses,
-    floor,
-    app,
-    renewCertificate: renewal?.renew ?? null,
-    async stop() {
-      for (const end of later) end()
-      renewal?.stop()
-      await joined?.leave()
-      await shutConsole()
-      await close()
-      await joined?.close()
-      await floor.close()
-    },
-  }
 }
 
-/** Opens the operators' port first, so that it answers as soon as the service does. */
-async function listenOn(config: Config, app: FastifyInstance, operators: FastifyInstance | null) {
-  const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
-  return { address: await listenAt(app, config, config.port), operatorAddress }
-}
-
-/** Where several processes may have the store, this one is a node of the house; null: it is the whole house. */
-async function joinedBy(
+/** Joins the cluster where the store allows several processes; null: this process is the whole house. */
+async function joinCluster(
   config: Config,
   journal: Journal,
   key: Uint8Array,
@@ -199,12 +282,6 @@ const versionOfThis = (): string =>
 
 const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 
-/** What listens for other nodes would keep a process that cannot start. */
-async function leaveUnopened(joined: JoinedNode | null, error: unknown): Promise<never> {
-  await joined?.close()
-  throw error
-}
-
 /** In the demonstration a dealer may take a table from the automatic one, and hand it back. */
 function letTakeOver(floor: OpenFloor, plans: readonly TablePlan[]): void {
   const wheelOf = (table: string) => plans.find(({ id }) => id === table)?.wheel
@@ -225,7 +302,7 @@ const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes
   reminderMinutes,
 })
 
-const doorOptions = (config: Config, certificate: Certificate | null): HttpOptions => ({
+const httpOptions = (config: Config, certificate: Certificate | null): HttpOptions => ({
   ...defaultHttpOptions,
   demo: config.demo,
   origins: config.origins,

@@ -1,3 +1,4 @@
+import { HOUSE } from '../../house/state.ts'
 import type { Alarm, Raised } from '../../wire/alarm.ts'
 
 const ALARMS_KEPT = 100
@@ -5,13 +6,18 @@ const ALARMS_KEPT = 100
 /** What went wrong since the service was started, the newest first. */
 export class Alarms {
   readonly #now: () => string
-  readonly #tell: (alarm: Alarm) => void
+  readonly #followers: ((alarm: Alarm) => void)[] = []
   readonly #list: Alarm[] = []
   #raised = 0
 
-  constructor(now: () => string, tell: (alarm: Alarm) => void = () => {}) {
+  constructor(now: () => string) {
     this.#now = now
-    this.#tell = tell
+  }
+
+  /** Calls with every alarm that this process has raised and still keeps, and with each later one. */
+  follow(follower: (alarm: Alarm) => void): void {
+    for (const alarm of this.#list.toReversed()) follower(alarm)
+    this.#followers.push(follower)
   }
 
   get list(): readonly Alarm[] {
@@ -27,7 +33,7 @@ export class Alarms {
     const alarm: Alarm = { at: this.#now(), ...raised }
     this.#keep(alarm)
     this.#raised++
-    this.#tell(alarm)
+    for (const follower of this.#followers) follower(alarm)
   }
 
   /** One of another node: it is shown here, and counted and logged there. */
@@ -39,4 +45,14 @@ export class Alarms {
     this.#list.unshift(alarm)
     this.#list.splice(ALARMS_KEPT)
   }
+}
+
+/** A stream that stopped has an alarm of its own. */
+export function raiseSnapshotFailure(
+  alarms: Alarms,
+  { id, stopped }: { id: string; stopped: Error | null },
+  { message }: Error,
+): void {
+  const table = id === HOUSE ? null : id
+  if (!stopped) alarms.raise({ table, alarm: 'step-failed', step: 'save-snapshot', why: message })
 }

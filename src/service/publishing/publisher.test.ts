@@ -23,7 +23,7 @@ import {
   wager,
 } from '../../../test/support/stream.ts'
 import { unheardWheel } from '../../wheel/status.ts'
-import { tableOnDisk } from '../floor/table-on-disk.ts'
+import { publishedTable } from '../floor/room.ts'
 import type { Audience } from './listeners.ts'
 import { Publisher } from './publisher.ts'
 
@@ -43,7 +43,7 @@ describe('what listeners are told', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const held = new HeldJournal(memoryJournal())
     const host = await openSingle(held.journal, setup)
-    const publisher = new Publisher(tableOnDisk(host))
+    const publisher = new Publisher(publishedTable(host))
     const join = (audience: Audience, player: string | null = null): Ear => {
       const ear = new Ear(audience, player)
       publisher.add(ear, undefined)
@@ -155,7 +155,7 @@ describe('what listeners are told', () => {
   ])('a version %s gives the whole view', async (_, from) => {
     const { host, publisher } = await room()
     await give(host, placeYourBets, spin)
-    const again = new Publisher(tableOnDisk(host))
+    const again = new Publisher(publishedTable(host))
     const ear = new Ear('display')
     again.add(ear, from(host.durable))
     await drained()
@@ -273,7 +273,7 @@ describe('what listeners are told', () => {
 test('when the disk is slow, what is to be told is gathered and does not pile up', async () => {
   const held = new HeldJournal(memoryJournal())
   const host = await openSingle(held.journal)
-  const publisher = new Publisher(tableOnDisk(host))
+  const publisher = new Publisher(publishedTable(host))
   const ear = new Ear('player', 'ann')
   publisher.add(ear, undefined)
   await give(host, buyIn('ann', 1_000_000), placeYourBets)

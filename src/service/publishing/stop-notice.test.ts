@@ -12,14 +12,14 @@ import {
   placeYourBets,
   spin,
 } from '../../../test/support/stream.ts'
-import { tableOnDisk } from '../floor/table-on-disk.ts'
+import { publishedTable } from '../floor/room.ts'
 import { Publisher } from './publisher.ts'
 
 describe('an append that fails', () => {
   test('publishes nothing of it', async () => {
     const held = new HeldJournal(memoryJournal())
     const host = await openSingle(held.journal)
-    const publisher = new Publisher(tableOnDisk(host))
+    const publisher = new Publisher(publishedTable(host))
     const ear = new Ear('display')
     publisher.add(ear, undefined)
     held.failing = diskFullFor('single')
@@ -33,7 +33,7 @@ describe('an append that fails', () => {
   test('is told to everybody at the table, after all that is on disk, and to whoever comes later', async () => {
     const held = new HeldJournal(memoryJournal())
     const host = await openSingle(held.journal)
-    const publisher = new Publisher(tableOnDisk(host))
+    const publisher = new Publisher(publishedTable(host))
     const ears = [new Ear('display'), new Ear('player', 'ann'), new Ear('dealer'), new Ear('pit')]
     for (const ear of ears) publisher.add(ear, undefined)
     await give(host, buyIn('ann', 10_000), placeYourBets)

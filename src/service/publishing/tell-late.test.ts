@@ -14,7 +14,7 @@ import {
   wager,
   watch,
 } from '../../../test/support/stream.ts'
-import { tableOnDisk } from '../floor/table-on-disk.ts'
+import { publishedTable } from '../floor/room.ts'
 import { Publisher } from './publisher.ts'
 
 describe('nobody hears of what is not on disk', () => {
@@ -22,7 +22,7 @@ describe('nobody hears of what is not on disk', () => {
     const held = new HeldJournal(memoryJournal())
     const host = await openSingle(held.journal)
     await give(host, placeYourBets, buyIn('ann', 10_000))
-    const publisher = new Publisher(tableOnDisk(host))
+    const publisher = new Publisher(publishedTable(host))
     const ears = [new Ear('player', 'ann'), new Ear('display'), new Ear('dealer'), new Ear('pit')]
     for (const ear of ears) publisher.add(ear, undefined)
     await turns()

@@ -1,0 +1,134 @@
+import type { TableEvent } from '../../engine/events.ts'
+import { seatOf } from '../../house/state.ts'
+import { accountsProblem } from '../../record/accounts.ts'
+import type { WheelSource } from '../../wheel/source.ts'
+import { EntryDamaged } from '../journal/journal.ts'
+import type { PublishedTable } from '../publishing/public-record.ts'
+import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
+import type { HouseStream } from '../stream/house-stream.ts'
+import type { StreamOptions } from '../stream/stream-options.ts'
+import { bookOf, openTable, type TableStream } from '../stream/table-stream.ts'
+import { raiseSnapshotFailure } from './alarms.ts'
+import type { Floor, Room, TablePlan } from './floor.ts'
+import { noticesOfEntry, noticesOutstanding } from './notices-due.ts'
+import { TableSteps } from './table-steps.ts'
+import { WheelLink } from './wheel-link.ts'
+
+/** Opens a table from its journal; returns the reason where the journal cannot be believed. */
+export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
+  const { house, rules, means } = floor
+  try {
+    const table = await openTable(plan.id, plan.setup, {
+      ...options,
+      houseSeq: () => house.durable,
+      rules,
+      secretOf: means.secretOf,
+    })
+    return (await disagreement(table, house)) ?? roomOf(floor, plan, table)
+  } catch (error) {
+    if (error instanceof EntryDamaged) return error.message
+    throw error
+  }
+}
+
+/** Compares the accounts of a table and of the house. Where others write, both are read until neither has moved. */
+async function disagreement(table: TableStream, house: HouseStream): Promise<string | null> {
+  for (;;) {
+    const problem = accountsProblem(table.id, table.settled, house.settled.meters)
+    if (problem === null || table.role === 'sole') return problem
+    const before = [table.durable, house.durable]
+    await table.catchUp()
+    await house.catchUp()
+    if (table.durable === before[0] && house.durable === before[1]) return problem
+  }
+}
+
+function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
+  const { house, alarms, means } = floor
+  const publisher = new Publisher(publishedTable(table), (player) => ofTerminal(house, plan.id, player))
+  const steps = new TableSteps({
+    table,
+    house,
+    secretOf: means.secretOf,
+    raise: (alarm) => alarms.raise(alarm),
+    outstandingNotices: () => noticesOutstanding(floor, table),
+  })
+  table.watch({
+    recorded(events, seq) {
+      // While bets are taken no step is due: most entries are wagers.
+      if (table.role === 'follower' || events.every(isWager)) return
+      const notices = noticesOfEntry(floor, table, { events, seq, at: floor.now() })
+      if (notices) steps.giveNotices(notices)
+      else steps.take()
+    },
+    owned: () => steps.take(),
+    left: () => steps.leave(),
+    stopped: ({ message }) => alarms.raise({ table: plan.id, alarm: 'table-stopped', why: message }),
+    snapshotFailed: (error) => raiseSnapshotFailure(alarms, table, error),
+    restored() {
+      alarms.raise({ table: plan.id, alarm: 'table-restored' })
+      publisher.startAgain()
+      steps.take()
+    },
+  })
+  return { plan, table, publisher, wheel: null, steps }
+}
+
+const isWager = ({ type }: TableEvent): boolean => type === 'wager-placed' || type === 'wager-withdrawn'
+
+/** The house's fields of a player's terminal: its status, unread notices, the attendant's call. */
+function ofTerminal({ settled: { state } }: HouseStream, table: string, player: string): OfTerminal {
+  const terminal = state.seats.get(seatOf(table, player))
+  if (terminal === undefined) return {}
+  const { status, name } = state.terminals.get(terminal)!
+  return {
+    terminalStatus: status,
+    terminalName: name ?? terminal,
+    notices: state.notices.get(terminal)?.unread ?? [],
+    attendant: state.calls.get(terminal) ?? null,
+  }
+}
+
+/** The durable part of a table, for the publisher. */
+export const publishedTable = (table: TableStream): PublishedTable => ({
+  id: table.id,
+  now: table.now,
+  get book() {
+    return bookOf(table.settled)
+  },
+  get state() {
+    return table.settled.state
+  },
+  get version() {
+    return table.durable
+  },
+  get stopped() {
+    return table.stopped
+  },
+  watch: (watcher) => void table.watch(watcher),
+})
+
+/** The wheel that each room hears now. */
+const wheelsNow = new WeakMap<Room, WheelSource>()
+
+export function disconnectWheel({ rooms }: Floor, table: string): void {
+  const room = rooms.get(table)
+  if (room) wheelsNow.delete(room)
+  room?.wheel?.close()
+  if (!room) return
+  room.wheel = null
+  room.publisher.publishWheel(null)
+}
+
+export function connectWheel({ rooms, alarms, elsewhere }: Floor, table: string, source: WheelSource): void {
+  const room = rooms.get(table)
+  if (!room) return
+  wheelsNow.set(room, source)
+  room.wheel = new WheelLink(room.table, source, (status, fault) => {
+    // A wheel that was disconnected is not heard any more.
+    if (wheelsNow.get(room) !== source) return
+    room.publisher.publishWheel(status)
+    elsewhere?.tellWheel(table, status)
+    if (fault) alarms.raise({ table, alarm: 'wheel-fault', fault })
+  })
+}

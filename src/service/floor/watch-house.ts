@@ -1,0 +1,81 @@
+import { impossible } from '../../engine/impossible.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
+import { raiseSnapshotFailure } from './alarms.ts'
+import type { Floor } from './floor.ts'
+import { noticeTerminalChange } from './notices-due.ts'
+
+/** Follows the house: its changes go to the terminals that show them, to sessions and to the tables' steps. */
+export function watchHouse(floor: Floor): void {
+  const { house, alarms, rooms, presence } = floor
+  house.watch({
+    recorded(events) {
+      for (const event of events) {
+        publishTerminals(floor, event)
+        noticeTerminalChange(floor, event)
+        if (event.type === 'limits-planned') rooms.get(event.table)?.steps.take()
+        const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
+        if (opened) presence.follow(opened)
+        if (event.type === 'session-ended') presence.ended(event.session, event.why)
+      }
+    },
+    stopped: ({ message }) => alarms.raise({ table: null, alarm: 'house-stopped', why: message }),
+    snapshotFailed: (error) => raiseSnapshotFailure(alarms, house, error),
+    restored() {
+      alarms.raise({ table: null, alarm: 'house-restored' })
+      for (const { steps } of rooms.values()) steps.take()
+    },
+  })
+}
+
+/** Publishes a terminal's status, notices and call to its player when the house changes them. */
+function publishTerminals({ house, rooms }: Floor, event: HouseEvent): void {
+  const { state } = house.settled
+  for (const terminal of terminalsShowing(event)) {
+    const { table, player } = state.terminals.get(terminal)!
+    rooms.get(table)?.publisher.publishTerminal(player)
+  }
+}
+
+/** Terminals whose screens show what an event of the house changed. */
+function terminalsShowing(event: HouseEvent): Iterable<string> {
+  switch (event.type) {
+    case 'terminal-added':
+    case 'terminal-closed':
+    case 'terminal-opened':
+    case 'terminal-removed':
+    case 'notices-read':
+    case 'attendant-called':
+    case 'call-withdrawn':
+    case 'call-answered':
+      return [event.terminal]
+    case 'notices-given':
+      return new Set(event.notices.map(({ terminal }) => terminal))
+    case 'staff-added':
+    case 'staff-pin-set':
+    case 'staff-role-changed':
+    case 'staff-removed':
+    case 'staff-locked':
+    case 'staff-unlocked':
+    case 'sign-in-failed':
+    case 'sign-ins-failed':
+    case 'session-opened':
+    case 'session-ended':
+    case 'enrolment-code-made':
+    case 'terminal-enrolled':
+    case 'ticket-issued':
+    case 'ticket-redeemed':
+    case 'ticket-cancelled':
+    case 'ticket-copied':
+    case 'limits-planned':
+    case 'plan-ended':
+    case 'table-taken':
+    case 'table-left':
+    case 'refusal-recorded':
+    case 'refusals-counted':
+    case 'clock-corrected':
+    case 'signing-key-changed':
+      return []
+    default:
+      return impossible(event)
+  }
+}
