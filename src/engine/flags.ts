@@ -1,6 +1,6 @@
 import type { Clause, LimitsPolicy, RuleBook } from '../books/rule-book.ts'
-import { linesOn } from './decisions/conclusion.ts'
 import type { Cents } from './money.ts'
+import { linesOn } from './prepared-settlement.ts'
 import type { Line } from './settlement.ts'
 import { isUnderWay, type TableState } from './table.ts'
 

@@ -1,6 +1,7 @@
 import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from './draw.ts'
 import { type Fraction, fraction, minus, multiply, nothing, one, plus, toNumber, total } from './fraction.ts'
+import { memoByIdentity } from './memo.ts'
 import type { Cents } from './money.ts'
 import { type Spot, spotsOf } from './spots.ts'
 import { backOf, collectedOn, isWin, netNumberOf, paidOn, termsOf, unitResult } from './unit-result.ts'
@@ -17,23 +18,17 @@ export type SpotOdds = {
 export type Chance = { outcome: Outcome; probability: Fraction }
 export type ResultChance = { result: number; probability: Fraction }
 
-const chancesByBook = new WeakMap<RuleBook, readonly Chance[]>()
-
 /** Every outcome that a wager can tell apart, and how likely it is: each pocket, how it was lit, scatter or not. */
-export function chancesOf(book: RuleBook): readonly Chance[] {
-  const before = chancesByBook.get(book)
-  if (before) return before
+export const chancesOf = memoByIdentity((book: RuleBook): readonly Chance[] => {
   const { pockets } = book.wheel
   const pocketChance = fraction(1, pockets.length)
-  const chances = pockets.flatMap((pocket) =>
+  return pockets.flatMap((pocket) =>
     drawClasses(book, pocket).map(({ level, scatter, probability }) => ({
       outcome: { pocket, level, scatter },
       probability: multiply(pocketChance, probability),
     })),
   )
-  chancesByBook.set(book, chances)
-  return chances
-}
+})
 
 export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
   return spotsOf(book, layout).list.map((spot) => spotOdds(chancesOf(book), spot))
@@ -78,7 +73,7 @@ export function theoreticalWin(
 ): Fraction {
   const { byId } = spotsOf(book, layout)
   return total(
-    Object.entries(handleBySpot).map(([id, handle]) => multiply(fraction(handle), edgeOf(book, byId.get(id)!))),
+    Object.entries(handleBySpot).map(([id, handle]) => multiply(fraction(handle), edgeOf(byId.get(id)!, book))),
   )
 }
 
@@ -91,39 +86,23 @@ export function winVariance(book: RuleBook, layout: string, handleBySpot: Readon
   const chances = weightsOf(book)
   const wins = new Float64Array(chances.length)
   for (const [id, handle] of Object.entries(handleBySpot)) {
-    const perUnit = houseResults(book, byId.get(id)!)
+    const perUnit = houseResults(byId.get(id)!, book)
     for (let nth = 0; nth < wins.length; nth++) wins[nth]! += handle * perUnit[nth]!
   }
   const expected = wins.reduce((sum, win, nth) => sum + win * chances[nth]!, 0)
   return wins.reduce((sum, win, nth) => sum + (win - expected) ** 2 * chances[nth]!, 0)
 }
 
-const weights = new WeakMap<RuleBook, Float64Array>()
+const weightsOf = memoByIdentity((book: RuleBook) =>
+  Float64Array.from(chancesOf(book), ({ probability }) => toNumber(probability)),
+)
 
-function weightsOf(book: RuleBook): Float64Array {
-  const found = weights.get(book) ?? Float64Array.from(chancesOf(book), ({ probability }) => toNumber(probability))
-  weights.set(book, found)
-  return found
-}
+/** What the house wins of one unit on a spot of this book, outcome by outcome. */
+const houseResults = memoByIdentity((spot: Spot, book: RuleBook) =>
+  Float64Array.from(chancesOf(book), ({ outcome }) => -netNumberOf(unitResult(spot, outcome))),
+)
 
-const results = new WeakMap<Spot, Float64Array>()
-
-/** What the house wins of one unit on a spot, outcome by outcome. */
-function houseResults(book: RuleBook, spot: Spot): Float64Array {
-  const before = results.get(spot)
-  if (before) return before
-  const found = Float64Array.from(chancesOf(book), ({ outcome }) => -netNumberOf(unitResult(spot, outcome)))
-  results.set(spot, found)
-  return found
-}
-
-const edges = new WeakMap<Spot, Fraction>()
-
-function edgeOf(book: RuleBook, spot: Spot): Fraction {
-  const edge = edges.get(spot) ?? spotOdds(chancesOf(book), spot).houseEdge
-  edges.set(spot, edge)
-  return edge
-}
+const edgeOf = memoByIdentity((spot: Spot, book: RuleBook) => spotOdds(chancesOf(book), spot).houseEdge)
 
 type DrawClass = { level: Level; scatter: boolean; probability: Fraction }
 

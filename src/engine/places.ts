@@ -1,4 +1,5 @@
 import type { Area, Book, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
+import { memoByIdentity } from './memo.ts'
 import { layoutOf, type Spot, type Spots, spotsOf } from './spots.ts'
 
 export type Point = { x: number; y: number }
@@ -13,14 +14,12 @@ export type Places = { cells: readonly Cell[]; list: readonly Place[]; byId: Rea
 /** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
 export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])
 
-const placesBySpots = new WeakMap<Spots, Places>()
+export const placesOf = (book: Book, layoutName: string): Places =>
+  compiled(spotsOf(book, layoutName), { book, layoutName })
 
-export function placesOf(book: Book, layoutName: string): Places {
-  const spots = spotsOf(book, layoutName)
-  const places = placesBySpots.get(spots) ?? compile(book, layoutOf(book, layoutName), spots.list)
-  placesBySpots.set(spots, places)
-  return places
-}
+const compiled = memoByIdentity(({ list }: Spots, { book, layoutName }: { book: Book; layoutName: string }) =>
+  compile(book, layoutOf(book, layoutName), list),
+)
 
 /** The spots of a layout that neither its print nor its places give a place; none, in a book that can be played. */
 export function spotsWithoutPlace(book: RuleBook, layoutName: string): SpotId[] {

@@ -9,6 +9,7 @@ import type {
   WagerRule,
   WinsOn,
 } from '../books/rule-book.ts'
+import { memoByIdentity } from './memo.ts'
 
 /** A place on the layout where chips may lie, with what it covers and pays. */
 export type Spot = {
@@ -30,7 +31,7 @@ export type Spot = {
 /** The closed list of one layout's spots. */
 export type Spots = { list: readonly Spot[]; byId: ReadonlyMap<SpotId, Spot>; rank: ReadonlyMap<Pocket, number> }
 
-const spotsByBook = new WeakMap<RuleBook, Map<string, Spots>>()
+const spotsByLayout = memoByIdentity((_: RuleBook) => new Map<string, Spots>())
 
 export const layoutNames = (book: RuleBook): readonly string[] => Object.keys(book.layouts)
 
@@ -41,12 +42,11 @@ export function layoutOf(book: RuleBook, name: string): Layout {
 }
 
 export function spotsOf(book: RuleBook, layoutName: string): Spots {
-  const known = spotsByBook.get(book)
-  const found = known?.get(layoutName)
+  const known = spotsByLayout(book)
+  const found = known.get(layoutName)
   if (found) return found
   const spots = compile(book, layoutOf(book, layoutName))
-  if (known) known.set(layoutName, spots)
-  else spotsByBook.set(book, new Map([[layoutName, spots]]))
+  known.set(layoutName, spots)
   return spots
 }
 

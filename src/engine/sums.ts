@@ -1,3 +1,4 @@
+import { memoByIdentity } from './memo.ts'
 import { add, type Cents, subtract, times, zero } from './money.ts'
 import { inPlay, type Line } from './settlement.ts'
 
@@ -19,18 +20,12 @@ export type Sums = {
   readonly won: Cents
 }
 
-/** Lines as an event tells them never change, so neither does what they come to. */
-const sumsByLines = new WeakMap<readonly Line[], Sums>()
-
 /** Many ask what a round comes to; a large one is gone through once. */
-export function sumsOf(lines: readonly Line[]): Sums {
-  const before = sumsByLines.get(lines)
-  if (before) return before
+export const sumsOf = memoByIdentity((lines: readonly Line[]): Sums => {
   const sums = noSums()
   takeIn(sums, lines, 0, lines.length)
-  sumsByLines.set(lines, sums)
   return sums
-}
+})
 
 const LINES_AT_ONCE = 500
 
@@ -41,7 +36,7 @@ export function* sumInParts(lines: readonly Line[]): Generator<void> {
     takeIn(sums, lines, at, Math.min(at + LINES_AT_ONCE, lines.length))
     yield
   }
-  sumsByLines.set(lines, sums)
+  sumsOf.keep(lines, sums)
 }
 
 type Counting = { players: Map<string, PlayerSums>; handle: Map<string, Cents>; staked: Cents; won: Cents }

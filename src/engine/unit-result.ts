@@ -1,6 +1,7 @@
 import type { OddCent } from '../books/rule-book.ts'
 import type { Outcome } from './draw.ts'
 import { type Fraction, fraction, minus, nothing, one, plus, toNumber } from './fraction.ts'
+import { memoByIdentity } from './memo.ts'
 import { type Cents, shareOf, times } from './money.ts'
 import type { Spot } from './spots.ts'
 
@@ -42,25 +43,13 @@ function paysOn(spot: Spot, outcome: Outcome): number | null {
   }
 }
 
-/** There are few different results, and many ask about each: what follows from one is reckoned once. */
-function once<Known>(reckon: (unit: UnitResult) => Known): (unit: UnitResult) => Known {
-  const known = new WeakMap<UnitResult, Known>()
-  return (unit) => {
-    const before = known.get(unit)
-    if (before !== undefined) return before
-    const found = reckon(unit)
-    known.set(unit, found)
-    return found
-  }
-}
-
 export const isWin = ({ paid }: UnitResult): boolean => paid.n > 0n
 /** All that comes to the player of one unit: winnings, and what of the unit goes back. */
-export const backOf = once(({ paid, returned }) => plus(paid, returned))
+export const backOf = memoByIdentity(({ paid, returned }: UnitResult) => plus(paid, returned))
 /** What the player wins or, below zero, loses of one unit. */
-export const netOf = once((unit) => minus(backOf(unit), one))
+export const netOf = memoByIdentity((unit: UnitResult) => minus(backOf(unit), one))
 /** The same as a double. */
-export const netNumberOf = once((unit) => toNumber(netOf(unit)))
+export const netNumberOf = memoByIdentity((unit: UnitResult) => toNumber(netOf(unit)))
 
 /** A unit's result in plain numbers, for stakes in whole cents: it is asked for every wager of a round. */
 export type Terms = {
@@ -77,8 +66,8 @@ export const termsOf = (spot: Spot, outcome: Outcome): Terms =>
   termsWith[spot.partage?.oddCent ?? 'house'](unitResult(spot, outcome))
 
 const termsWith: Readonly<Record<OddCent, (unit: UnitResult) => Terms>> = {
-  house: once((unit) => termsFor(unit, 'house')),
-  player: once((unit) => termsFor(unit, 'player')),
+  house: memoByIdentity((unit: UnitResult) => termsFor(unit, 'house')),
+  player: memoByIdentity((unit: UnitResult) => termsFor(unit, 'player')),
 }
 
 function termsFor(unit: UnitResult, oddCent: OddCent): Terms {

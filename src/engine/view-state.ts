@@ -2,6 +2,7 @@ import { clauseOf } from './clauses.ts'
 import { noHistory } from './history.ts'
 import { type Holding, noWagers, type Wagers, wagersOfPlayer } from './holdings.ts'
 import { freshLedger, type Ledger, type Purse } from './ledger.ts'
+import { memoByIdentity } from './memo.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import { freshTable, type Round, type Rulings, type TableState } from './table.ts'
@@ -12,16 +13,9 @@ import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from 
  * void is asked and not worked out a second time. It knows nothing of rounds before and of what the house won, and of a
  * player's view only that player.
  */
-const dealerStates = new WeakMap<DealerView, TableState>()
 
 /** Many parts of a screen ask on one view: it is read once. */
-export function stateFromView(view: DealerView): TableState {
-  const known = dealerStates.get(view)
-  if (known) return known
-  const state = stateFrom(view, view.seats, view)
-  dealerStates.set(view, state)
-  return state
-}
+export const stateFromView = memoByIdentity((view: DealerView): TableState => stateFrom(view, view.seats, view))
 
 export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside } = view

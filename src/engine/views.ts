@@ -8,6 +8,7 @@ import { heldOn, type Wagers } from './holdings.ts'
 import { isInForce } from './in-force.ts'
 import { accountsOf, balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
 import { type Limits, type Outside, outsideOf } from './limits.ts'
+import { memoByIdentity } from './memo.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
 import type { By } from './positions.ts'
 import { type Line, totalOf } from './settlement.ts'
@@ -242,7 +243,7 @@ export const houseFigures = (book: Book, state: TableState) => ({
   owed: playersOf(state.ledger)
     .map((player) => ({ player, owed: owedBy(state.ledger, player) }))
     .filter(({ owed }) => owed > 0),
-  recent: latest(state.history, RESULTS_SHOWN).map((round) => pitRound(book, state.setup.layout, round)),
+  recent: latest(state.history, RESULTS_SHOWN).map((round) => pitRound(round, { book, layout: state.setup.layout })),
   referrals: state.referrals,
   awards: state.awards,
   awarded: awardedIn(state),
@@ -302,17 +303,11 @@ function netOf(lines: readonly Line[], player: string): Cents {
   return own ? subtract(own.paid, own.collected) : zero
 }
 
-const pitRounds = new WeakMap<Concluded, PitRound>()
-
 /** A round is summed up once, however often it is shown. */
-function pitRound(book: Book, layout: string, round: Concluded): PitRound {
-  const known = pitRounds.get(round)
-  if (known) return known
+const pitRound = memoByIdentity((round: Concluded, { book, layout }: { book: Book; layout: string }): PitRound => {
   const figures = figuresOf(book, layout, handleBySpot({}, round.lines), winOf(round.lines))
-  const summed = { ...resultOf(round), ...figures, adjustments: round.adjustments }
-  pitRounds.set(round, summed)
-  return summed
-}
+  return { ...resultOf(round), ...figures, adjustments: round.adjustments }
+})
 
 export const seatOf = (book: Book, state: TableState, player: string): SeatView => ({
   funds: fundsOf(state, player),

@@ -1,6 +1,7 @@
 import type { Book, Clause, Pocket } from '../../books/rule-book.ts'
 import { clauseOf } from '../../engine/clauses.ts'
 import type { CommandName } from '../../engine/language.ts'
+import { memoByIdentity } from '../../engine/memo.ts'
 import { offers } from '../../engine/offers.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import { isUnderWay } from '../../engine/table.ts'
@@ -20,16 +21,9 @@ export type Step =
   | { step: 'decision'; reason: string; clause: Clause }
   | { step: 'resume'; isAtRest: boolean; clause: Clause }
 
-const stepsByView = new WeakMap<DealerView, Step>()
-
 /** Several parts of the console ask on one view; a large layout is settled once to know that it can be. */
-export function stepOf(book: Book, view: DealerView): Step {
-  const before = stepsByView.get(view)
-  if (before) return before
-  const step = nextStep(book, view)
-  stepsByView.set(view, step)
-  return step
-}
+export const stepOf = (book: Book, view: DealerView): Step => nextSteps(view, book)
+const nextSteps = memoByIdentity((view: DealerView, book: Book) => nextStep(book, view))
 
 /** The first of a round's commands that the engine accepts now; where it accepts none, the refusal of `settle` names what is missing. */
 function nextStep(book: Book, view: DealerView): Step {

@@ -1,5 +1,6 @@
 import type { Book } from '../../books/rule-book.ts'
 import { linesIfSettled } from '../../engine/foresee.ts'
+import { memoByIdentity } from '../../engine/memo.ts'
 import { type Cents, sum } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import type { Spots } from '../../engine/spots.ts'
@@ -65,13 +66,9 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
   }
 }
 
-const linesByView = new WeakMap<DealerView, readonly Line[] | null>()
-
 /** What settling will pay; null: it cannot be settled yet. Several parts of the console ask on one view. */
-export function linesForeseen(book: Book, view: DealerView): readonly Line[] | null {
-  if (!linesByView.has(view)) linesByView.set(view, linesIfSettled(book, stateFromView(view)))
-  return linesByView.get(view)!
-}
+export const linesForeseen = (book: Book, view: DealerView): readonly Line[] | null => foreseenLines(view, book)
+const foreseenLines = memoByIdentity((view: DealerView, book: Book) => linesIfSettled(book, stateFromView(view)))
 
 /** All that lies on the layout, and whose it is: what goes back when the round is void. */
 export function stakedIn(seats: DealerView['seats']): { total: Cents; players: number } {

@@ -1,0 +1,116 @@
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Draw } from './draw.ts'
+import type { Wagers } from './holdings.ts'
+import { zero } from './money.ts'
+import { type Settlement, settle } from './settle.ts'
+import type { Line, Stake } from './settlement.ts'
+import { spotsOf } from './spots.ts'
+import { sumInParts } from './sums.ts'
+import { isUnderWay, type RoundUnderWay, type TableState } from './table.ts'
+
+/** The stakes and lines of a round, computed ahead where the layout is large. What is kept is used only where every value that it follows from is the same. */
+
+export type Result = { pocket: Pocket; draw: Draw | null }
+type PreparedLines = Result & Pick<TableState, 'limits' | 'warned'> & { lines: readonly Line[] }
+const preparedLines = new WeakMap<readonly Stake[], PreparedLines>()
+
+export function linesOf(book: RuleBook, state: TableState, result: Result, stakes: readonly Stake[]): readonly Line[] {
+  const known = preparedLines.get(stakes)
+  const isSame =
+    known?.pocket === result.pocket &&
+    known.draw === result.draw &&
+    known.limits === state.limits &&
+    known.warned === state.warned
+  return isSame ? known.lines : settle(settlementOf(book, state, result), stakes)
+}
+
+/** How the wagers in play would come out on a result. */
+export const linesOn = (
+  book: RuleBook,
+  state: TableState,
+  { wagers }: RoundUnderWay,
+  result: Result,
+): readonly Line[] => linesOf(book, state, result, stakesOf(book, state, wagers))
+
+const settlementOf = (book: RuleBook, { limits, warned }: TableState, result: Result): Settlement => ({
+  book,
+  limits,
+  warned: (player) => warned.get(player) !== undefined,
+  ...result,
+})
+
+/** What stakes depend on besides the wagers: the same wagers may be asked about under another book or layout. */
+type PreparedStakes = { book: RuleBook; layout: string; colours: TableState['colours']; stakes: readonly Stake[] }
+const preparedStakes = new WeakMap<Wagers, PreparedStakes>()
+
+/** Every stake, player by player, in the order of the layout's spots. */
+export const stakesOf = (book: RuleBook, state: TableState, wagers: Wagers): readonly Stake[] =>
+  knownStakes(book, state, wagers) ??
+  keptStakes(
+    book,
+    state,
+    wagers,
+    wagers.keys().flatMap((player) => stakesOfPlayer(book, state, wagers, player)),
+  )
+
+function knownStakes(book: RuleBook, { setup, colours }: TableState, wagers: Wagers): readonly Stake[] | undefined {
+  const known = preparedStakes.get(wagers)
+  const isSame = known?.book === book && known.layout === setup.layout && known.colours === colours
+  return isSame ? known.stakes : undefined
+}
+
+/** Keeps the first list for good: lines are prepared for one list of stakes. */
+function keptStakes(book: RuleBook, state: TableState, wagers: Wagers, stakes: readonly Stake[]): readonly Stake[] {
+  const known = knownStakes(book, state, wagers)
+  if (known) return known
+  preparedStakes.set(wagers, { book, layout: state.setup.layout, colours: state.colours, stakes })
+  return stakes
+}
+
+function stakesOfPlayer(book: RuleBook, state: TableState, wagers: Wagers, player: string): Stake[] {
+  const { byId } = spotsOf(book, state.setup.layout)
+  const colour = state.colours.get(player)
+  const held = wagers.get(player)!.spots
+  const spots = held.keys().map((id) => byId.get(id)!)
+  return spots
+    .sort((a, b) => a.index - b.index)
+    .map((spot) => {
+      const { cash, chips } = held.get(spot.spot)!
+      return { player, spot, cash, chips, colour: colour?.colour ?? null, chipValue: colour?.value ?? zero }
+    })
+}
+
+/**
+ * Lists the stakes of a large layout a few players at a time, and computes their lines when the outcome is known, so that
+ * settling takes a moment. The caller may stop between any two steps: only the time that a decision takes depends on it.
+ */
+export function* prepareSettlement(book: RuleBook, state: TableState): Generator<void> {
+  const { round, limits, warned } = state
+  if (!isUnderWay(round)) return
+  const stakes = knownStakes(book, state, round.wagers) ?? (yield* stakesInParts(book, state, round.wagers))
+  if (!('pocket' in round) || round.pocket === null) return
+  const { pocket, draw } = round
+  const lines = yield* linesInParts(settlementOf(book, state, { pocket, draw }), stakes)
+  yield* sumInParts(lines)
+  preparedLines.set(stakes, { pocket, draw, limits, warned, lines })
+}
+
+function* stakesInParts(book: RuleBook, state: TableState, wagers: Wagers): Generator<void, readonly Stake[]> {
+  const stakes: Stake[] = []
+  for (const player of wagers.keys()) {
+    for (const stake of stakesOfPlayer(book, state, wagers, player)) stakes.push(stake)
+    yield
+  }
+  return keptStakes(book, state, wagers, stakes)
+}
+
+const STAKES_AT_ONCE = 500
+
+function* linesInParts(settlement: Settlement, stakes: readonly Stake[]): Generator<void, readonly Line[]> {
+  const lines: Line[] = []
+  for (let at = 0; at < stakes.length; at += STAKES_AT_ONCE) {
+    for (const line of settle(settlement, stakes.slice(at, at + STAKES_AT_ONCE))) lines.push(line)
+    yield
+  }
+  return lines
+}
