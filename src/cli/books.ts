@@ -4,8 +4,7 @@ import { layoutNames } from '../engine/spots.ts'
 import { bookFacts } from '../reference/facts.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values }: Arguments<'books'>): Promise<number> {
   const on = values.on === undefined ? undefined : readMoment(values.on)

@@ -1,8 +1,8 @@
 import type { Book } from '../books/rule-book.ts'
 import { NOTHING_SENT, numbersFrom } from '../engine/committed-draw.ts'
 import { choose } from '../engine/odds.ts'
-import { type Draws, drawCode } from '../lab/randomness/draw-tests.ts'
-import type { Symbols } from '../lab/randomness/symbol-tests.ts'
+import { type Draws, drawCode } from '../lab/randomness/draw-battery.ts'
+import type { Symbols } from '../lab/randomness/symbol-battery.ts'
 import { type NextByte, oneOf } from '../wheel/chance.ts'
 
 /** The very functions that draw bonus numbers and let the simulated ball fall, so many times over. */

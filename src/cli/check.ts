@@ -11,8 +11,7 @@ import { vocabularyIn } from '../words/index.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { inputName, readBytes } from './input.ts'
-import { readKeys } from './key-options.ts'
+import { inputName, readBytes, readKeys } from './input.ts'
 import { print, printJson } from './output.ts'
 
 type Checked = { file: string; found: CheckedReceipt | SignedCheckpoint }

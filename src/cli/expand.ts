@@ -3,8 +3,7 @@ import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readBook, readLayout } from './input.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'expand'>): Promise<number> {
   const { unit } = values

@@ -5,8 +5,7 @@ import { isDatabase, openStore } from '../service/journal/open-store.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { placeOf, unusable } from './house-at-console.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'nodes'>): Promise<number> {
   const [what = 'list', name] = words

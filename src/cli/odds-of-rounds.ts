@@ -8,8 +8,7 @@ import { flat } from '../lab/plan.ts'
 import { type SessionOdds, sessionOdds } from '../lab/session-odds.ts'
 import { plainMoney } from '../words/plain-text.ts'
 import { BadInput } from './declaration.ts'
-import { print, printJson } from './output.ts'
-import { percent, textTable } from './print.ts'
+import { percent, print, printJson, textTable } from './output.ts'
 
 const parts = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
 /** More results than this are summed up instead of listed. */

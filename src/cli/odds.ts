@@ -8,8 +8,7 @@ import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, readLayout, readWager } from './input.ts'
 import { printRounds } from './odds-of-rounds.ts'
-import { print, printJson } from './output.ts'
-import { percent, textTable } from './print.ts'
+import { percent, print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'odds'>): Promise<number> {
   const book = readBook(words[0])

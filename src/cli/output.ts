@@ -2,6 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { BadInput } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
+/** Prints rows under headings; columns that hold only numbers or fractions stand to the right. */
+export function textTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)))
+  const isFigures = headings.map(
+    (_, column) => rows.length > 0 && rows.every((row) => /^[-\d.,/%]*$/.test(row[column]!)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (isFigures[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd()
+  return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+export const percent = (part: number, digits = 3): string => `${(part * 100).toFixed(digits)}%`
+
 /**
  * The one way of writing for every command. What is written has left the program when the promise is kept: a slow reader
  * holds the program up, nothing waits in memory and nothing is lost.

@@ -5,8 +5,7 @@ import { EntryDamaged, JournalUnusable } from '../service/journal/journal.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { OWNER_ONLY, withRemedy } from './house-at-console.ts'
-import { print } from './output.ts'
-import { textTable } from './print.ts'
+import { print, textTable } from './output.ts'
 import { loadService } from './service-packages.ts'
 
 export async function run({ values }: Arguments<'serve'>): Promise<number> {

@@ -1,7 +1,10 @@
+import { randomFillSync } from 'node:crypto'
 import { type Fill, seededFill } from '../lab/generator.ts'
 import type { SimulationSetup } from '../lab/simulation.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
-import { cryptoFill } from './crypto-fill.ts'
+
+/** The operating system's cryptographic generator, for the lab. */
+export const cryptoFill: Fill = (block) => void randomFillSync(block)
 
 /** What threads that play a simulation tell each other. `seed` null: by the real generator. */
 export type SimulationOrder = { setup: SimulationSetup; seed: string | null }

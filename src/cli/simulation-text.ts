@@ -4,7 +4,7 @@ import type { SimulationSetup } from '../lab/simulation.ts'
 import type { SessionResult, SimulationResult } from '../lab/simulation-result.ts'
 import type { Interval } from '../lab/tails.ts'
 import { plainMoney } from '../words/plain-text.ts'
-import { percent, textTable } from './print.ts'
+import { percent, textTable } from './output.ts'
 
 /** A simulation told for a person: what was played, and every figure beside the exact one. */
 export function simulationText(setup: SimulationSetup, seed: string | null, result: SimulationResult): string {

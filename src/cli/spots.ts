@@ -2,8 +2,7 @@ import type { Spot } from '../engine/spots.ts'
 import { spotFacts } from '../reference/facts.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, spotList } from './input.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'spots'>): Promise<number> {
   const list = spotList(readBook(words[0]), values.layout)

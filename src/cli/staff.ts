@@ -5,8 +5,7 @@ import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { atStaffDesk, placeOf, type StaffDesk } from './house-at-console.ts'
 import { readBytes } from './input.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'staff'>): Promise<number> {
   const [what, badge = ''] = words

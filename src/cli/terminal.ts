@@ -6,8 +6,7 @@ import { readTable } from '../service/stream/table-stream.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { type House, inHouse, placeOf, record } from './house-at-console.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'terminal'>): Promise<number> {
   const [what, terminal = ''] = words

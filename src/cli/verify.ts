@@ -7,9 +7,8 @@ import { unknowable, verify } from '../record/verify.ts'
 import { nodeSha256 } from '../service/journal/journal.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { readKeys } from './key-options.ts'
-import { print, printJson } from './output.ts'
-import { textTable } from './print.ts'
+import { readKeys } from './input.ts'
+import { print, printJson, textTable } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
 /** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */

@@ -7,7 +7,7 @@ import { startWitness, type Witness, witnessHeads } from '../witness/witness.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
-import { readKeys } from './key-options.ts'
+import { readKeys } from './input.ts'
 import { print } from './output.ts'
 
 /** A witness: it signs what a house says its journal is, if that goes on from what it has signed before. */

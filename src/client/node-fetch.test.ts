@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { NODES_HEADER } from '../wire/nodes-header.ts'
+import { NODES_HEADER } from '../wire/protocol.ts'
 import { Croupier } from './index.ts'
 
 /** Doors of a house of several nodes, when the one that was asked is gone. Real servers; what they answer does not matter here. */

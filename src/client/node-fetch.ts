@@ -1,4 +1,4 @@
-import { NODES_HEADER } from '../wire/nodes-header.ts'
+import { NODES_HEADER } from '../wire/protocol.ts'
 import { isAnswering } from './client-means.ts'
 import type { NodeRing } from './node-ring.ts'
 

@@ -1,7 +1,7 @@
 import type { DisplayView, PlayerView, WagersShown } from '../engine/views.ts'
-import { closeCodes } from '../wire/close-codes.ts'
 import type { Draft, Order, Sent } from '../wire/command.ts'
 import type { Hello, Message } from '../wire/messages.ts'
+import { closeCodes } from '../wire/protocol.ts'
 import { type Answer, isAccepted } from './answers.ts'
 import type { Means, Socket } from './client-means.ts'
 import { isIncluded, type Pending } from './pending-commands.ts'

@@ -1,6 +1,8 @@
 import { type Fraction, fraction, gcd, toNumber } from '../engine/fraction.ts'
 import type { ResultChance } from '../engine/odds.ts'
-import { commonDivisor } from './common-divisor.ts'
+
+/** The greatest whole number that both are multiples of. */
+export const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
 
 /**
  * What so many rounds of the same wagers bring together: every result, smallest first. Exact where the fractions are not

@@ -1,5 +1,5 @@
-import { commonDivisor } from './common-divisor.ts'
 import { type Game, gameOf } from './game.ts'
+import { commonDivisor } from './many-rounds.ts'
 import { isLadder, type LadderPlan, nextRung } from './plan.ts'
 import type { SimulationSetup } from './simulation.ts'
 

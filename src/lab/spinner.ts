@@ -1,8 +1,16 @@
 import type { Bonus, RuleBook } from '../books/rule-book.ts'
 import type { Level } from '../engine/draw.ts'
 import { chancesOf } from '../engine/odds.ts'
-import { linksOf, NO_LINK } from './bonus-links.ts'
 import type { LabChance } from './generator.ts'
+
+export const NO_LINK = 255
+
+/** The link of each pocket of a book with bonus numbers, by their indexes. */
+export const linksOf = ({ wheel, rules }: RuleBook): Uint8Array =>
+  Uint8Array.from(wheel.pockets, (pocket) => {
+    const link = rules.bonus!.links.findIndex(({ pockets }) => pockets.includes(pocket))
+    return link < 0 ? NO_LINK : link
+  })
 
 /** Plays rounds: fills with outcomes, each by its index in `chancesOf(book)`. */
 export type Spinner = (outcomes: Uint16Array) => void

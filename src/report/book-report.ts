@@ -8,8 +8,8 @@ import { backOf, unitResult } from '../engine/unit-result.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Block, Cell, Column, Report, Section } from './report-blocks.ts'
+import type { ReportWords } from './report-text.ts'
 import { count, countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
-import type { ReportWords } from './report-words.ts'
 
 /** Spots of a kind that win and pay alike. */
 export type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }

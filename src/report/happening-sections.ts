@@ -6,8 +6,8 @@ import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
 import type { Cell, Column, ReportTable, Section } from './report-blocks.ts'
+import type { ReportWords } from './report-text.ts'
 import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
-import type { ReportWords } from './report-words.ts'
 
 type Type = HappeningEvent['type']
 type EventOf<T extends Type> = Extract<HappeningEvent, { type: T }>

@@ -2,8 +2,8 @@ import type { Reading } from '../house/meters.ts'
 import { money } from '../words/plain-text.ts'
 import type { HouseFigures, JournalFigures } from './journal-figures.ts'
 import type { Block, Cell, Column, ReportTable, Section } from './report-blocks.ts'
+import type { ReportWords } from './report-text.ts'
 import { count, countCell, momentCell, moneyCell } from './report-text.ts'
-import type { ReportWords } from './report-words.ts'
 
 /** Terminals' meters, tickets and the drop; without the record of the house that is said instead. */
 export function houseSections({ house, tables }: JournalFigures, words: ReportWords): Section[] {

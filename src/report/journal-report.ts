@@ -9,8 +9,8 @@ import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
 import type { Block, Cell, Column, Report, ReportTable } from './report-blocks.ts'
+import type { ReportWords } from './report-text.ts'
 import { count, countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
-import type { ReportWords } from './report-words.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
 export function journalReport(figures: JournalFigures, words: ReportWords): Report {

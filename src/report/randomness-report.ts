@@ -2,8 +2,8 @@ import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { percent } from '../words/percents.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
 import type { Block, Cell, Report, Section } from './report-blocks.ts'
+import type { ReportWords } from './report-text.ts'
 import { count, numberCell } from './report-text.ts'
-import type { ReportWords } from './report-words.ts'
 
 type Test = RandomnessAnswer['tests'][number]
 type Wheel = NonNullable<RandomnessAnswer['wheels']>[number]

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../words/markup.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import { csvAddress } from './csv.ts'
 import type { Block, Cell, Report, ReportTable, Section } from './report-blocks.ts'
+import { csvAddress } from './report-blocks.ts'
 import { reportStyle } from './report-style.ts'
 
 type PageWords = Pick<Vocabulary, 'report'> & { tag: string }

@@ -2,8 +2,14 @@ import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, money, plainMoney } from '../words/plain-text.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Cell } from './report-blocks.ts'
-import type { ReportWords } from './report-words.ts'
+
+/** What a report is written with; `tag` says which language it is. */
+export type ReportWords = Pick<
+  Vocabulary,
+  'report' | 'nouns' | 'books' | 'common' | 'pit' | 'meterNames' | 'chanceWords' | 'roundEvents' | 'houseEvents'
+> & { readonly tag: string }
 
 /** How figures are written in a report, and what they are in a file of figures. */
 

@@ -6,8 +6,7 @@ import { oddsOf } from '../engine/odds.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { bookReport } from './book-report.ts'
-import { csvOf } from './csv.ts'
-import { type Report, type ReportTable, tablesOf } from './report-blocks.ts'
+import { csvOf, type Report, type ReportTable, tablesOf } from './report-blocks.ts'
 import { reportHtml } from './report-page.ts'
 
 const words = { ...(await vocabularyIn('en')), tag: 'en' }

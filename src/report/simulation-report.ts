@@ -8,8 +8,8 @@ import { percent } from '../words/percents.ts'
 import { capitalise, money } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
 import type { Block, Cell, Report } from './report-blocks.ts'
+import type { ReportWords } from './report-text.ts'
 import { count, countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
-import type { ReportWords } from './report-words.ts'
 
 type Wagers = Parameters<typeof distribution>[1]
 

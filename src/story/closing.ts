@@ -6,8 +6,8 @@ import { awardedIn, fundsOf } from '../engine/summary.ts'
 import { isUnderWay, type TableState } from '../engine/table.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
+import { settingOf } from './nouns.ts'
 import { type Passage, type Row, say, sentences } from './passages.ts'
-import { settingOf } from './setting.ts'
 
 /** What each player brought to the table and took away. */
 type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }

@@ -1,4 +1,4 @@
-import type { Pocket } from '../books/rule-book.ts'
+import type { Book, Pocket } from '../books/rule-book.ts'
 import type { Chips } from '../engine/events.ts'
 import { type Cents, subtract, times } from '../engine/money.ts'
 import { colourOf } from '../engine/pocket-colour.ts'
@@ -7,7 +7,11 @@ import { type Machine, machineNames } from '../words/machines.ts'
 import { chipColourIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import type { Setting } from './setting.ts'
+
+/** A book, and the language it is told in. */
+export type Setting = { book: Book; words: StoryWords }
+
+export const settingOf = (words: StoryWords, book: Book): Setting => ({ words, book: words.books.edition(book) })
 
 /** The nouns of the table as a person says them. */
 

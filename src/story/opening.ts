@@ -1,8 +1,8 @@
 import type { Table } from '../engine/conduct.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
+import { type Setting, settingOf } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
-import { type Setting, settingOf } from './setting.ts'
 import { inRuns } from './spot-words.ts'
 import { tellLimits } from './tell-limits.ts'
 

@@ -1,6 +1,6 @@
 import type { Book, Clause } from '../books/rule-book.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import type { Setting } from './setting.ts'
+import type { Setting } from './nouns.ts'
 
 /** What is told, before it is laid out: headings, sentences with the clauses that they rest on, and small tables. */
 export type Passage =

@@ -1,9 +1,9 @@
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
+import type { Setting } from './nouns.ts'
 import { nameOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
-import type { Setting } from './setting.ts'
 
 /** One command, and the table before and after it. */
 export type Scene = Setting & { command: Command; before: TableState; after: TableState }

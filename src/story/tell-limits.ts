@@ -3,8 +3,8 @@ import { type Limits, limitsFor } from '../engine/limits.ts'
 import { rangeIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
+import type { Setting } from './nouns.ts'
 import { sentences } from './passages.ts'
-import type { Setting } from './setting.ts'
 
 export function tellLimits({ book, words }: Setting, limits: Limits): string {
   const told = limitsWords(words, limits)

@@ -10,10 +10,10 @@ import { fundsOf } from '../engine/summary.ts'
 import { chipColourIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
+import type { Setting } from './nouns.ts'
 import { inColour, inKind } from './nouns.ts'
 import { bracket, citations, type Passage, say } from './passages.ts'
 import { type EventOf, type Scene, who } from './scene.ts'
-import type { Setting } from './setting.ts'
 import { findSpot, spotWords } from './spot-words.ts'
 
 type Settling = Setting & { layout: string; limits: Limits; pocket: Pocket; draw: Draw | null }

@@ -41,8 +41,7 @@ import {
   ticketsQuery,
   who,
 } from './house-shapes.ts'
-import { houseLine, journalQuery, tableLine } from './journal-lines.ts'
-import { checkpointLine, checkpointsQuery, houseProof } from './proof-shapes.ts'
+import { checkpointLine, checkpointsQuery, houseLine, houseProof, journalQuery, tableLine } from './record-shapes.ts'
 import { list, optional, shape, text } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
 

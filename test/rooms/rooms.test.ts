@@ -97,7 +97,7 @@ test.each([
   ['engine/a.ts', "// import { x } from 'fastify'", 0],
   ['engine/a.ts', "import { x } from '../story/words.ts'", 1],
   ['story/a.ts', "import { x } from '../engine/money.ts'\nimport { y } from '../books/index.ts'", 0],
-  ['story/a.ts', "import { x } from '../cli/print.ts'", 1],
+  ['story/a.ts', "import { x } from '../cli/output.ts'", 1],
   ['words/a.ts', "import { x } from '../story/scene.ts'", 1],
   ['words/a.ts', "import { x } from 'preact'", 1],
   ['words/a.ts', "import type { FaultCode } from '../wheel/wheel-faults.ts'", 0],
@@ -117,7 +117,7 @@ test.each([
   ['cli/a.ts', "import { x } from '../screens/kit/felt-svg.ts'", 0],
   ['service/a.ts', "import { x } from './host.ts'", 0],
   ['cli/a.ts', "import { x } from '../service/host.ts'", 0],
-  ['lab/a.ts', "import { x } from '../cli/print.ts'", 1],
+  ['lab/a.ts', "import { x } from '../cli/output.ts'", 1],
   ['lab/a.ts', "import { x } from '../../bench/main.ts'", 1],
   ['lab/a.ts', "import { x } from '../wheel/chance.ts'", 1],
   ['wheel/a.ts', "import { x } from '../lab/x.ts'", 1],
@@ -137,7 +137,7 @@ test.each([
 const loadedOfWire = (text: string): string[] =>
   [...withoutComments(text).matchAll(/^\s*(?:import|export)\s+(?!type\b)[^'"]*?from\s*'([^']*\/wire\/[^']+)'/gm)]
     .map(([, name]) => name!)
-    .filter((name) => !/\/(close-codes|nodes-header|pages)\.ts$/.test(name))
+    .filter((name) => !/\/(protocol|pages)\.ts$/.test(name))
 
 test('pages and clients take the types of the wire alone: its schemas are for the service', () => {
   const loading = [...inRoom('screens'), ...inRoom('client')].flatMap(({ path, text }) =>
@@ -151,7 +151,7 @@ test.each([
   ["import { type Alarm } from '../wire/alarm.ts'", 1],
   ["import type { Alarm } from '../wire/alarm.ts'\nimport { x } from './y.ts'", 0],
   ["export type { Alarm } from '../../wire/alarm.ts'", 0],
-  ["import { closeCodes } from '../wire/close-codes.ts'", 0],
+  ["import { closeCodes } from '../wire/protocol.ts'", 0],
 ])('the watch on the wire: %s loads %i', (text, count) => {
   expect(loadedOfWire(text)).toHaveLength(count)
 })

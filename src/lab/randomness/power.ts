@@ -1,6 +1,6 @@
 import { noncentralityFor } from '../tails.ts'
-import { EXPECTED_MIN, LEVEL } from './randomness-test.ts'
-import { SECTOR_DEGREES, SPINS_MIN } from './wheel-tests.ts'
+import { EXPECTED_MIN, LEVEL } from './battery.ts'
+import { SECTOR_DEGREES, SPINS_MIN } from './wheel-battery.ts'
 
 /**
  * What so many spins can find, and how many it takes to find a bias: one pocket that comes by this part too often, or a

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import { choose } from '../../engine/odds.ts'
 import { chanceFrom, type LabChance, seededFill } from '../generator.ts'
-import { type Draws, drawCode, drawTests, linkChances } from './draw-tests.ts'
+import { judge, pooledTest, type RandomnessTest, verdictOn } from './battery.ts'
+import { type Draws, drawCode, drawTests, linkChances } from './draw-battery.ts'
 import { powerOf } from './power.ts'
-import { judge, pooledTest, type RandomnessTest, verdictOn } from './randomness-test.ts'
-import { collectionChances, differentIn, type Symbols, symbolTests } from './symbol-tests.ts'
-import { type WheelRecord, type WheelSpin, wheelTests } from './wheel-tests.ts'
+import { collectionChances, differentIn, type Symbols, symbolTests } from './symbol-battery.ts'
+import { type WheelRecord, type WheelSpin, wheelTests } from './wheel-battery.ts'
 
 const book = bookById('mbs/sands-fast-action-roulette@2')!
 const [KINDS, SIZE] = [40, 10]

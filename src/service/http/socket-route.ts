@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { closeCodes } from '../../wire/close-codes.ts'
+import { closeCodes } from '../../wire/protocol.ts'
 import type { CallerAddresses } from './caller-address.ts'
 import type { FairTurns } from './flood-protection/fair-turns.ts'
 import { RateLimits } from './flood-protection/rate-limits.ts'

@@ -1,3 +1,6 @@
+/** With every answer of a node among several: where the house is reached besides, addresses with a blank between them. */
+export const NODES_HEADER = 'croupier-nodes'
+
 /**
  * Why the service closes a socket. `resync`: the client read too slowly, or the service
  * slept while it was sending, and it is to come again, from the version it knows.

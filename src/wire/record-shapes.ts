@@ -1,5 +1,23 @@
 import Type from 'typebox'
-import { either, list, nothing, optional, query, shape, text, time, whole } from './shapes.ts'
+import { either, list, loosely, nothing, optional, query, shape, text, time, whole } from './shapes.ts'
+
+/** The journal as it is given out, a line for each entry. What an entry holds, the record says. */
+export const tableLine = shape({
+  seq: whole,
+  hash: text,
+  entry: loosely<unknown>(Type.Object({}, { additionalProperties: true })),
+})
+
+/** Of the house's own record: the hash is that of the whole entry, of which secrets are not shown. */
+export const houseLine = shape({
+  seq: whole,
+  hash: text,
+  shown: loosely<unknown>(Type.Object({}, { additionalProperties: true })),
+})
+
+export const journalQuery = query({
+  from: optional(Type.String({ description: 'a sequence number; from the first where it is left out' })),
+})
 
 /** What anybody needs to check what the house signs. `key`: as C2SP writes it, NAME+ID+KEY. */
 export const houseProof = shape({

@@ -1,8 +1,8 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import { toNumber } from '../../engine/fraction.ts'
 import { chancesOf, choose } from '../../engine/odds.ts'
-import { linksOf, NO_LINK } from '../bonus-links.ts'
-import { chiSquareTest, EXPECTED_MIN, evenTest, pooledTest, type RandomnessTest, tooFew } from './randomness-test.ts'
+import { linksOf, NO_LINK } from '../spinner.ts'
+import { chiSquareTest, EXPECTED_MIN, evenTest, pooledTest, type RandomnessTest, tooFew } from './battery.ts'
 import {
   alikeTest,
   couponTest,
@@ -11,7 +11,7 @@ import {
   runsTest,
   type Symbols,
   serialCorrelationTest,
-} from './symbol-tests.ts'
+} from './symbol-battery.ts'
 
 /** Bonus draws one after another: each so many numbers of 0 to kinds - 1, in the order in which they were drawn. */
 export type Draws = {

@@ -1,5 +1,5 @@
 import { poissonTails } from '../tails.ts'
-import { chiSquareTest, evenTest, normalTest, pooledTest, type RandomnessTest, tooFew } from './randomness-test.ts'
+import { chiSquareTest, evenTest, normalTest, pooledTest, type RandomnessTest, tooFew } from './battery.ts'
 
 /** Results one after another, each of 0 to kinds - 1 with equal chances, and none knowing of the others. */
 export type Symbols = { readonly values: Uint8Array; readonly kinds: number }

@@ -1,5 +1,5 @@
-import { chiSquareTest, evenTest, type RandomnessTest, tooFew } from './randomness-test.ts'
-import { countsOf, type Symbols, symbolTests } from './symbol-tests.ts'
+import { chiSquareTest, evenTest, type RandomnessTest, tooFew } from './battery.ts'
+import { countsOf, type Symbols, symbolTests } from './symbol-battery.ts'
 
 /** A spin of a real wheel, oldest first. `place`: where the ball fell, by the order of the wheel. */
 export type WheelSpin = {
