@@ -1,9 +1,9 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { type Command, type CommandOf, leastFor } from '../engine/language.ts'
 import type { By } from '../engine/positions.ts'
+import { tableBy } from '../house/caller.ts'
 import { type HouseRefusal, refuse } from '../house/house-refusals.ts'
 import { notItsOwn, staffMayNot, terminalMayNot } from '../house/permissions.ts'
-import { tableRoleOf } from '../house/roles.ts'
 import type { Terminal } from '../house/state.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
@@ -61,12 +61,11 @@ function staffProblem(
   entry: Asked,
   loss: string,
 ): string | null {
-  const { actor, at, command } = entry
+  const { at, command } = entry
   if (!member) return `nobody had the badge ${badge}`
   if (!isSignedIn(sessions, at)) return `${badge} was not signed in${loss}`
-  const position = tableRoleOf(member.role)
-  const by: By = position ? { role: position, name: `${member.name} (${badge})` } : { role: 'player', name: actor }
-  if (!isSame(command.by, by)) return `${badge} was ${member.role}, and gives it as ${asWritten(command.by)}`
+  if (!isSame(command.by, tableBy(member)))
+    return `${badge} was ${member.role}, and gives it as ${asWritten(command.by)}`
   return authorityProblem(entry, staffMayNot(member.role, leastFor(command.do, book)))
 }
 
