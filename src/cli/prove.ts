@@ -3,10 +3,8 @@ import { headFrom } from '../proof/block-tree.ts'
 import type { Hash } from '../proof/tree.ts'
 import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
 import type { Scope } from '../receipts/round-entries.ts'
-import { firstOf, type JournalReader } from '../record/journal-reader.ts'
-import { changesOf } from '../record/round-places.ts'
+import { firstOf, type JournalReader, type OpenedJournal } from '../record/journal-reader.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
-import { placesIn } from '../record/table-snapshot.ts'
 import { checkedPage } from '../service/journal/checked-page.ts'
 import { leafBytes } from '../service/journal/journal.ts'
 import { withoutPassword } from '../service/journal/open-store.ts'
@@ -44,13 +42,13 @@ async function receiptFrom(store: string, table: string, seq: number, scope: Sco
   })
 }
 
-function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
+function sourceOf(reader: OpenedJournal, stream: string): ReceiptSource {
   return {
     // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
     async read(from, limit) {
       return checkedPage(await firstOf(reader.pages(stream, Math.max(1, from)), limit), stream, from)
     },
-    changesOf: (round, from) => changesFrom(reader, stream, round, from),
+    place: (round) => reader.place(stream, round),
     inclusion: (seq, size) =>
       computeFromTree(
         stream,
@@ -63,20 +61,6 @@ function sourceOf(reader: JournalReader, stream: string): ReceiptSource {
       return last
     },
   }
-}
-
-/** By the snapshot as far as it reaches: it lists them by round. The entries after it are read. */
-async function changesFrom(reader: JournalReader, stream: string, round: number, from: number): Promise<number[]> {
-  const snapshot = await reader.snapshot(stream)
-  const [entry] = snapshot ? await firstOf(reader.pages(stream, snapshot.seq), 1) : []
-  const places = snapshot && placesIn(snapshot, entry)
-  const listed = places ? changesOf(places, round).filter((seq) => seq >= from) : []
-  const unlisted = places ? Math.max(from, snapshot.seq + 1) : from
-  const isAbout = new RegExp(`"round":${round}[,}]`)
-  const later: number[] = []
-  for await (const page of reader.pages(stream, unlisted))
-    for (const { seq, body } of page) if (isAbout.test(body)) later.push(seq)
-  return [...listed, ...later]
 }
 
 /** A few rows of the tree beside the entries, however long the journal is. */

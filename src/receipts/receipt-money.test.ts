@@ -13,7 +13,7 @@ import { ownReceipts } from '../service/floor/own-receipts.ts'
 import type { Journal } from '../service/journal/journal.ts'
 import type { TableStream } from '../service/stream/table-stream.ts'
 import { checkReceipt } from './check-receipt.ts'
-import { isEndOf, isStaked, makeReceipt } from './make-receipt.ts'
+import { isStaked, makeReceipt } from './make-receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
 import { roundEntryIn, type Scope } from './round-entries.ts'
 
@@ -24,6 +24,9 @@ const eventsIn = ({ body }: Stored): readonly TableEvent[] => {
   const entry = readTableEntry(body)
   return 'events' in entry ? entry.events : []
 }
+
+const isEndOf = (event: TableEvent, round: number): boolean =>
+  (event.type === 'round-settled' || event.type === 'round-voided') && event.round === round
 
 type Played = { journal: Journal; host: TableStream; entries: readonly Stored[] }
 
@@ -41,15 +44,11 @@ async function signTo(journal: Journal, size: number): Promise<void> {
 }
 
 /** As the command line makes it, from the journal alone. */
-const proved = ({ journal, entries }: Played, seq: number, scope: Scope): Promise<string | null> =>
+const proved = ({ journal }: Played, seq: number, scope: Scope): Promise<string | null> =>
   makeReceipt(
     {
       read: (from, limit) => journal.read('single', from, limit),
-      changesOf: async (round, from) =>
-        entries
-          .slice(from - 1)
-          .filter((one) => eventsIn(one).some((event) => 'round' in event && event.round === round))
-          .map((one) => one.seq),
+      place: (round) => journal.place('single', round),
       inclusion: (at, size) => journal.inclusion('single', at, size),
       checkpoint: () => journal.latestCheckpoint('single'),
     },
@@ -87,7 +86,7 @@ async function checkAt(played: Played, size: number): Promise<void> {
     const { round, player } = staked
     const own = await proved(played, stored.seq, 'own-player')
     expect((await given(played, round, player)).get(stored.seq)).toBe(own)
-    const isConcluded = entries.some((one) => isEndOf(round, eventsIn(one)))
+    const isConcluded = entries.some((one) => eventsIn(one).some((event) => isEndOf(event, round)))
     const money = moneyOf(
       entries.map(({ body }) => body),
       round,

@@ -1,4 +1,6 @@
+import { notePlaces, type RoundPlace, type RoundPlaces } from './round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from './stored-entry.ts'
+import { readTableEntry } from './table-entry.ts'
 
 /** Reads a journal: a whole store, an exported stream, or what a browser has. It checks nothing; `verify` does. */
 export type JournalReader = {
@@ -25,9 +27,20 @@ export type JournalReader = {
 
 /** A journal that was opened by its address. */
 export type OpenedJournal = JournalReader & {
+  /** Where a round lies in its stream, by the store's index where it has one; null: it was never opened. */
+  place(stream: string, round: number): Promise<RoundPlace | null>
   /** Copies the whole store to a file of SQLite. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
+}
+
+/** Finds the place of a round by reading every entry, where there is no index. */
+export async function findPlace(pages: AsyncIterable<readonly Stored[]>, round: number): Promise<RoundPlace | null> {
+  const isAbout = new RegExp(`"round":${round}[,}]`)
+  const places: RoundPlaces = new Map()
+  for await (const page of pages)
+    for (const { seq, body } of page) if (isAbout.test(body)) notePlaces(places, seq, readTableEntry(body))
+  return places.get(round) ?? null
 }
 
 const PAGE = 1_000

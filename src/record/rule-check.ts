@@ -7,8 +7,8 @@ import { gameOf } from '../engine/decisions/books.ts'
 import { readSetup } from '../engine/table.ts'
 import { bookFor } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
-import { type EntriesFrom, OldRounds } from './old-rounds.ts'
-import { forgottenBy, withRounds } from './recalled-rounds.ts'
+import { forgottenBy, replayRound, withRounds } from './recalled-rounds.ts'
+import { notePlaces, type RoundPlaces } from './round-index.ts'
 import { isOfHouse, type TableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 
@@ -18,13 +18,14 @@ import { remember, type TableMemory } from './table-memory.ts'
  */
 export class RuleCheck {
   readonly #table: string
-  readonly #oldRounds: OldRounds
+  readonly #entriesFrom: EntriesFrom
+  readonly #places: RoundPlaces = new Map()
   #memory: TableMemory | null = null
 
   /** `entriesFrom` must give every entry that was taken: corrections reach rounds that the table has forgotten. */
   constructor(table: string, entriesFrom: EntriesFrom) {
     this.#table = table
-    this.#oldRounds = new OldRounds(entriesFrom)
+    this.#entriesFrom = entriesFrom
   }
 
   /** The table after the last entry that was taken; null before the first. */
@@ -34,26 +35,38 @@ export class RuleCheck {
 
   /** Says what is wrong with the next entry; null: the rule book decides the same, or the house alone refused it. */
   async problemWith(entry: TableEntry): Promise<string | null> {
-    const memory = this.#memory && (await recalledFor(entry, this.#memory, this.#oldRounds))
+    const memory = this.#memory && (await this.#recalledFor(entry, this.#memory))
     return entryProblem(memory, entry)
   }
 
   /** Records the next entry, whether or not it is right. */
   take(entry: TableEntry, seq: number): void {
     this.#memory = remember(this.#memory, this.#table, seq, entry)
-    this.#oldRounds.note(entry, seq)
+    notePlaces(this.#places, seq, entry)
+  }
+
+  /** Adds the forgotten rounds that a command is about, read from the entries before it. */
+  async #recalledFor(entry: TableEntry, memory: TableMemory): Promise<TableMemory> {
+    const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
+    if (forgotten.length === 0) return memory
+    const places = forgotten.flatMap((round) => this.#places.get(round) ?? [])
+    const between = (first: number, last: number) => entriesUntil(this.#entriesFrom(first), last)
+    const rounds = await Promise.all(places.map((place) => replayRound(place, memory, between)))
+    return withRounds(
+      memory,
+      rounds.filter((round) => round !== undefined),
+    )
   }
 }
 
-/** Adds the forgotten rounds that a command is about, read from the entries before it. */
-async function recalledFor(entry: TableEntry, memory: TableMemory, old: OldRounds): Promise<TableMemory> {
-  const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
-  if (forgotten.length === 0) return memory
-  const rounds = await Promise.all(forgotten.map((round) => old.read(round, memory)))
-  return withRounds(
-    memory,
-    rounds.filter((round) => round !== undefined),
-  )
+/** The entries of one table from a number on, in order, a page at a time. */
+type EntriesFrom = (seq: number) => AsyncIterable<readonly { seq: number; body: string }[]>
+
+async function* entriesUntil(pages: ReturnType<EntriesFrom>, last: number) {
+  for await (const page of pages) {
+    yield page.filter(({ seq }) => seq <= last)
+    if (page.some(({ seq }) => seq >= last)) return
+  }
 }
 
 /** Decides an entry again by the rule book of then and compares the result. */

@@ -1,19 +1,22 @@
 import type { TableEvent } from '../engine/events.ts'
 import { evolve } from '../engine/evolve.ts'
 import type { LinesAt } from '../engine/snapshot.ts'
-import { freshTable, type TableState } from '../engine/table.ts'
+import { freshTable, isUnderWay, type TableState } from '../engine/table.ts'
 import { type Meters, meterTable, noMeters } from '../house/meters.ts'
 import { noteBook, type OpenedBy } from './book-of-then.ts'
-import { noPlaces, notePlaces, type RoundPlaces } from './round-places.ts'
+import { eventMarks } from './round-index.ts'
+import { firstLimits, noteLimits, type RoundLimits } from './round-limits.ts'
 import type { TableEntry } from './table-entry.ts'
 
-/** All that a table remembers: its state, its meters, its books, which entries hold the lines of its long rounds, and what finds its old ones. */
+/** All that a table remembers: its state, its meters, its books, and which entries hold the lines of its long rounds. */
 export type TableMemory = {
   state: TableState
   meters: Meters
   openedBy: OpenedBy
   linesAt: LinesAt
-  places: RoundPlaces
+  limits: RoundLimits
+  /** The last entry that changed a round after it was concluded; 0: none did. A round that was read before it may be outdated. */
+  lastChange: number
 }
 
 /** What a table is after one more of its entries. */
@@ -26,7 +29,8 @@ export function remember(before: TableMemory | null, table: string, seq: number,
     meters: entry.events.reduce((meters, event) => meterTable(meters, table, event), before.meters),
     openedBy: noteBook(before.openedBy, entry),
     linesAt: noteLines(before.linesAt, seq, entry.events, state.history.oldest),
-    places: notePlaces(before.places, before.state, seq, entry.events),
+    limits: noteLimits(before.limits, before.state.roundsOpened, entry.events),
+    lastChange: changesOldRound(before.state, entry.events) ? seq : before.lastChange,
   }
 }
 
@@ -42,8 +46,13 @@ const freshMemory = (state: TableState): TableMemory => ({
   meters: noMeters(),
   openedBy: [],
   linesAt: new Map(),
-  places: noPlaces(state.limits),
+  limits: firstLimits(state.limits),
+  lastChange: 0,
 })
+
+/** `before`: the table before the events. */
+const changesOldRound = ({ round: current, roundsOpened }: TableState, events: readonly TableEvent[]): boolean =>
+  eventMarks(events).some(({ round }) => round <= roundsOpened && !(isUnderWay(current) && current.round === round))
 
 /** A round of more lines than this is not written out again in a snapshot: its entry in the journal has them. */
 const LINES_REPEATED_MAX = 500

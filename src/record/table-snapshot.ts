@@ -2,7 +2,7 @@ import type { Line } from '../engine/settlement.ts'
 import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { metersFrom } from '../house/meters.ts'
 import type { OpenedBy } from './book-of-then.ts'
-import { type PlainPlaces, type RoundPlaces, readPlaces, writePlaces } from './round-places.ts'
+import type { RoundLimits } from './round-limits.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
@@ -13,12 +13,12 @@ export function* writeTableMemory(memory: TableMemory): Generator<void, string> 
   const { state, openedBy, linesAt } = memory
   const counted = JSON.stringify(memory.meters)
   const books = JSON.stringify(openedBy)
-  const places = JSON.stringify(writePlaces(memory.places))
+  const rounds = `"limits":${JSON.stringify(memory.limits)},"lastChange":${memory.lastChange}`
   const text = yield* writeSnapshot(state, linesAt)
-  return `"openedBy":${books},"places":${places},"state":${text},"meters":${counted}}`
+  return `"openedBy":${books},${rounds},"state":${text},"meters":${counted}}`
 }
 
-type PlainMemory = { state: PlainState; meters: unknown; openedBy: OpenedBy; places: PlainPlaces }
+type PlainMemory = { state: PlainState; meters: unknown; openedBy: OpenedBy; limits: RoundLimits; lastChange: number }
 
 /** `hash`: that of the entry after which the table was so. */
 export const tableSnapshot = (memory: string, hash: string): string => `${snapshotHead(hash)},${memory}`
@@ -31,23 +31,16 @@ export async function readTableSnapshot(
   try {
     const opened = openSnapshot(snapshot, await entryAt(snapshot.seq))
     if (opened.misfit !== undefined) return null
-    const { state, meters, openedBy, places } = opened.plain as PlainMemory
+    const { state, meters, openedBy, limits, lastChange } = opened.plain as PlainMemory
+    if (!limits) return null
     const linesAt = linesElsewhere(state)
     const lines = new Map<number, readonly Line[]>()
     for (const [round, seq] of linesAt) lines.set(round, linesIn(await entryAt(seq), round))
-    const found = readPlaces(places)
-    return { state: readSnapshot(state, lines), meters: metersFrom(meters), openedBy, linesAt, places: found }
+    const kept = { openedBy, linesAt, limits, lastChange }
+    return { state: readSnapshot(state, lines), meters: metersFrom(meters), ...kept }
   } catch {
     return null
   }
-}
-
-/** The places of old rounds by a snapshot; null where it does not fit the entry that it names, or holds none. */
-export function placesIn(snapshot: Snapshot, entry: Stored | undefined): RoundPlaces | null {
-  const opened = openSnapshot(snapshot, entry)
-  if (opened.misfit !== undefined) return null
-  const { places } = opened.plain as Partial<PlainMemory>
-  return places ? readPlaces(places) : null
 }
 
 function linesIn(stored: Stored | undefined, round: number): readonly Line[] {

@@ -13,6 +13,7 @@ import { cosign, sign, writeNote } from '../../src/proof/notes.ts'
 import { proveInclusion } from '../../src/proof/tree.ts'
 import type { ReceiptSource } from '../../src/receipts/make-receipt.ts'
 import type { Proven } from '../../src/receipts/receipt.ts'
+import { notePlaces, type RoundPlaces } from '../../src/record/round-index.ts'
 import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
 import { freshSigner, KeptTree } from './proof.ts'
 
@@ -73,14 +74,20 @@ const eventsIn = (body: string): readonly TableEvent[] => {
 
 const isOf = (round: number) => (event: TableEvent) => 'round' in event && event.round === round
 
+/** Where the rounds of a table lie, by all its entries. */
+export function placesIn(bodies: readonly string[]): RoundPlaces {
+  const places: RoundPlaces = new Map()
+  for (const [nth, body] of bodies.entries()) notePlaces(places, nth + 1, readTableEntry(body))
+  return places
+}
+
 /** A journal of one table, for whoever makes receipts of it. */
 export const sourceOf = (tree: SignedTree, by: { house: Signer; witness?: Signer }): ReceiptSource => ({
   read: async (from, limit) =>
     tree.entries
       .slice(from - 1, from - 1 + limit)
       .map((body, nth) => ({ stream: by.house.verifier.name, seq: from + nth, body, hash: '' })),
-  changesOf: async (round, from) =>
-    tree.entries.flatMap((body, index) => (index + 1 >= from && eventsIn(body).some(isOf(round)) ? [index + 1] : [])),
+  place: async (round) => placesIn(tree.entries).get(round) ?? null,
   inclusion: async (seq) => tree.prove(seq).hashes,
   checkpoint: async () => ({ size: tree.entries.length, note: tree.note(by) }),
 })

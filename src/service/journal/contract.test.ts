@@ -79,9 +79,9 @@ function playedRounds() {
   return { entries, places, keys: entries.slice(1).map(({ keys }) => keys![0]!) }
 }
 
-/** On PostgreSQL ids are columns of the entries themselves. */
+/** On PostgreSQL ids are columns of the entries themselves, and the rounds may be emptied besides. */
 async function dropIndex(place: string, table: string): Promise<void> {
-  if (isDatabase(place)) return table === 'rounds' ? void (await sql(place, 'DROP TABLE rounds')) : undefined
+  if (isDatabase(place)) return void (await sql(place, table === 'rounds' ? 'DROP TABLE rounds' : 'DELETE FROM rounds'))
   const db = new DatabaseSync(journalFile(place))
   db.exec(`DROP TABLE IF EXISTS ${table}`)
   db.close()

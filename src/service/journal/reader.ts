@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
-import { type OpenedJournal, standingAlone } from '../../record/journal-reader.ts'
+import { findPlace, type JournalReader, type OpenedJournal, standingAlone } from '../../record/journal-reader.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pageOf } from './checked-page.ts'
 import { readMark, type Tip, type Tips } from './high-water.ts'
@@ -12,6 +12,7 @@ import { isPostgresAddress } from './postgres/address.ts'
 import { postgresReader } from './postgres/reading.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
+import { hasIndex, SqliteIndex } from './sqlite-index.ts'
 
 /** A data folder (in use or not), its file, an exported stream, or the address of a database. */
 export async function openReader(path: string): Promise<OpenedJournal> {
@@ -61,7 +62,7 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
     if (!db.isTransaction) db.exec('BEGIN')
     return db
   }
-  return {
+  const reader: JournalReader = {
     async streams() {
       const found = rows<{ stream: string }>(held(), 'SELECT DISTINCT stream FROM journal ORDER BY stream')
       return found.map(({ stream }) => stream)
@@ -104,6 +105,13 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
       const found = rows<{ integrity_check: string }>(held(), 'PRAGMA integrity_check(1)')[0]!.integrity_check
       return found === 'ok' ? null : found
     },
+  }
+  return {
+    ...reader,
+    async place(stream, round) {
+      const index = hasIndex(held()) ? new SqliteIndex(db) : null
+      return index?.isSound() ? index.place(stream, round) : findPlace(reader.pages(stream), round)
+    },
     copyTo: async (target) => void db.prepare('VACUUM INTO ?').run(target),
     close: async () => db.close(),
   }
@@ -121,24 +129,26 @@ const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all(
 function exportReader(path: string): OpenedJournal {
   const own = basename(path, '.jsonl')
   if (linesOf(path).every((line) => line === '')) throw new JournalUnusable(`${path} holds no entry of a journal`)
+  async function* pages(stream: string, from = Number.MIN_SAFE_INTEGER): AsyncGenerator<Stored[]> {
+    if (stream !== own) return
+    let [at, page]: [number, Stored[]] = [0, []]
+    for (const line of linesOf(path)) {
+      at++
+      if (line === '') continue
+      const entry = readExported(stream, line, at)
+      if (entry.seq >= from) page.push(entry)
+      if (page.length < LINES_IN_PAGE) continue
+      yield page
+      page = []
+    }
+    yield page
+  }
   return {
     ...standingAlone,
     streams: async () => [own],
-    async *pages(stream, from = Number.MIN_SAFE_INTEGER) {
-      if (stream !== own) return
-      let [at, page]: [number, Stored[]] = [0, []]
-      for (const line of linesOf(path)) {
-        at++
-        if (line === '') continue
-        const entry = readExported(stream, line, at)
-        if (entry.seq >= from) page.push(entry)
-        if (page.length < LINES_IN_PAGE) continue
-        yield page
-        page = []
-      }
-      yield page
-    },
+    pages,
     async *checkpoints() {},
+    place: (stream, round) => findPlace(pages(stream), round),
     async copyTo() {
       throw new JournalUnusable('an exported stream is copied as a file')
     },

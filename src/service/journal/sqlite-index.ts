@@ -20,6 +20,9 @@ export const indexSchema = `
   CREATE TABLE IF NOT EXISTS sums (part TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 `
 
+export const hasIndex = (db: DatabaseSync): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('ids', 'rounds', 'sums')").all().length === 3
+
 /** Entries of a stream whose keys lie together. A look-up goes through all runs. */
 const ENTRIES_IN_RUN = 4_096
 const READ_AT_ONCE = 20_000

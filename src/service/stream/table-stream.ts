@@ -16,7 +16,6 @@ import { bookFor } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
 import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
 import { roundMarks } from '../../record/round-index.ts'
-import { changesOf } from '../../record/round-places.ts'
 import {
   decidedEntry,
   forbiddenEntry,
@@ -150,7 +149,7 @@ function missingRounds(table: string, memory: TableMemory, command: Command): Mi
   const rounds = forgottenBy(command, memory)
   if (rounds.length === 0) return null
   return {
-    key: JSON.stringify(rounds.map((round) => [round, ...changesOf(memory.places, round)])),
+    key: JSON.stringify([memory.lastChange, ...rounds]),
     async find(journal) {
       const found: Concluded[] = []
       for (const round of rounds) {

@@ -1,4 +1,4 @@
-import { placeFrom, type RoundMark } from '../../../record/round-index.ts'
+import { placeFrom } from '../../../record/round-index.ts'
 import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { checkedPage, PAGE_CHARACTERS } from '../checked-page.ts'
 import { indexedEntry } from '../entry-index.ts'
@@ -17,7 +17,7 @@ import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 import { readHouse, selectPage } from './reading.ts'
-import { checkSchema, makeIndex, makeSchema } from './schema.ts'
+import { checkSchema, type MarkRow, makeIndex, makeSchema, selectMarks } from './schema.ts'
 import { StoredKeys } from './stored-keys.ts'
 
 export type PostgresOptions = {
@@ -42,12 +42,6 @@ const selectFound = {
       SELECT stream, seq FROM journal WHERE first_key = $2 UNION SELECT stream, seq FROM journal WHERE second_key = $2
     ) SELECT seq FROM found WHERE stream = $1 ORDER BY seq`,
 }
-/** Marks of one entry by their names, as `placeFrom` takes them. */
-const selectMarks = {
-  name: 'marks',
-  text: 'SELECT seq, mark FROM rounds WHERE stream = $1 AND round = $2 ORDER BY seq, mark',
-}
-type MarkRow = { seq: number; mark: RoundMark['mark'] }
 const selectWith = {
   name: 'with',
   text: 'SELECT seq FROM journal WHERE stream = $1 AND seq BETWEEN $2 AND $3 AND octet_length(body) <= $5 AND position($4 IN body) > 0 ORDER BY seq',

@@ -1,4 +1,5 @@
-import type { JournalReader, OpenedJournal } from '../../../record/journal-reader.ts'
+import { findPlace, type JournalReader, type OpenedJournal } from '../../../record/journal-reader.ts'
+import { placeFrom } from '../../../record/round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
@@ -11,7 +12,7 @@ import { codeOf, faultOf, inWords } from './faults.ts'
 import { selectTips } from './growth.ts'
 import { blockEndingAt, lastOfBlock, selectRows } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
-import { checkSchema, strangersIn } from './schema.ts'
+import { checkSchema, type MarkRow, selectMarks, strangersIn } from './schema.ts'
 
 /**
  * `$1` to `$3`: a stream, the first number, how many at most. `$4`: so many bytes together, but for one entry that has
@@ -94,6 +95,11 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
   }
   return {
     ...reader,
+    async place(stream, round) {
+      const [found] = await rowsOf<{ found: boolean }>("SELECT to_regclass('rounds') IS NOT NULL AS found", [])
+      const place = found!.found ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
+      return place ?? findPlace(reader.pages(stream), round)
+    },
     /** A file of SQLite: every command reads it, and a house may be restored from it. */
     async copyTo(file) {
       const copy = newJournalFile(file)

@@ -1,3 +1,4 @@
+import type { RoundMark } from '../../../record/round-index.ts'
 import type { Append, Stored } from '../../../record/stored-entry.ts'
 import { BEFORE_RELEASE } from '../../../record/versions.ts'
 import { indexedEntry } from '../entry-index.ts'
@@ -137,10 +138,16 @@ export async function checkSchema(
       `the store ${name} was written by a newer version of Croupier (its schema is ${version}; this one knows ${SCHEMA_VERSION})`,
     )
   const [foreign] = await strangersIn(client, schema)
-  if (version !== null && foreign === undefined) return isUnindexed(found) ? 'unindexed' : 'sound'
+  if (version !== null && foreign === undefined)
+    return isUnindexed(found) || (await isEmptied(client)) ? 'unindexed' : 'sound'
   throw new JournalUnusable(
     `the schema ${schema} of the store ${name} holds what is not Croupier's: ${foreign ?? 'no version'}; name another with ?schema=`,
   )
+}
+
+async function isEmptied(client: Client): Promise<boolean> {
+  const text = 'SELECT NOT EXISTS (SELECT FROM rounds) AND EXISTS (SELECT FROM journal) AS emptied'
+  return (await client.query<{ emptied: boolean }>(text)).rows[0]!.emptied
 }
 
 async function versionIn(client: Client, store: string): Promise<number | null> {
@@ -183,14 +190,13 @@ const selectBodies = {
 }
 const putMarks = {
   name: 'put-marks',
-  text: 'INSERT INTO rounds (stream, round, seq, mark) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])',
+  text: 'INSERT INTO rounds (stream, round, seq, mark) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING',
 }
 
-/** Makes the index of rounds from the entries. No node runs on the store without it. */
+/** Makes the index of rounds from the entries. Marks that another node writes meanwhile stay. */
 export const makeIndex = (client: Client, address: Address): Promise<void> =>
   inOneGo(client, address, async () => {
     await client.query(roundsTable)
-    await client.query('DELETE FROM rounds')
     for (let last = { stream: '', seq: 0 }; ; ) {
       const { rows } = await client.query<Stored>({ ...selectBodies, values: [last.stream, last.seq] })
       await client.query({ ...putMarks, values: valuesOfMarks(rows.map(indexedEntry)) })
@@ -209,3 +215,10 @@ export function valuesOfMarks(entries: readonly Pick<Append, 'stream' | 'seq' | 
     textArray(rows.map(({ mark }) => mark)),
   ]
 }
+
+/** Marks of one entry by their names, as `placeFrom` takes them. */
+export const selectMarks = {
+  name: 'marks',
+  text: 'SELECT seq, mark FROM rounds WHERE stream = $1 AND round = $2 ORDER BY seq, mark',
+}
+export type MarkRow = { seq: number; mark: RoundMark['mark'] }
