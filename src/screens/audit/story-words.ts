@@ -5,4 +5,4 @@ import { commands } from '../words/record.ts'
 import { wordsOf } from '../words/speech.ts'
 
 /** What a round is told with, in the language spoken. */
-export const storyWords: StoryWords = { nouns, books, clauses, commands, ...wordsOf('story', english) }
+export const storyWords: StoryWords = { nouns, books, clauses, commands, ...wordsOf('story', { story: english.story }) }

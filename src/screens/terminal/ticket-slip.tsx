@@ -1,4 +1,4 @@
-import './ticket-dialog.css'
+import './floor-service.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { Ticket } from '../../wire/house-shapes.ts'

@@ -3,7 +3,12 @@ import * as english from '../../words/en/audit.en.ts'
 import { commands, houseEvents, requests, roundEvents } from './record.ts'
 import { wordsOf } from './speech.ts'
 
-export const { audit, accountNames, houseKinds, marks } = wordsOf('desk', english)
+export const { audit, accountNames, houseKinds, marks } = wordsOf('desk', {
+  audit: english.audit,
+  accountNames: english.accountNames,
+  houseKinds: english.houseKinds,
+  marks: english.marks,
+})
 
 type Names = Readonly<Record<string, string>>
 

@@ -9,10 +9,30 @@ import { commands } from './record.ts'
 import { wordsOf } from './speech.ts'
 
 /** Words of the console and the pit desk. */
-export const { dealer, effects, wheelStates, wheelWarnings } = wordsOf('desk', dealerInEnglish)
-export const { pit, meterNames, chanceWords } = wordsOf('desk', pitInEnglish)
+export const { dealer, effects, wheelStates, wheelWarnings } = wordsOf('desk', {
+  dealer: dealerInEnglish.dealer,
+  effects: dealerInEnglish.effects,
+  wheelStates: dealerInEnglish.wheelStates,
+  wheelWarnings: dealerInEnglish.wheelWarnings,
+})
+export const { pit, meterNames, chanceWords } = wordsOf('desk', {
+  pit: pitInEnglish.pit,
+  meterNames: pitInEnglish.meterNames,
+  chanceWords: pitInEnglish.chanceWords,
+})
 
-const alarms = { ...wordsOf('desk', alarmsInEnglish), commands, refusals, nouns }
+const alarms = {
+  ...wordsOf('desk', {
+    alarms: alarmsInEnglish.alarms,
+    faults: alarmsInEnglish.faults,
+    lineFaults: alarmsInEnglish.lineFaults,
+    machineFaults: alarmsInEnglish.machineFaults,
+    faultNotes: alarmsInEnglish.faultNotes,
+  }),
+  commands,
+  refusals,
+  nouns,
+}
 
 export const alarmText = (alarm: AlarmFacts): string => alarmWords(alarms, alarm)
 export const moveReasonText = (why: MoveReason): string => alarms.alarms[why]

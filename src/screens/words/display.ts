@@ -1,4 +1,4 @@
 import * as english from '../../words/en/display.en.ts'
 import { wordsOf } from './speech.ts'
 
-export const { display } = wordsOf('hall', english)
+export const { display } = wordsOf('hall', { display: english.display })

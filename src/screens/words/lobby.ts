@@ -1,4 +1,4 @@
 import * as english from '../../words/en/lobby.en.ts'
 import { wordsOf } from './speech.ts'
 
-export const { lobby } = wordsOf('hall', english)
+export const { lobby } = wordsOf('hall', { lobby: english.lobby })

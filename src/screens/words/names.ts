@@ -10,7 +10,12 @@ import { capitalise } from '../../words/plain-text.ts'
 import { wordsOf } from './speech.ts'
 
 /** `nouns`: the names of things, the same as in the story and on tickets. */
-export const { nouns, refusals, books, clauses } = wordsOf('hall', { ...nounWords, ...refusalWords, ...bookWords })
+export const { nouns, refusals, books, clauses } = wordsOf('hall', {
+  nouns: nounWords.nouns,
+  refusals: refusalWords.refusals,
+  books: bookWords.books,
+  clauses: bookWords.clauses,
+})
 
 /** In the middle of a sentence. */
 export const roleName = (role: unknown): string => roleIn(nouns, role)

@@ -27,7 +27,8 @@ let choice: Language = 'en'
 
 /**
  * Subjects in the language spoken: `dealer.spin`, `dealer.pay('Ann', money(500))`. A component that reads a word follows
- * when the language changes. `bundle`: what a browser fetches for them in another language.
+ * when the language changes. `bundle`: what a browser fetches for them in another language. Subjects are named one by one:
+ * a module as a value would cost every screen a few hundred bytes.
  */
 export function wordsOf<English extends Partial<Vocabulary>>(bundle: Bundle, english: English): English {
   bundlesInUse.add(bundle)
