@@ -6,12 +6,12 @@ import { openStore, withoutPassword } from '../service/journal/open-store.ts'
 import { askHouse, openHouse } from '../service/stream/house-stream.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { atConsole, OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
+import { atConsole, housePlaceOf, OWNER_ONLY, unusable } from './house-at-console.ts'
 import { print } from './output.ts'
 import { journalUnread } from './read-journal.ts'
 
 export async function run({ values, words }: Arguments<'backup'>): Promise<number> {
-  const { data, store, keyFile } = placeOf(values)
+  const { data, store, keyFile } = housePlaceOf(values)
   process.umask(OWNER_ONLY)
   if (values.restore && values.store !== undefined)
     throw new BadInput('a backup is restored to a data folder; croupier move takes that to a database')

@@ -28,17 +28,17 @@ export async function run({ values, words: given }: Arguments<'check'>): Promise
   if (json) await printJson({ files: answers.map(asJson), twoHistories: split !== null })
   else
     await print(
-      [...answers.map((one) => textOf(one, words, files.length > 1)), ...tellHistories(split, sound, words)].join(
+      [...answers.map((one) => checkText(one, words, files.length > 1)), ...tellHistories(split, sound, words)].join(
         '\n\n',
       ),
     )
   return sound.length < answers.length || split ? 1 : 0
 }
 
-type Found = CheckedReceipt | SignedCheckpoint | CheckProblem
+type CheckResult = CheckedReceipt | SignedCheckpoint | CheckProblem
 
 /** What cannot be read at all is bad input; what can be read and is wrong is an answer. */
-async function checkFile(file: string, trust: Trust): Promise<Found> {
+async function checkFile(file: string, trust: Trust): Promise<CheckResult> {
   const bytes = await readBytes(file)
   const whole = bytes.length > RECEIPT_MAX ? null : fromUtf8(bytes)
   if (whole === null) throw new BadInput(`${inputName(file)} is neither a receipt nor a checkpoint`)
@@ -48,9 +48,9 @@ async function checkFile(file: string, trust: Trust): Promise<Found> {
   return found
 }
 
-type Answered = { file: string; found: Found }
+type Answered = { file: string; found: CheckResult }
 
-function textOf({ file, found }: Answered, words: Vocabulary, isNamed: boolean): string {
+function checkText({ file, found }: Answered, words: Vocabulary, isNamed: boolean): string {
   const name = isNamed ? [`${file}:`] : []
   if ('problem' in found) return [...name, words.receipts.unsound, `  ${found.problem}`].join('\n')
   if ('receipt' in found) return [...name, ...tellReceipt(found, words)].join('\n')

@@ -26,9 +26,9 @@ function* tableLines(book: Book, words: Vocabulary): Generator<string> {
   }
 }
 
-type Row = Omit<ReturnType<typeof clauseFacts>[number], 'clause'>
+type ClauseFacts = Omit<ReturnType<typeof clauseFacts>[number], 'clause'>
 
-function entry({ clauses, nouns }: Vocabulary, name: string, { means, where, why, scenarios }: Row): string {
+function entry({ clauses, nouns }: Vocabulary, name: string, { means, where, why, scenarios }: ClauseFacts): string {
   const margin = ' '.repeat(12)
   const shown = scenarios.map((path) => `${margin}  ${clauses.shownBy(path)}\n`).join('')
   const lives = wrap(clauses.lives(nouns.homes[where], why), 88, margin)

@@ -386,5 +386,6 @@ export const commands = {
 export type CommandName = keyof typeof commands
 /** The arguments that the module of a command receives. */
 export type Arguments<Name extends CommandName> = ArgumentsOf<(typeof commands)[Name]>
+export type Options<Name extends CommandName> = Arguments<Name>['values']
 export const commandNames = Object.keys(commands) as CommandName[]
 export const declarationOf = (name: CommandName): CommandDeclaration => commands[name]

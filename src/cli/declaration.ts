@@ -55,7 +55,7 @@ type WordsOf<W extends readonly string[]> = {
   [Index in keyof W]: string | (W[Index] extends `[${string}]` ? undefined : never)
 }
 
-type Words<D extends CommandDeclaration> = D extends { actions: readonly (infer Action)[] } & {
+type WordValues<D extends CommandDeclaration> = D extends { actions: readonly (infer Action)[] } & {
   words: readonly [infer First, ...infer Rest extends string[]]
 }
   ? readonly [Action | (First extends `[${string}]` ? undefined : never), ...WordsOf<Rest>]
@@ -64,7 +64,7 @@ type Words<D extends CommandDeclaration> = D extends { actions: readonly (infer 
 /** The arguments of a command, checked against its declaration. */
 export type ArgumentsOf<D extends CommandDeclaration> = {
   values: { readonly [Name in keyof D['options']]: OptionValue<D['options'][Name]> }
-  words: Words<D>
+  words: WordValues<D>
 }
 
 const isRequired = (word: string): boolean => !word.startsWith('[')
@@ -82,7 +82,7 @@ export function usageOf(name: string, { words, options, inUsage }: CommandDeclar
   return ['croupier', name, ...words, ...named, ...(inUsage ? ['[--...]'] : [])].join(' ')
 }
 
-const WIDTH = 100
+const HELP_WIDTH = 100
 
 /** The text of `croupier COMMAND --help`. */
 export function helpOf(name: string, declaration: CommandDeclaration): string {
@@ -92,10 +92,12 @@ export function helpOf(name: string, declaration: CommandDeclaration): string {
   const margin = ' '.repeat(widest + 4)
   return [
     usageOf(name, declaration),
-    wrap(does, WIDTH),
-    rows.map(([text, means]) => `  ${text.padEnd(widest)}  ${wrap(means, WIDTH - margin.length, margin)}`).join('\n'),
+    wrap(does, HELP_WIDTH),
+    rows
+      .map(([text, means]) => `  ${text.padEnd(widest)}  ${wrap(means, HELP_WIDTH - margin.length, margin)}`)
+      .join('\n'),
     ...(actions ? [`${words[0]!.replace(/\W/g, '')}: ${actions.join(', ')}`] : []),
-    ...(details === undefined ? [] : [wrap(details, WIDTH)]),
+    ...(details === undefined ? [] : [wrap(details, HELP_WIDTH)]),
     ['For example', ...examples.map((line) => `  ${line}`)].join('\n'),
   ].join('\n\n')
 }

@@ -208,12 +208,12 @@ function irregularityChanges(from: Book, to: Book): ValueChange[] {
     }))
 }
 
-const WIDTH = 92
+const DIFF_WIDTH = 92
 
 function writeChanges({ from, to, values, clauses, unchanged }: BookChanges): string {
   const sections = [`From ${from}\nto   ${to}`, heading(`Values that differ: ${values.length}`)]
   for (const { what, from: before, to: after } of values)
-    sections.push(`${what}\n  - ${wrap(before, WIDTH, '    ')}\n  + ${wrap(after, WIDTH, '    ')}`)
+    sections.push(`${what}\n  - ${wrap(before, DIFF_WIDTH, '    ')}\n  + ${wrap(after, DIFF_WIDTH, '    ')}`)
   const titles = {
     added: 'New clauses',
     removed: 'Clauses that are gone',

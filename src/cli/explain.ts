@@ -11,11 +11,11 @@ import { loadScript } from './play.ts'
 /** Tells a script's rounds for a person, clause by clause. */
 export async function run({ values, words: files }: Arguments<'explain'>): Promise<number> {
   const words = await vocabularyIn(values.language)
-  await printLines(linesOf(await loadScript(files[0]), words))
+  await printLines(storyLines(await loadScript(files[0]), words))
   return 0
 }
 
-function* linesOf(script: Script, words: StoryWords): Generator<string> {
+function* storyLines(script: Script, words: StoryWords): Generator<string> {
   const titles = script.flatMap((step) => (step.step === 'scenario' ? [step.title] : []))
   for (const title of titles) yield wrap(words.story.headings.scenario(title), WIDTH)
   if (titles.length > 0) yield ''

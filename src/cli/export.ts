@@ -65,10 +65,15 @@ async function attempt<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Counts = { tables: number; entries: number; checkpoints: number; books: number }
+type BundleCounts = { tables: number; entries: number; checkpoints: number; books: number }
 
 /** Beside and then renamed: what has the name is whole. */
-async function writeBundle(file: string, reader: JournalReader, about: BundleAbout, page: Uint8Array): Promise<Counts> {
+async function writeBundle(
+  file: string,
+  reader: JournalReader,
+  about: BundleAbout,
+  page: Uint8Array,
+): Promise<BundleCounts> {
   await mustBeReadable(reader)
   const beside = `${file}.${process.pid}.part`
   const out = openSync(beside, 'wx')
@@ -87,7 +92,7 @@ async function writeBundle(file: string, reader: JournalReader, about: BundleAbo
   }
 }
 
-async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Promise<Counts> {
+async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Promise<BundleCounts> {
   const books = new Set<string>()
   const counts = { tables: 0, entries: 0, checkpoints: 0, books: 0 }
   for (const stream of await reader.streams()) {

@@ -30,7 +30,7 @@ export type HousePlace = { data: string; store: string; keyFile: string | undefi
 type PlaceFlags = { data?: string | undefined; store?: string | undefined }
 
 /** As the service finds it: flags before the environment. */
-export function placeOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv = process.env): HousePlace {
+export function housePlaceOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv = process.env): HousePlace {
   const data = flags.data ?? environment.CROUPIER_DATA ?? 'croupier-data'
   const store = flags.store ?? environment.CROUPIER_STORE
   return { data, store: store || data, keyFile: environment.CROUPIER_HOUSE_KEY_FILE }
@@ -92,10 +92,10 @@ export const withRemedy = ({ message }: EntryDamaged): string =>
 /** Has the house do something, and gives what happened; a refusal is bad input, in words. */
 export async function record({ house }: House, wish: UnsignedWish): Promise<readonly HouseEvent[]> {
   const { events, refused } = await askHouse(house, { ...plainWish(wish), by: atConsole } as HouseWish)
-  return refused ? inWords(refused) : events
+  return refused ? refuseInWords(refused) : events
 }
 
-function inWords({ refused }: HouseRefusal): never {
+function refuseInWords({ refused }: HouseRefusal): never {
   throw new BadInput(`${refused}: ${houseRefusals[refused].means}`)
 }
 
@@ -139,5 +139,5 @@ const deskOfService = (data: string, keyFile: string | undefined): StaffDesk => 
 async function toldByService(data: string, request: ConsoleRequest): Promise<ConsoleAnswer> {
   const answer = (await askConsole(data, request)) ?? { problem: 'the service has just stopped; try again' }
   if ('problem' in answer) throw new BadInput(answer.problem)
-  return 'refused' in answer ? inWords(answer.refused) : answer
+  return 'refused' in answer ? refuseInWords(answer.refused) : answer
 }

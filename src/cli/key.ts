@@ -9,14 +9,14 @@ import { JournalUnusable } from '../service/journal/journal.ts'
 import { madeUpName, openSigningKey } from '../service/signing-key-file.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { atConsole, type HousePlace, inHouse, placeOf } from './house-at-console.ts'
+import { atConsole, type HousePlace, housePlaceOf, inHouse } from './house-at-console.ts'
 import { print, printJson } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
 export async function run({ values, words }: Arguments<'key'>): Promise<number> {
   const [what] = words
   const { json } = values
-  const place = placeOf(values)
+  const place = housePlaceOf(values)
   if (what !== undefined && what !== 'rotate') throw new BadInput(`key cannot ${what}: rotate, or nothing to show it`)
   if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with rotate')
   if (what === 'rotate') await rotate(place, values.name ?? null)

@@ -9,7 +9,7 @@ import { holdsJournal, isDatabase, openStore, withoutPassword } from '../service
 import { pagesOf } from '../service/journal/pages.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { OWNER_ONLY, placeOf, unusable } from './house-at-console.ts'
+import { housePlaceOf, OWNER_ONLY, unusable } from './house-at-console.ts'
 import { print } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
@@ -18,7 +18,7 @@ export async function run({ values }: Arguments<'move'>): Promise<number> {
   if (from === to) throw new BadInput('--from and --to are the same')
   if (!holdsJournal(from)) throw new BadInput(`${from} holds no journal`)
   process.umask(OWNER_ONLY)
-  const { data, keyFile } = placeOf(values)
+  const { data, keyFile } = housePlaceOf(values)
   const key = keyFile ?? houseKeyFile(isDatabase(from) ? data : from)
   const source = await openStore(from, { makes: false }).catch(unusable)
   try {

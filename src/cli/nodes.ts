@@ -4,7 +4,7 @@ import { LEASE_MS, type Leases, type Roster } from '../service/journal/leases.ts
 import { isDatabase, openStore } from '../service/journal/open-store.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { placeOf, unusable } from './house-at-console.ts'
+import { housePlaceOf, unusable } from './house-at-console.ts'
 import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'nodes'>): Promise<number> {
@@ -12,13 +12,13 @@ export async function run({ values, words }: Arguments<'nodes'>): Promise<number
   const isOfOne = what === 'drain' || what === 'resume'
   if (!isOfOne && name !== undefined) throw new BadInput(`too many words: ${what} takes no name`)
   if (isOfOne && name === undefined) throw new BadInput(`NAME is missing: croupier nodes ${what} NAME`)
-  const { store } = placeOf(values)
+  const { store } = housePlaceOf(values)
   if (!isDatabase(store))
     throw new BadInput(`${store} is a data folder, which one process has: there are no nodes (docs/operations.md)`)
   const journal = await openStore(store, { makes: false }).catch(unusable)
   try {
     const leases = journal.leases!
-    if (what === 'list') return await list(await leases.roster(), values.json)
+    if (what === 'list') return await listNodes(await leases.roster(), values.json)
     if (what === 'correct-clock') return await correct({ ...journal, leases })
     return await (what === 'drain' ? drain : resume)(leases, name!)
   } catch (error) {
@@ -35,7 +35,7 @@ const isLiving = ({ ageMs }: Node): boolean => ageMs < LEASE_MS
 const tablesOf = ({ leases }: Roster, { id }: Node): string[] =>
   leases.filter(({ node, leftMs }) => node === id && leftMs > 0).map(({ stream }) => stream)
 
-async function list(roster: Roster, json: boolean | undefined): Promise<number> {
+async function listNodes(roster: Roster, json: boolean | undefined): Promise<number> {
   const nodes = roster.nodes.map((node) => ({ ...node, isLiving: isLiving(node), tables: tablesOf(roster, node) }))
   const tables = roster.leases.map(({ stream, node, epoch, leftMs }) => ({
     table: stream,
@@ -51,7 +51,7 @@ async function list(roster: Roster, json: boolean | undefined): Promise<number> 
         ['node', 'is', 'heard', 'behind', 'tables', 'version', 'address'],
         nodes.map((node) => [
           node.id,
-          stateOf(node),
+          nodeState(node),
           `${(node.ageMs / 1000).toFixed(1)} s ago`,
           `${node.behind}`,
           `${node.tables.length}`,
@@ -66,7 +66,7 @@ async function list(roster: Roster, json: boolean | undefined): Promise<number> 
   return 0
 }
 
-const stateOf = (node: Node): string => (!isLiving(node) ? 'gone' : node.isDraining ? 'draining' : 'there')
+const nodeState = (node: Node): string => (!isLiving(node) ? 'gone' : node.isDraining ? 'draining' : 'there')
 
 const LOOK_EVERY_MS = 100
 /** Several beats, and the end of a hand-over. */

@@ -27,8 +27,8 @@ export async function printRounds(
   if (!many)
     throw new BadInput('so many rounds of these wagers have too many results: take fewer rounds, or simulate them')
   const ruin = ruinOf(book, layout, wagers, rounds, bankroll)
-  if (json) await printJson(answerOf(many, bankroll, ruin))
-  else await print(textOf(many, bankroll, ruin))
+  if (json) await printJson(roundsAnswer(many, bankroll, ruin))
+  else await print(roundsText(many, bankroll, ruin))
 }
 
 function ruinOf(
@@ -49,7 +49,7 @@ function ruinOf(
   return odds
 }
 
-const answerOf = (many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null) => ({
+const roundsAnswer = (many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null) => ({
   rounds: many.rounds,
   mean: many.mean,
   standardDeviation: many.standardDeviation,
@@ -60,7 +60,7 @@ const answerOf = (many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | 
   results: many.results,
 })
 
-function textOf(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null): string {
+function roundsText(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null): string {
   const { ahead, even, behind } = aheadEvenBehind(many)
   const percents = `ahead ${percent(ahead, 4)}, even ${percent(even, 4)}, behind ${percent(behind, 4)}`
   return [

@@ -1,17 +1,17 @@
 /** How far a long reckoning has come. On a terminal only: in a pipe it would be rubbish. */
 export type Progress = { tell: (done: number) => void; end: () => void }
 
-const WIDTH = 30
+const BAR_WIDTH = 30
 const PAUSE_MILLISECONDS = 100
 
 export function progressText(done: number, all: number, milliseconds: number): string {
   const part = all === 0 ? 1 : done / all
-  const bar = '#'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '.')
-  const left = done === 0 ? '' : `, ${timeText((milliseconds / done) * (all - done))} left`
+  const bar = '#'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')
+  const left = done === 0 ? '' : `, ${durationText((milliseconds / done) * (all - done))} left`
   return `[${bar}] ${Math.floor(part * 100)} %${left}`
 }
 
-function timeText(milliseconds: number): string {
+function durationText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

@@ -11,7 +11,7 @@ import { withoutPassword } from '../service/journal/open-store.ts'
 import { computeFromTree, provedInclusion, type TreeParts } from '../service/journal/tree-checks.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput, readCount } from './declaration.ts'
-import { placeOf } from './house-at-console.ts'
+import { housePlaceOf } from './house-at-console.ts'
 import { print, write, writeFile } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
@@ -21,7 +21,7 @@ export async function run({ values, words }: Arguments<'prove'>): Promise<number
   const seq = readCount(number, 'SEQ', 1, Number.MAX_SAFE_INTEGER)
   const { out } = values
   if (out !== undefined && existsSync(out)) throw new BadInput(`${out} is there already; nothing is written over it`)
-  const { store } = placeOf(values)
+  const { store } = housePlaceOf(values)
   const scope: Scope = values['all-players'] ? 'all-players' : 'own-player'
   const receipt = await receiptFrom(store, table, seq, scope)
   if (out === undefined) return write(receipt).then(() => 0)

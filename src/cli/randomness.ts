@@ -7,7 +7,7 @@ import { symbolTests } from '../lab/randomness/symbol-battery.ts'
 import { wheelTests } from '../lab/randomness/wheel-battery.ts'
 import { cryptoBytes, type NextByte, seededBytes } from '../wheel/chance.ts'
 import { drawNumbers, resultBytes, spinWheel } from './chance-sources.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput, readCount } from './declaration.ts'
 import { readBook } from './input.ts'
 import { percent, print, printJson, textTable, write } from './output.ts'
@@ -17,8 +17,6 @@ import { type NamedRecord, readWheelRecords } from './wheel-records.ts'
 const COUNT = '1000000'
 const COUNT_MAX = { draw: 10_000_000, wheel: 100_000_000 }
 const BYTES_MAX = 10 ** 15
-
-type Values = Arguments<'randomness'>['values']
 
 /** SOURCE: draw, wheel, or a journal. Exit 1: something failed. */
 export async function run({ values, words }: Arguments<'randomness'>): Promise<number> {
@@ -35,10 +33,10 @@ function bookFor(source: 'draw' | 'wheel', id: string | undefined): Book {
   return book
 }
 
-const chanceOf = ({ seed }: Values): NextByte => (seed === undefined ? cryptoBytes() : seededBytes(seed))
+const chanceOf = ({ seed }: Options<'randomness'>): NextByte => (seed === undefined ? cryptoBytes() : seededBytes(seed))
 
 /** Without --count until nobody reads on. */
-async function streamBytes(source: 'draw' | 'wheel', book: Book, values: Values): Promise<number> {
+async function streamBytes(source: 'draw' | 'wheel', book: Book, values: Options<'randomness'>): Promise<number> {
   if (values.json) throw new BadInput('--stream writes bytes, not JSON')
   let left = values.count === undefined ? BYTES_MAX : readCount(values.count, '--count', 1, BYTES_MAX)
   for (const bytes of resultBytes(book, source, chanceOf(values))) {
@@ -49,7 +47,7 @@ async function streamBytes(source: 'draw' | 'wheel', book: Book, values: Values)
   return 0
 }
 
-async function testSource(source: 'draw' | 'wheel', book: Book, values: Values): Promise<number> {
+async function testSource(source: 'draw' | 'wheel', book: Book, values: Options<'randomness'>): Promise<number> {
   const count = readCount(values.count ?? COUNT, '--count', 1, COUNT_MAX[source])
   const bar = progressBar(count)
   const chance = chanceOf(values)
@@ -85,10 +83,10 @@ async function testSource(source: 'draw' | 'wheel', book: Book, values: Values):
   return passed === false ? 1 : 0
 }
 
-type Counts = readonly { pocket: Pocket; count: number }[]
+type PocketCounts = readonly { pocket: Pocket; count: number }[]
 
 /** In the order of the wheel. `values`: each the place of a pocket in the book's list. */
-function countsOf(values: Iterable<number>, pockets: readonly Pocket[], order: readonly Pocket[]): Counts {
+function countsOf(values: Iterable<number>, pockets: readonly Pocket[], order: readonly Pocket[]): PocketCounts {
   const counted = new Float64Array(pockets.length)
   for (const value of values) counted[value]!++
   return order.map((pocket) => ({ pocket, count: counted[pockets.indexOf(pocket)]! }))
@@ -101,10 +99,10 @@ type WheelAnswer = {
   tests: readonly JudgedTest[]
   passed: boolean | null
   power: Power
-  counts: Counts
+  counts: PocketCounts
 }
 
-async function testRecords(path: string, values: Values): Promise<number> {
+async function testRecords(path: string, values: Options<'randomness'>): Promise<number> {
   for (const option of ['count', 'seed', 'stream'] as const)
     if (values[option] !== undefined) throw new BadInput(`--${option} goes with draw and wheel, not with a journal`)
   const records = await readWheelRecords(path, values.book === undefined ? undefined : readBook(values.book))

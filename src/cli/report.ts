@@ -18,14 +18,13 @@ import { isSpanProblem, readSpan } from '../service/figures/read-span.ts'
 import { type Span, SpanCount } from '../service/figures/span-count.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { languages } from '../words/languages.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readBook } from './input.ts'
 import { print, writeFile } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { readJournal } from './read-journal.ts'
 
-type Values = Arguments<'report'>['values']
 type Kind = Arguments<'report'>['words'][0]
 
 /** One page with all that it needs, and a file of figures for each of its tables. */
@@ -43,7 +42,7 @@ export async function run({ values, words }: Arguments<'report'>): Promise<numbe
 }
 
 const reports: Readonly<
-  Record<Kind, (subject: string, values: Values, words: ReportWords) => Report | Promise<Report>>
+  Record<Kind, (subject: string, values: Options<'report'>, words: ReportWords) => Report | Promise<Report>>
 > = {
   book(id, _, words) {
     const book = readBook(id)
@@ -68,7 +67,7 @@ function bookNamed(file: string, id: string): Book {
 }
 
 function readFrom<Shape extends TSchema>(file: string, shape: Shape, command: string): Static<Shape> {
-  const json = readJson(textOf(file))
+  const json = readJson(readText(file))
   if ('problem' in json) throw new BadInput(`${file}: ${json.problem}`)
   const read = readAnswer(shape, json.value)
   if ('answer' in read) return read.answer
@@ -76,7 +75,7 @@ function readFrom<Shape extends TSchema>(file: string, shape: Shape, command: st
   throw new BadInput(`${file}${where}: ${read.problem}; it must be what croupier ${command} --json wrote`)
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -84,7 +83,7 @@ function textOf(file: string): string {
   }
 }
 
-function reportJournal(path: string, values: Values, words: ReportWords): Promise<Report> {
+function reportJournal(path: string, values: Options<'report'>, words: ReportWords): Promise<Report> {
   const span = readSpan(values.from, values.to)
   if (isSpanProblem(span)) throw new BadInput(`--${span.problem}`)
   return readJournal(path, async (reader) => journalReport((await countOf(reader, span)).figures(), words))

@@ -12,7 +12,7 @@ import { isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/pl
 import { blocksOf, isSteady, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
 import { resultOf, type SimulationResult } from '../lab/simulation-result.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readBook, readBytes, readLayout, readWager } from './input.ts'
 import { print, printJson } from './output.ts'
@@ -30,14 +30,12 @@ export async function run({ values, words }: Arguments<'simulate'>): Promise<num
   const seed = readSeed(values.seed, values.crypto)
   const workers = values.workers ?? workersFor(setup)
   const result = resultOf(setup, await playAll({ setup, seed }, workers))
-  if (values.json) await printJson(answerOf(setup, seed, result))
+  if (values.json) await printJson(simulationJson(setup, seed, result))
   else await print(simulationText(setup, seed, result))
   return result.disagreements.length === 0 ? 0 : 1
 }
 
-type Values = Arguments<'simulate'>['values']
-
-async function readSimulation(book: Book, layout: string, values: Values): Promise<SimulationSetup> {
+async function readSimulation(book: Book, layout: string, values: Options<'simulate'>): Promise<SimulationSetup> {
   const wagers = values.wager.map((text) => readWager(book, layout, text))
   const { rounds } = values
   const sessionRounds = values.session ?? SESSION_ROUNDS
@@ -107,7 +105,7 @@ async function playAll(order: SimulationOrder, workers: number): Promise<Tally> 
   }
 }
 
-const answerOf = (
+const simulationJson = (
   { book, layout, wagers, plan, limits, bankroll }: SimulationSetup,
   seed: string | null,
   result: SimulationResult,

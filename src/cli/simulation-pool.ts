@@ -6,7 +6,7 @@ import { emptyTally, joinTallies, type Tally } from '../lab/simulation-tally.ts'
 import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-order.ts'
 
 /** Blocks that a thread has on its desk: one to play, and more so that it need not wait until it is heard here. */
-const AT_ONCE = 3
+const BLOCKS_AT_ONCE = 3
 
 /** A thread takes longer to start than so many blocks take to play. */
 const BLOCKS_WORTH_A_THREAD = 8
@@ -63,7 +63,7 @@ function playOn(helper: Worker, pile: BlockPile): Promise<void> {
     if (given === 0) resolve()
   })
   helper.on('error', reject)
-  for (let nth = 0; nth < AT_ONCE; nth++) give()
+  for (let nth = 0; nth < BLOCKS_AT_ONCE; nth++) give()
   if (given === 0) resolve()
   return promise
 }

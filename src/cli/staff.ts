@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { StaffRole } from '../house/roles.ts'
 import { newPin, pinRefusal } from '../service/secrets/pin-checks.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { atStaffDesk, placeOf, type StaffDesk } from './house-at-console.ts'
+import { atStaffDesk, housePlaceOf, type StaffDesk } from './house-at-console.ts'
 import { readBytes } from './input.ts'
 import { print, printJson, textTable } from './output.ts'
 
@@ -13,8 +13,8 @@ export async function run({ values, words }: Arguments<'staff'>): Promise<number
   const { reason } = values
   const wanted = what === 'add' ? memberFrom(badge, values) : null
   const act = async (desk: StaffDesk): Promise<number> => {
-    if (what === 'list') return list(desk, values.json)
-    if (wanted) return add(desk, wanted, values.pin)
+    if (what === 'list') return listStaff(desk, values.json)
+    if (wanted) return addMember(desk, wanted, values.pin)
     if (what === 'pin') return newPinFor(desk, badge, values.pin, reason)
     if (what === 'role') await desk.record({ do: 'change-role', badge, role: roleFrom(values), reason })
     else if (what === 'lock') await desk.record({ do: 'lock-staff', badge, reason })
@@ -23,10 +23,10 @@ export async function run({ values, words }: Arguments<'staff'>): Promise<number
     await print(`${badge}: done`)
     return 0
   }
-  return atStaffDesk(placeOf(values), act, { makes: what === 'add', setsPins: what === 'pin' })
+  return atStaffDesk(housePlaceOf(values), act, { makes: what === 'add', setsPins: what === 'pin' })
 }
 
-async function list(desk: StaffDesk, json: boolean | undefined): Promise<number> {
+async function listStaff(desk: StaffDesk, json: boolean | undefined): Promise<number> {
   const members = await desk.list()
   if (json) await printJson(members)
   else
@@ -41,19 +41,17 @@ async function list(desk: StaffDesk, json: boolean | undefined): Promise<number>
 
 type Member = { badge: string; name: string; role: StaffRole }
 
-type Values = Arguments<'staff'>['values']
-
-function memberFrom(badge: string, values: Values): Member {
+function memberFrom(badge: string, values: Options<'staff'>): Member {
   if (values.name === undefined) throw new BadInput('--name is missing')
   return { badge, name: values.name, role: roleFrom(values) }
 }
 
-function roleFrom({ role }: Values): StaffRole {
+function roleFrom({ role }: Options<'staff'>): StaffRole {
   if (role === undefined) throw new BadInput('--role is missing')
   return role
 }
 
-async function add(desk: StaffDesk, wanted: Member, pin: string | undefined): Promise<number> {
+async function addMember(desk: StaffDesk, wanted: Member, pin: string | undefined): Promise<number> {
   const { badge } = wanted
   const { hash, shown } = await hashPin(desk, badge, pin)
   await desk.record({ do: 'add-staff', ...wanted, pin: hash })

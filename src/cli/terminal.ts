@@ -3,9 +3,9 @@ import type { Left, UnsignedWish } from '../house/house-commands.ts'
 import { nothing, terminalView } from '../house/terminals.ts'
 import { freshCode } from '../service/secrets/secrets.ts'
 import { readTable } from '../service/stream/table-stream.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { type House, inHouse, placeOf, record } from './house-at-console.ts'
+import { type House, housePlaceOf, inHouse, record } from './house-at-console.ts'
 import { print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'terminal'>): Promise<number> {
@@ -14,8 +14,8 @@ export async function run({ values, words }: Arguments<'terminal'>): Promise<num
   if (what === 'add' && values.table === undefined) throw new BadInput('--table is missing')
   const { reason } = values
   const act = async (house: House): Promise<number> => {
-    if (what === 'list') return list(house, values.json)
-    if (what === 'add') return add(house, terminal, values)
+    if (what === 'list') return listTerminals(house, values.json)
+    if (what === 'add') return addTerminal(house, terminal, values)
     if (what === 'code') return withCode(house, terminal, (code) => ({ do: 'renew-code', terminal, reason, code }))
     if (what === 'close') await record(house, { do: 'close-terminal', terminal, reason, finishing: false })
     else if (what === 'open') await record(house, { do: 'open-terminal', terminal, reason })
@@ -23,7 +23,7 @@ export async function run({ values, words }: Arguments<'terminal'>): Promise<num
     await print(`${terminal}: done`)
     return 0
   }
-  return inHouse(placeOf(values), act, { makes: what === 'add' })
+  return inHouse(housePlaceOf(values), act, { makes: what === 'add' })
 }
 
 async function leftOn({ house, journal, now }: House, terminal: string): Promise<Left> {
@@ -32,7 +32,7 @@ async function leftOn({ house, journal, now }: House, terminal: string): Promise
   return table ? fundsOf(table.settled.state, found.player) : nothing
 }
 
-async function list({ house }: House, json: boolean | undefined): Promise<number> {
+async function listTerminals({ house }: House, json: boolean | undefined): Promise<number> {
   const terminals = house.settled.state.terminals.entries().map(([, one]) => terminalView(one))
   if (json) await printJson(terminals)
   else
@@ -45,10 +45,10 @@ async function list({ house }: House, json: boolean | undefined): Promise<number
   return 0
 }
 
-async function add(
+async function addTerminal(
   house: House,
   terminal: string,
-  { table = '', player, name }: Arguments<'terminal'>['values'],
+  { table = '', player, name }: Options<'terminal'>,
 ): Promise<number> {
   const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
   return withCode(house, terminal, (code) => ({ do: 'add-terminal', ...wanted, code }))

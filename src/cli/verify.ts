@@ -5,7 +5,7 @@ import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
 import { nodeSha256 } from '../service/journal/journal.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readKeys } from './input.ts'
 import { print, printJson, textTable } from './output.ts'
@@ -33,7 +33,7 @@ async function tell(
   await print(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
 }
 
-function anchorsOf({ key, witness, checkpoint }: Arguments<'verify'>['values']): Anchor[] {
+function anchorsOf({ key, witness, checkpoint }: Options<'verify'>): Anchor[] {
   const [keys, witnesses] = [readKeys('key', key, ED25519), readKeys('witness', witness, COSIGNATURE)]
   if (checkpoint.length > 0 && keys.length === 0)
     throw new BadInput('--checkpoint needs the key of the house: --key VKEY')

@@ -16,7 +16,7 @@ import { withSafeDetail } from '../wheel/wheel-faults.ts'
 import { readSplit } from '../wheel/wheel-line.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
-import type { Arguments } from './commands.ts'
+import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { inputName, isStandardInput, readBook } from './input.ts'
 import { write } from './output.ts'
@@ -30,9 +30,7 @@ export async function run({ values, words }: Arguments<'wheel'>): Promise<number
   return 0
 }
 
-type Values = Arguments<'wheel'>['values']
-
-async function simulateWheel(book: Book, { simulate: games, seed, betting, speed }: Values): Promise<void> {
+async function simulateWheel(book: Book, { simulate: games, seed, betting, speed }: Options<'wheel'>): Promise<void> {
   const simulation: Simulation = {
     book,
     games: games!,
@@ -46,10 +44,10 @@ async function simulateWheel(book: Book, { simulate: games, seed, betting, speed
   for (const { lines } of simulate(simulation)) await write(lines.map((line) => `${line}\r\n`).join(''))
 }
 
-async function translateLines(book: Book, file: string | undefined, values: Values): Promise<void> {
+async function translateLines(book: Book, file: string | undefined, values: Options<'wheel'>): Promise<void> {
   const { source, name, isLive } = sourceOf(file, values)
   try {
-    await follow(source, book, isLive)
+    await followLines(source, book, isLive)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -59,7 +57,7 @@ async function translateLines(book: Book, file: string | undefined, values: Valu
 
 type Chosen = { source: WheelSource; name: string; isLive: boolean }
 
-function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chosen {
+function sourceOf(file: string | undefined, { tcp, serial, baud }: Options<'wheel'>): Chosen {
   const patience = { notice: (text: string) => console.error(text), firstMustWork: true }
   if (tcp !== undefined) {
     const address = readAddress(tcp)
@@ -74,7 +72,7 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Values): Chos
 }
 
 /** A wheel that is listened to as it speaks may fall silent; a log may not. */
-async function follow(source: WheelSource, book: Book, isLive: boolean): Promise<void> {
+async function followLines(source: WheelSource, book: Book, isLive: boolean): Promise<void> {
   let [splitting, hearing, at] = [unsplit, listening, 0]
   const heed = ({ state, commands, faults }: Heard): Promise<void> => {
     hearing = state

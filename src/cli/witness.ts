@@ -22,9 +22,9 @@ export async function run({ values }: Arguments<'witness'>): Promise<number> {
   return 0
 }
 
-type Place = { data: string; host: string; port: number }
+type WitnessPlace = { data: string; host: string; port: number }
 
-async function serveUntilTold(signer: Signer, logs: readonly VerifierKey[], place: Place): Promise<void> {
+async function serveUntilTold(signer: Signer, logs: readonly VerifierKey[], place: WitnessPlace): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
   })
