@@ -1,19 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Refusal } from '../src/engine/refusals.ts'
 import type { TableSetup } from '../src/engine/table.ts'
 import { HOUSE } from '../src/house/state.ts'
-import { allOf, entriesReader } from '../src/record/journal-reader.ts'
+import { writeEntryLine } from '../src/record/entry-lines.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry } from '../src/record/table-entry.ts'
-import { verify } from '../src/record/verify.ts'
-import { type Journal, nodeSha256 } from '../src/service/journal/journal.ts'
-import { openReader } from '../src/service/journal/reader.ts'
+import { stepVerdict } from '../src/screens/audit/steps.ts'
+import type { Journal } from '../src/service/journal/journal.ts'
 import type { TableStream } from '../src/service/stream/table-stream.ts'
 import { corpus, versionsInCorpus } from './corpus.ts'
-import { read } from './support/audit.ts'
-import { rehash } from './support/journal.ts'
+import { findingOf, read } from './support/audit.ts'
+import { croupier } from './support/cli.ts'
+import { entriesIn, rehash } from './support/journal.ts'
 import { memoryJournal } from './support/memory-journal.ts'
+import { cleanUp, freshFolder } from './support/service.ts'
 import {
   atRest,
   buyIn,
@@ -34,6 +37,7 @@ import {
 
 /** The audit screen and `croupier verify` say the same of a journal. */
 afterEach(() => vi.unstubAllGlobals())
+afterAll(cleanUp)
 
 const reason = 'found on the tape'
 const correct = (round: number, pocket: string) => command({ do: 'correct-outcome', round, pocket, reason })
@@ -42,24 +46,27 @@ const voidRounds = (...rounds: number[]) =>
 
 const allIn = (journal: Journal) => journal.read('single', 1, 1_000_000)
 
-/** The first entry that `verify` finds wrong. */
-async function wrongByVerify(entries: readonly Stored[]): Promise<number | null> {
-  const reports = await verify(entriesReader(new Map([[entries[0]!.stream, entries]])), nodeSha256)
-  return reports[0]!.finding?.seq ?? null
+/** The first problem by `croupier verify`, on the journal as the auditor's route exports it. */
+async function byCommandLine(entries: readonly Stored[]): Promise<{ seq: number | null; problem: string } | null> {
+  const { stream } = entries[0]!
+  const file = join(freshFolder(), `${stream}.jsonl`)
+  writeFileSync(file, entries.map(writeEntryLine).join(''))
+  const { status, json } = await croupier(['verify', file, '--json'])
+  const { sound, streams } = json()
+  expect([status, streams.length]).toEqual([sound ? 0 : 1, 1])
+  const { finding } = streams[0]
+  return finding && { seq: finding.seq, problem: finding.problem }
 }
 
-/** Reads a journal as the audit screen does. `wrong`: the entries that it finds wrong, each with its command. */
-async function audited(entries: readonly Stored[]) {
-  const { progress } = await read(entries, 1_000_000)
-  const { rules, unreadable } = progress.value
-  const wrong = [...rules.differs, ...(unreadable === null ? [] : [unreadable])]
-  return { ...rules, first: wrong[0] ?? null, wrong: wrong.map((seq) => `${seq} ${nameOf(entries[seq - 1]!)}`) }
+/** The first problem, after the audit screen and the command line were found to say the same. */
+async function problemIn(entries: readonly Stored[]): Promise<string | null> {
+  const found = findingOf(await read(entries, 1_000_000))
+  expect(await byCommandLine(entries)).toEqual(found)
+  return found && `${found.seq} ${found.problem}`
 }
 
-function nameOf({ body }: Stored): string {
-  const entry = readTableEntry(body)
-  return 'command' in entry ? entry.command.do : 'another'
-}
+/** An entry is found wrong by its rule book. */
+const wrongAt = (seq: number) => expect.stringMatching(new RegExp(`^${seq} by the rule book`))
 
 /** The house refuses a command before the table decides. */
 async function forbid(host: TableStream): Promise<void> {
@@ -86,19 +93,19 @@ describe('rounds that the table has forgotten', () => {
   })
 
   test('are corrected, made void, put right, referred and decided: the audit finds nothing wrong', async () => {
-    expect(await wrongByVerify(entries)).toBeNull()
-    const { same, house, wrong } = await audited(entries)
-    expect(wrong).toEqual([])
+    expect(await problemIn(entries)).toBeNull()
+    const { progress } = await read(entries, 1_000_000)
+    const verdicts = entries.map(({ seq, body }) => stepVerdict(progress.value, { seq, entry: readTableEntry(body) }))
     // The refusal of the table cites its clause and is decided again; that of the house is not the book's.
-    expect([same, house]).toEqual([entries.length - 1, 1])
+    const count = (again: string) => verdicts.filter((one) => one.again === again).length
+    expect([count('same'), count('house')]).toEqual([entries.length - 1, 1])
   })
 
   test('with a payment of a correction forged are found wrong', async () => {
     const at = entries.findLastIndex(({ body }) => body.includes('"adjustments":[{'))
     const body = entries[at]!.body.replace(/"amount":(-?)(\d+)/, '"amount":$1$29')
     const forged = rehash(entries.with(at, { ...entries[at]!, body }))
-    expect(await wrongByVerify(forged)).toBe(at + 1)
-    expect((await audited(forged)).first).toBe(at + 1)
+    expect(await problemIn(forged)).toEqual(wrongAt(at + 1))
   })
 })
 
@@ -110,15 +117,12 @@ test('a round is put right by the book that it was opened by, after the table ha
   await give(host, command({ do: 'set-book', book: 'mbs/sands-roulette@2', reason }), ...round)
   await give(host, correct(1, '18'), correct(2, '18'), correct(1, '17'))
   const entries = await allIn(journal)
-  expect(await wrongByVerify(entries)).toBeNull()
-  expect((await audited(entries)).wrong).toEqual([])
+  expect(await problemIn(entries)).toBeNull()
 })
 
 test.each(versionsInCorpus)('the audit finds nothing wrong with the journals of %s', async (version) => {
-  const reader = await openReader(corpus(version))
-  for (const stream of (await reader.streams()).filter((one) => one !== HOUSE))
-    expect((await audited(await allOf(reader.pages(stream)))).wrong, stream).toEqual([])
-  await reader.close()
+  for (const [stream, entries] of await entriesIn(corpus(version)))
+    if (stream !== HOUSE) expect(await problemIn(entries), stream).toBeNull()
 })
 
 /** Plays what these numbers say; now and then somebody asks who may not. */
@@ -130,7 +134,7 @@ async function playedAt(setup: TableSetup, choices: readonly (readonly number[])
     const [kind] = choice
     const by = kind! % 11 === 5 ? ({ role: 'player', name: 'zed' } as const) : one.by
     if (kind! % 17 === 3) await forbid(host)
-    else await host.submit({ ...one, by }, 'test')
+    else await host.submit({ ...one, by }, by.role === 'wheel' ? 'wheel' : 'test')
   }
   return allIn(journal)
 }
@@ -141,12 +145,10 @@ test('of tables that were played at random, honest or with one entry forged, bot
   await fc.assert(
     fc.asyncProperty(someSetup, play, fc.nat(), async (setup, choices, which) => {
       const entries = await playedAt(setup, choices)
-      expect(await wrongByVerify(entries)).toBeNull()
-      expect((await audited(entries)).wrong).toEqual([])
+      expect(await problemIn(entries)).toBeNull()
       const at = 1 + (which % (entries.length - 1))
       const forged = rehash(entries.with(at, { ...entries[at]!, body: forgedBody(entries[at]!) }))
-      expect(await wrongByVerify(forged)).toBe(at + 1)
-      expect((await audited(forged)).first).toBe(at + 1)
+      expect(await problemIn(forged)).toEqual(wrongAt(at + 1))
     }),
   )
 })

@@ -11,9 +11,9 @@ import {
   journalName,
   PAGE,
   writeCheckpointLine,
-  writeEntryLine,
 } from '../receipts/bundle.ts'
 import { canonical } from '../record/canonical.ts'
+import { writeEntryLine } from '../record/entry-lines.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { mustBeReadable } from '../record/readable.ts'
 import { readTableEntry } from '../record/table-entry.ts'

@@ -5,6 +5,7 @@ import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
 import { nodeSha256 } from '../service/journal/journal.ts'
+import { audit } from '../words/en/audit.en.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readKeys } from './input.ts'
@@ -28,7 +29,7 @@ async function tell(
   await print(textTable(['stream', 'entries', 'rounds', 'root', ''], reports.map(row)))
   for (const { stream, seq, problem } of findings)
     console.error(`${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`)
-  if (findings.length === 0) await print('\nEvery hash, every decision, every payment and every balance holds.')
+  if (findings.length === 0) await print(`\n${audit.sound}`)
   for (const { stream, remarks } of reports) for (const remark of remarks) await print(`${stream}: ${remark}`)
   await print(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
 }

@@ -1,5 +1,6 @@
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Problem } from '../proof/notes.ts'
+import { readEntryLine } from '../record/entry-lines.ts'
 import { entriesReader, type JournalReader } from '../record/journal-reader.ts'
 import type { KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 
@@ -20,15 +21,6 @@ export const PAGE = 'check.html'
 export const journalName = (stream: string): string => `journal/${encodeURIComponent(stream)}.jsonl`
 export const checkpointsName = (stream: string): string => `checkpoints/${encodeURIComponent(stream)}.jsonl`
 export const bookName = (fingerprint: string): string => `books/${fingerprint}.json`
-
-/** As the door for auditors writes it: the body stands in it byte for byte. */
-export const writeEntryLine = ({ seq, hash, body }: Stored): string =>
-  `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
-
-export function readEntryLine(stream: string, line: string): Stored | null {
-  const found = /^\{"seq":(\d{1,15}),"hash":"([0-9a-f]{64})","entry":(.*)\}$/s.exec(line)
-  return found ? { stream, seq: Number(found[1]), hash: found[2]!, body: found[3]! } : null
-}
 
 export const writeCheckpointLine = ({ size, note }: KeptCheckpoint): string => `${JSON.stringify({ size, note })}\n`
 

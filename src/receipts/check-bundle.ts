@@ -64,7 +64,8 @@ export const isSound = ({ streams, books }: CheckedBundle): boolean =>
 /** Witnesses sign a little later than the house: the newest they all have is looked for among the last. */
 const LOOKED_AT = 50
 
-function checkStream(report: StreamReport, notes: readonly KeptCheckpoint[], trust: Trust): CheckedStream {
+/** The verdict on a stream, with the signatures of its checkpoints. */
+export function checkStream(report: StreamReport, notes: readonly KeptCheckpoint[], trust: Trust): CheckedStream {
   const { finding } = report
   const signatures = signaturesOf(report.stream, notes, trust)
   // Also of what is wrong it is told what was signed: another may hold what was signed otherwise.

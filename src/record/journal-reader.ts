@@ -1,4 +1,4 @@
-import { notePlaces, type RoundPlace, type RoundPlaces } from './round-index.ts'
+import { notePlaces, type PlacedMark, type RoundPlace, type RoundPlaces } from './round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry } from './table-entry.ts'
 
@@ -13,6 +13,8 @@ export type JournalReader = {
    * the first is 0. Null: no tree is kept, as with an exported stream.
    */
   blocks(stream: string, from?: number): AsyncIterable<readonly Uint8Array[]> | null
+  /** The index of rounds that a store keeps, in order of the entries. Null: none is kept, or it is to be made again. */
+  roundMarks(stream: string): AsyncIterable<readonly PlacedMark[]> | null
   /** In order of their sizes. */
   checkpoints(stream: string): AsyncIterable<readonly KeptCheckpoint[]>
   /** Whether all streams of a house are in it; an exported stream stands alone. */
@@ -69,6 +71,7 @@ export function entriesReader(
 export const standingAlone = {
   snapshot: async () => null,
   blocks: () => null,
+  roundMarks: () => null,
   isWhole: false,
   damage: async () => null,
   strangers: async () => [],
@@ -90,4 +93,35 @@ export async function firstOf<Item>(pages: AsyncIterable<readonly Item[]>, count
     if (items.length >= count) break
   }
   return items
+}
+
+/** Items that come in pages and are taken one at a time, after they were fetched. */
+export class Fetched<Item> {
+  readonly #pages: AsyncIterator<readonly Item[]>
+  #items: readonly Item[] = []
+  #at = 0
+
+  constructor(pages: AsyncIterable<readonly Item[]>) {
+    this.#pages = pages[Symbol.asyncIterator]()
+  }
+
+  /** Fetches pages until `count` items can be taken, or there are no more. */
+  async fetch(count: number): Promise<void> {
+    while (this.#items.length - this.#at < count) {
+      const page = await this.#pages.next()
+      if (page.done) return
+      this.#items = [...this.#items.slice(this.#at), ...page.value]
+      this.#at = 0
+    }
+  }
+
+  get next(): Item | undefined {
+    return this.#items[this.#at]
+  }
+
+  take(): Item | undefined {
+    const { next } = this
+    if (next !== undefined) this.#at++
+    return next
+  }
 }

@@ -17,6 +17,11 @@ export type RoundPlace = {
 /** What one entry did to one round. `mentioned`: none of the others, which is a change once the round is concluded. */
 export type RoundMark = { round: number; mark: 'opened' | 'closed' | 'settled' | 'voided' | 'mentioned' }
 
+export const isConclusion = (mark: RoundMark['mark']): boolean => mark === 'settled' || mark === 'voided'
+
+/** A mark with the number of its entry, as an index keeps it. */
+export type PlacedMark = RoundMark & { seq: number }
+
 /** Says of an entry which rounds it opened, closed, concluded or was about otherwise; wagers leave no mark. */
 export function roundMarks({ events = noEvents }: EntryOfTable): readonly RoundMark[] {
   return eventMarks(events)
@@ -90,7 +95,7 @@ export function placeAfter(
   if (!place) return mark === 'opened' ? { round, opened: seq, ...unplayed } : undefined
   if (place.concluded !== null) return seq > place.concluded ? { ...place, changed: added(place.changed, seq) } : place
   if (mark === 'closed') return { ...place, closed: seq }
-  if (mark === 'settled' || mark === 'voided') return { ...place, concluded: seq, isSettled: mark === 'settled' }
+  if (isConclusion(mark)) return { ...place, concluded: seq, isSettled: mark === 'settled' }
   return { ...place, played: added(place.played, seq) }
 }
 

@@ -7,66 +7,32 @@ import { gameOf } from '../engine/decisions/books.ts'
 import { readSetup } from '../engine/table.ts'
 import { bookFor } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
-import { forgottenBy, replayRound, withRounds } from './recalled-rounds.ts'
-import { notePlaces, type RoundPlaces } from './round-index.ts'
+import { forgottenBy, withRounds } from './recalled-rounds.ts'
 import { isOfHouse, type TableEntry } from './table-entry.ts'
-import { remember, type TableMemory } from './table-memory.ts'
+import type { TableMemory } from './table-memory.ts'
+import type { WalkedRounds } from './walked-rounds.ts'
 
 /**
- * Decides the entries of one table again, in their order, each by the rule book of then. `verify` and the audit screen share
- * it, so that they cannot disagree.
+ * Decides the next entry of a table again, by the rule book of then. Null: the book decides the same, or the house alone
+ * refused it. `memory`: of the table before the entry.
  */
-export class RuleCheck {
-  readonly #table: string
-  readonly #entriesFrom: EntriesFrom
-  readonly #places: RoundPlaces = new Map()
-  #memory: TableMemory | null = null
-
-  /** `entriesFrom` must give every entry that was taken: corrections reach rounds that the table has forgotten. */
-  constructor(table: string, entriesFrom: EntriesFrom) {
-    this.#table = table
-    this.#entriesFrom = entriesFrom
-  }
-
-  /** The table after the last entry that was taken; null before the first. */
-  get memory(): TableMemory | null {
-    return this.#memory
-  }
-
-  /** Says what is wrong with the next entry; null: the rule book decides the same, or the house alone refused it. */
-  async problemWith(entry: TableEntry): Promise<string | null> {
-    const memory = this.#memory && (await this.#recalledFor(entry, this.#memory))
-    return entryProblem(memory, entry)
-  }
-
-  /** Records the next entry, whether or not it is right. */
-  take(entry: TableEntry, seq: number): void {
-    this.#memory = remember(this.#memory, this.#table, seq, entry)
-    notePlaces(this.#places, seq, entry)
-  }
-
-  /** Adds the forgotten rounds that a command is about, read from the entries before it. */
-  async #recalledFor(entry: TableEntry, memory: TableMemory): Promise<TableMemory> {
-    const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
-    if (forgotten.length === 0) return memory
-    const places = forgotten.flatMap((round) => this.#places.get(round) ?? [])
-    const between = (first: number, last: number) => entriesUntil(this.#entriesFrom(first), last)
-    const rounds = await Promise.all(places.map((place) => replayRound(place, memory, between)))
-    return withRounds(
-      memory,
-      rounds.filter((round) => round !== undefined),
-    )
-  }
+export async function ruleProblem(
+  memory: TableMemory | null,
+  entry: TableEntry,
+  rounds: WalkedRounds,
+): Promise<string | null> {
+  return entryProblem(memory && (await recalledFor(entry, memory, rounds)), entry)
 }
 
-/** The entries of one table from a number on, in order, a page at a time. */
-type EntriesFrom = (seq: number) => AsyncIterable<readonly { seq: number; body: string }[]>
-
-async function* entriesUntil(pages: ReturnType<EntriesFrom>, last: number) {
-  for await (const page of pages) {
-    yield page.filter(({ seq }) => seq <= last)
-    if (page.some(({ seq }) => seq >= last)) return
-  }
+/** Adds the forgotten rounds that a command is about, read from the entries before it. */
+async function recalledFor(entry: TableEntry, memory: TableMemory, walked: WalkedRounds): Promise<TableMemory> {
+  const forgotten = 'command' in entry ? forgottenBy(entry.command, memory) : []
+  if (forgotten.length === 0) return memory
+  const rounds = await Promise.all(forgotten.map((round) => walked.read(round, memory)))
+  return withRounds(
+    memory,
+    rounds.filter((round) => round !== undefined),
+  )
 }
 
 /** Decides an entry again by the rule book of then and compares the result. */

@@ -10,7 +10,7 @@ import { areEqual, fromHex, toBase64 } from '../proof/bytes.ts'
 import { readSignedHead } from '../proof/checkpoints.ts'
 import { type Hash, rootByInclusion } from '../proof/tree.ts'
 import type { Anchor } from './anchors.ts'
-import type { JournalReader } from './journal-reader.ts'
+import { Fetched, type JournalReader } from './journal-reader.ts'
 import type { KeptCheckpoint, Stored } from './stored-entry.ts'
 import type { Finding } from './stream-report.ts'
 
@@ -136,36 +136,5 @@ export class TreeWalk {
     return areEqual(checkpoint.root, this.root)
       ? null
       : `the house signed another history up to here: its checkpoint says ${toBase64(checkpoint.root)}`
-  }
-}
-
-/** Items that come in pages and are taken one at a time, after they were fetched. */
-class Fetched<Item> {
-  readonly #pages: AsyncIterator<readonly Item[]>
-  #items: readonly Item[] = []
-  #at = 0
-
-  constructor(pages: AsyncIterable<readonly Item[]>) {
-    this.#pages = pages[Symbol.asyncIterator]()
-  }
-
-  /** Fetches until so many are there to be taken, or all are. */
-  async fetch(count: number): Promise<void> {
-    while (this.#items.length - this.#at < count) {
-      const page = await this.#pages.next()
-      if (page.done) return
-      this.#items = [...this.#items.slice(this.#at), ...page.value]
-      this.#at = 0
-    }
-  }
-
-  get next(): Item | undefined {
-    return this.#items[this.#at]
-  }
-
-  take(): Item | undefined {
-    const { next } = this
-    if (next !== undefined) this.#at++
-    return next
   }
 }

@@ -4,14 +4,16 @@ import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
 import type { JournalReader } from './journal-reader.ts'
-import { RuleCheck } from './rule-check.ts'
+import { ruleProblem } from './rule-check.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { StreamReport } from './stream-report.ts'
 import { type Evidence, walk } from './stream-walk.ts'
 import { actorProblem } from './table-actors.ts'
 import { type TableEntry, tableEntryFrom } from './table-entry.ts'
+import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 import { entryName, type VerifiedHouse } from './verify-house.ts'
+import { WalkedRounds } from './walked-rounds.ts'
 
 type Asked = Extract<TableEntry, { command: Command }>
 /** `namesHouse`: somebody acted whom only the house can know. */
@@ -26,34 +28,37 @@ export async function verifyTable(
   const { reader } = evidence
   let before: TableEntry | null = null
   let namesHouse = false
-  const rules = new RuleCheck(stream, (from) => reader.pages(stream, from))
+  let memory: TableMemory | null = null
+  const walked = new WalkedRounds(reader, stream)
   const commitments = new CommittedRounds()
   const asked = new Set<string>()
   const remarks: string[] = []
   const standing = witness(house, reader)
   const report = await walk(evidence, stream, {
     remarks,
-    snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(rules.memory!)), hash),
+    snapshot: (hash) => tableSnapshot(atOnce(writeTableMemory(memory!)), hash),
     async take(plain, { seq }) {
       const entry = tableEntryFrom(plain)
       namesHouse ||= isOfHouseKind(entry.actor)
       const problem =
         headProblem(entry, before) ??
         timeProblem(entry, before, standing) ??
-        (await rules.problemWith(entry)) ??
+        (await ruleProblem(memory, entry, walked)) ??
         commitments.problemWith(entry) ??
         askedTwice(asked, entry) ??
         ('opened' in entry ? null : actorProblem(standing, stream, bookOf(entry), askedIn(entry))) ??
-        ticketless(house, entryName({ stream, seq }), entry)
+        ticketless(house, entryName({ stream, seq }), entry) ??
+        (await walked.take(entry, seq))
       if (problem) return problem
-      rules.take(entry, seq)
+      memory = remember(memory, stream, seq, entry)
       before = entry
       return null
     },
   })
-  const end = rules.memory
+  const end = memory as TableMemory | null
   const rounds = end?.state.roundsOpened ?? 0
-  const problem = report.finding || !end ? null : accountsProblem(stream, end, house?.meters ?? null)
+  const problem =
+    report.finding || !end ? null : (accountsProblem(stream, end, house?.meters ?? null) ?? (await walked.endProblem()))
   return {
     namesHouse,
     report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },

@@ -33,6 +33,8 @@ export class ForgedDatabase {
     url.search = ''
     const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema}` })
     await client.connect()
+    // The index of rounds follows from the entries: a forger lets it be made again.
+    await client.query('DROP TABLE rounds')
     return new ForgedDatabase(store, client)
   }
 

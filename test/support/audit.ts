@@ -5,9 +5,11 @@ import { fingerprintOf } from '../../src/books/registry.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { type Command, readCommand } from '../../src/engine/language.ts'
 import { readSetup, type TableSetup } from '../../src/engine/table.ts'
+import { writeEntryLine } from '../../src/record/entry-lines.ts'
+import type { Stored } from '../../src/record/stored-entry.ts'
 import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
-import { type JournalLine, writeLine } from '../../src/screens/audit/audit-journal.ts'
 import { openReading, type Reading } from '../../src/screens/audit/reading.ts'
+import { verifyArriving } from '../../src/screens/audit/verify-arriving.ts'
 
 const setup = readSetup(
   { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },
@@ -15,13 +17,13 @@ const setup = readSetup(
 ) as TableSetup
 
 /** A journal as the service writes it: a table's entries, each with the hash of its leaf. */
-export function journalOf(commands: readonly object[]): JournalLine[] {
+export function journalOf(commands: readonly object[]): Stored[] {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
   let table: Table = openTable(bookById(setup.book)!, setup)
   const head = { salt: '0'.repeat(32), book: fingerprintOf(table.book), house: 1 }
   const entries: TableEntry[] = [openingEntry({ ...head, at: at(0), actor: 'service' }, setup)]
   for (const [index, fields] of commands.entries()) {
-    const command = readCommand(fields) as Command
+    const command = { ...(readCommand(fields) as Command), at: at(index + 1) }
     const played = conduct(table, command)
     const { answer } = played
     table = played.table
@@ -33,8 +35,8 @@ export function journalOf(commands: readonly object[]): JournalLine[] {
 const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
 /** RFC 6962: a leaf begins with a zero byte. */
-export const leavesOf = (bodies: readonly string[]): JournalLine[] =>
-  bodies.map((body, index) => ({ seq: index + 1, hash: sha(`\0${body}`), body }))
+export const leavesOf = (bodies: readonly string[]): Stored[] =>
+  bodies.map((body, index) => ({ stream: 'one', seq: index + 1, hash: sha(`\0${body}`), body }))
 
 export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 export const twoRounds = [
@@ -61,13 +63,13 @@ const streamOf = (pieces: readonly Uint8Array[]) =>
   })
 
 /** The route of the journal, with these lines behind it. */
-export function serving(lines: readonly JournalLine[], pieceLength = 1_000): void {
+export function serving(lines: readonly Stored[], pieceLength = 1_000): void {
   vi.stubGlobal('fetch', async (path: string) => {
     const from = Number(new URL(path, 'http://house').searchParams.get('from'))
     const bytes = new TextEncoder().encode(
       lines
         .filter(({ seq }) => seq >= from)
-        .map(writeLine)
+        .map(writeEntryLine)
         .join(''),
     )
     const pieces = Array.from({ length: Math.ceil(bytes.length / pieceLength) }, (_, index) =>
@@ -77,10 +79,17 @@ export function serving(lines: readonly JournalLine[], pieceLength = 1_000): voi
   })
 }
 
-/** Reads a journal as the screen does, to its end. */
-export async function read(lines: readonly JournalLine[], pieceLength?: number): Promise<Reading> {
+/** Reads and verifies a journal as the screen does, to its end. Node has no web workers, so this thread verifies. */
+export async function read(lines: readonly Stored[], pieceLength?: number): Promise<Reading> {
   serving(lines, pieceLength)
-  const reading = openReading('one', 'token')
-  await expect.poll(() => reading.progress.value.status).not.toBe('reading')
+  const reading = openReading(lines[0]!.stream, 'token', verifyArriving)
+  await expect.poll(() => reading.progress.value.verdict).not.toBeNull()
   return reading
+}
+
+/** The problem that the screen shows, with its entry; null: the journal is sound. */
+export function findingOf({ progress }: Reading): { seq: number | null; problem: string } | null {
+  const { verdict } = progress.value
+  if (!verdict) throw new Error('It is not verified yet')
+  return 'report' in verdict ? verdict.problem : { seq: null, problem: verdict.problem }
 }

@@ -16,7 +16,9 @@ export const rehash = (entries: readonly Append[]): Stored[] =>
 /** These entries stand there instead, in the order of their streams, and their trees; no checkpoint that could tell. */
 export function rewriteJournal(file: string, entries: readonly Stored[]): void {
   const db = new DatabaseSync(file)
-  db.exec('PRAGMA synchronous = OFF; BEGIN; DELETE FROM journal; DELETE FROM tree; DELETE FROM checkpoints')
+  db.exec(
+    'PRAGMA synchronous = OFF; BEGIN; DELETE FROM journal; DELETE FROM tree; DELETE FROM checkpoints; DROP TABLE IF EXISTS rounds',
+  )
   const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   const keep = db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)')
   for (const [stream, own] of Object.entries(Object.groupBy(entries, (entry) => entry.stream))) {

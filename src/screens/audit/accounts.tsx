@@ -5,7 +5,7 @@ import { money, signedMoney } from '../../words/plain-text.ts'
 import { DataTable } from '../kit/controls.tsx'
 import { accountNames, audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import type { Step } from './replay.ts'
+import type { Step } from './steps.ts'
 
 /** Every account of the table after a step: who was in the round, whoever else has one, and the table's own. */
 export function Accounts({ step, players }: { step: Step; players: readonly string[] }) {

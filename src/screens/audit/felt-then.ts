@@ -6,7 +6,7 @@ import type { TableEntry } from '../../record/table-entry.ts'
 import type { FeltProps } from '../kit/felt.tsx'
 import { stacksIn, stacksOf } from '../staff/stacks.ts'
 import { tintsOf } from '../staff/tints.ts'
-import type { Step } from './replay.ts'
+import type { Step } from './steps.ts'
 
 type Shown = {
   /** Null: the table had forgotten the round by then, and what happened does not say. */

@@ -1,9 +1,10 @@
+import { lineCutter } from '../../record/entry-lines.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { askedName, audit, houseEventName } from '../words/audit.ts'
 import { refusalText, roleName } from '../words/names.ts'
 import { machines, sessionEnds } from '../words/record.ts'
-import { lineCutter, openJournal } from './audit-journal.ts'
+import { openJournal } from './audit-journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */
 export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly ShownEvent[] } }

@@ -9,7 +9,7 @@ import { common } from '../words/common.ts'
 import { language } from '../words/speech.ts'
 import { type HouseKind, type HouseRow, readHouse, rowsOf } from './house-record.ts'
 import { exportText } from './proof.tsx'
-import { timesOf } from './round-index.ts'
+import { timesOf } from './round-search.ts'
 import { TimeField } from './search.tsx'
 
 const SHOWN_FIRST = 100

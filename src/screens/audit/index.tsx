@@ -17,10 +17,11 @@ import { common } from '../words/common.ts'
 import { BooksTab } from './books.tsx'
 import { HouseTab } from './house-tab.tsx'
 import { exportLines, Proof } from './proof.tsx'
-import { entriesOf, openReading, type Reading, stepsOf } from './reading.ts'
-import { roundIn } from './round-index.ts'
+import { openReading, type Reading } from './reading.ts'
 import { PrintRound } from './round-page.tsx'
+import { roundIn } from './round-search.ts'
 import { Search } from './search.tsx'
+import { entriesOf, type Step, stepsOf, stepVerdict } from './steps.ts'
 import { TableThen } from './table-then.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -161,7 +162,9 @@ type ReplayProps = { reading: Reading; place: { round: number | null; step: numb
 
 /** One round, step by step, beside the table as it stood. */
 function Replay({ reading, place, onStep }: ReplayProps) {
-  const { status } = reading.progress.value
+  const progress = reading.progress.value
+  const { status } = progress
+  const verdictOf = (step: Step) => stepVerdict(progress, step)
   const found = place.round === null ? undefined : roundIn(reading.index, place.round)
   const { seqs, leftOut } = found ? entriesOf(found) : { seqs: [], leftOut: 0 }
   const key = `${seqs.length} ${seqs.at(-1)}`
@@ -180,12 +183,19 @@ function Replay({ reading, place, onStep }: ReplayProps) {
       <div class="audit-middle">
         <header>
           <h2>{common.round(found.round)}</h2>
-          <PrintRound table={reading.table} found={found} steps={steps} leftOut={leftOut} />
+          <PrintRound table={reading.table} found={found} steps={steps} leftOut={leftOut} verdictOf={verdictOf} />
           <Button size="small" look="quiet" onPress={() => exportLines(reading, seqs, `-round-${found.round}`)}>
             {audit.exportRound}
           </Button>
         </header>
-        <Timeline steps={steps} at={at} leftOut={leftOut} concludedBy={found.entries.to} onStep={onStep} />
+        <Timeline
+          steps={steps}
+          at={at}
+          leftOut={leftOut}
+          concludedBy={found.to}
+          verdictOf={verdictOf}
+          onStep={onStep}
+        />
       </div>
       <div class="audit-right">
         <TableThen book={bookById(step.after.setup.book)!} step={step} found={found} />

@@ -1,9 +1,11 @@
 import './proof.css'
 import type { ComponentChildren } from 'preact'
+import { writeKey } from '../../proof/keys.ts'
+import type { CheckedStream } from '../../receipts/check-bundle.ts'
+import { writeEntryLine } from '../../record/entry-lines.ts'
 import { Button } from '../kit/controls.tsx'
 import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { audit } from '../words/audit.ts'
-import { writeLine } from './audit-journal.ts'
 import type { Progress, Reading } from './reading.ts'
 
 type Verdict = 'holds' | 'fails' | 'pending' | 'unknown'
@@ -12,31 +14,25 @@ const said = { holds: () => audit.ok, fails: () => audit.notOk, pending: () => a
 
 const grouped = (count: number): string => count.toLocaleString('en-SG')
 
-/** Whether the journal holds together: its hashes, what the house signed of it, and every decision against its rule book. */
+/** The verdict of `verify` on the journal, and what the house signed of it. */
 export function Proof({ reading }: { reading: Reading }) {
   const progress = reading.progress.value
+  const checked = checkedIn(progress)
   return (
     <section class="audit-proof panel" aria-label={audit.proof}>
-      <Finding title={audit.chain} verdict={chainVerdict(progress)}>
-        <p>{chainText(progress)}</p>
-        {progress.chain && (
-          <p class="fine" title={audit.chainMeans}>
-            {audit.lastHash} <code>{progress.chain.hash}</code>
-          </p>
-        )}
-        {progress.status === 'read' && <p class="fine">{audit.chainMeans}</p>}
+      <Finding title={audit.journal} verdict={journalVerdict(progress)}>
+        <p>{journalText(progress)}</p>
+        {progress.unreadable !== null && <p>{audit.unreadable(grouped(progress.unreadable))}</p>}
+        {checked && <Journal checked={checked} />}
       </Finding>
       <Finding title={audit.signed} verdict={signedVerdict(progress)}>
         <p>{signedText(progress)}</p>
-        {progress.signed?.key && (
+        {checked?.signed && (
           <p class="fine">
-            {audit.signedBy} <code>{progress.signed.key}</code>
+            {audit.signedBy} <code>{writeKey(checked.signed.house)}</code>
           </p>
         )}
-        {progress.signed && <p class="fine">{audit.signedMeans}</p>}
-      </Finding>
-      <Finding title={audit.rules} verdict={rulesVerdict(progress)}>
-        <p>{rulesText(progress)}</p>
+        {checked?.signed && <p class="fine">{audit.signedMeans}</p>}
       </Finding>
       <div class="audit-buttons">
         <Button size="small" disabled={progress.status === 'reading'} onPress={() => void reading.readOn()}>
@@ -48,6 +44,25 @@ export function Proof({ reading }: { reading: Reading }) {
         <small class="fine">{audit.exportMeans}</small>
       </div>
     </section>
+  )
+}
+
+function Journal({ checked: { report } }: { checked: CheckedStream }) {
+  return (
+    <>
+      <p>{audit.journalChecked(grouped(report.entries), grouped(report.rounds))}</p>
+      {report.remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+      <p class="fine">
+        {audit.root} <code>{report.root}</code>
+      </p>
+      <p class="fine">
+        {audit.lastHash} <code>{report.head}</code>
+      </p>
+      <p class="fine">{audit.rootMeans}</p>
+      <p class="fine">{audit.aloneMeans}</p>
+    </>
   )
 }
 
@@ -68,54 +83,45 @@ function Finding({ title, verdict, children }: { title: string; verdict: Verdict
   )
 }
 
-function chainVerdict({ chain, status }: Progress): Verdict {
-  if (!chain) return status === 'reading' ? 'pending' : 'unknown'
-  if (chain.broken) return 'fails'
-  return status === 'read' ? 'holds' : 'pending'
+const checkedIn = ({ verdict }: Progress): CheckedStream | null => (verdict && 'report' in verdict ? verdict : null)
+
+function journalVerdict({ verdict, status }: Progress): Verdict {
+  if (!verdict) return status === 'failed' ? 'unknown' : 'pending'
+  return 'report' in verdict && !verdict.report.finding ? 'holds' : 'fails'
 }
 
-function chainText({ chain, status }: Progress): string {
-  if (!chain) return status === 'reading' ? audit.chainRunning('0') : audit.chainCannot
-  if (chain.broken)
-    return chain.broken.why === 'missing'
-      ? audit.chainMissing(grouped(chain.broken.seq))
-      : audit.chainBroken(grouped(chain.broken.seq))
-  return status === 'read' ? audit.chainHolds(grouped(chain.checked)) : audit.chainRunning(grouped(chain.checked))
+/** In the words of `croupier verify`. */
+function journalText({ verdict, checked, entries }: Progress): string {
+  if (!verdict) return audit.checking(grouped(checked), grouped(entries))
+  if (!('report' in verdict)) return verdict.problem
+  const { finding } = verdict.report
+  return finding ? audit.foundAt(finding.seq === null ? null : grouped(finding.seq), finding.problem) : audit.sound
 }
 
-function signedVerdict({ signed, status }: Progress): Verdict {
-  if (status === 'reading') return 'pending'
-  if (!signed) return 'unknown'
-  return signed.problem ? 'fails' : 'holds'
+/** A journal that is wrong before the end of what was signed is not compared with it. */
+const isCompared = ({ report, signed }: CheckedStream): boolean =>
+  signed !== null && (report.finding === null || report.entries >= signed.checkpoint.size)
+
+function signedVerdict(progress: Progress): Verdict {
+  const checked = checkedIn(progress)
+  if (!progress.verdict) return progress.status === 'failed' ? 'unknown' : 'pending'
+  if (!checked) return 'unknown'
+  if (checked.signed) return isCompared(checked) ? 'holds' : 'unknown'
+  return checked.checkpoints > 0 && !checked.report.finding ? 'fails' : 'unknown'
 }
 
-function signedText({ signed, status }: Progress): string {
-  if (status === 'reading') return audit.pending
-  if (!signed) return audit.signedNothing
-  const { size, problem } = signed
-  if (!problem) return audit.signedHolds(grouped(size))
-  if (problem.why === 'note') return problem.said
-  return problem.why === 'missing' ? audit.signedMissing(grouped(size)) : audit.signedOther(grouped(size))
-}
-
-function rulesVerdict({ rules, unreadable, status }: Progress): Verdict {
-  if (rules.differs.length > 0 || unreadable !== null) return 'fails'
-  return status === 'read' ? 'holds' : 'pending'
-}
-
-function rulesText({ rules, unreadable, entries, status }: Progress): string {
-  const wrong = [
-    ...(rules.differs.length > 0 ? [audit.rulesDiffer(rules.differs.slice(0, 5).map(grouped).join(', '))] : []),
-    ...(unreadable === null ? [] : [audit.unreadable(grouped(unreadable))]),
-  ]
-  if (wrong.length > 0) return wrong.join(' ')
-  return status === 'read' ? audit.rulesHold(grouped(rules.same), rules.house) : audit.chainRunning(grouped(entries))
+function signedText(progress: Progress): string {
+  const checked = checkedIn(progress)
+  if (!progress.verdict) return audit.pending
+  if (checked?.signed)
+    return isCompared(checked) ? audit.signedHolds(grouped(checked.signed.checkpoint.size)) : audit.signedUnknown
+  return (!checked?.report.finding && checked?.problem?.problem) || audit.signedNothing
 }
 
 /** As a file, byte for byte; `seqs` null: all of it. */
-export function exportLines({ table, lines }: Reading, seqs: readonly number[] | null, suffix = ''): void {
-  const chosen = seqs ? seqs.map((seq) => lines[seq - 1]!) : lines
-  exportText(chosen.map(writeLine).join(''), `${table}${suffix}`)
+export function exportLines({ table, entries }: Reading, seqs: readonly number[] | null, suffix = ''): void {
+  const chosen = seqs ? seqs.map((seq) => entries[seq - 1]!) : entries
+  exportText(chosen.map(writeEntryLine).join(''), `${table}${suffix}`)
 }
 
 export function exportText(text: string, name: string): void {

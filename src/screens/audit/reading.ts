@@ -1,203 +1,169 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
-import { RuleCheck } from '../../record/rule-check.ts'
-import { type JournalLine, lineCutter, openJournal, readEntry, readLine } from './audit-journal.ts'
-import { type Chain, follow, startOf } from './follow-chain.ts'
-import { type Again, decidedAgain, replayEntry, type Step, stepOf } from './replay.ts'
-import { addEntry, noRounds, type RoundFound, type RoundIndex } from './round-index.ts'
-import { checkSigned, readSignature, type SignedRecord } from './signed-record.ts'
+import { lineCutter, notAnEntry, readEntryLine } from '../../record/entry-lines.ts'
+import type { Stored } from '../../record/stored-entry.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
+import { replay } from '../../record/table-memory.ts'
+import { serviceFor } from '../kit/api.ts'
+import { openJournal } from './audit-journal.ts'
+import { addEntry, noRounds, type RoundIndex } from './round-search.ts'
+import type { JournalVerdict, Signature, StartVerifier, Verifier } from './verify-arriving.ts'
 
-/** How far a journal was read, and whether it holds together. */
+/** How far a journal was read and verified. */
 export type Progress = {
   status: 'reading' | 'read' | 'failed'
   /** The HTTP status of what failed; 0: the service does not answer. */
   failed: number | null
   entries: number
-  /** Null where the browser cannot hash. */
-  chain: Chain | null
-  /** What the house has signed of it; null: nothing, or it is not known yet. */
-  signed: SignedRecord | null
-  /** How many decisions the rule book came to again, how many were the house's, and the entries where it did not. */
-  rules: { same: number; house: number; differs: readonly number[] }
-  /** The first line that is none, or that fits no table: nothing after it is replayed. */
+  /** So many entries were verified. */
+  checked: number
+  /** Null while it is being verified. */
+  verdict: JournalVerdict | null
+  /** The first entry that fits no table: rounds from there on are not shown. */
   unreadable: number | null
 }
 
-/** A whole journal in the browser: its lines byte for byte, its rounds, and the table's state here and there. */
+/** A whole journal in the browser: its entries byte for byte, its rounds, and the table's state here and there. */
 export type Reading = {
   table: string
-  lines: JournalLine[]
+  entries: readonly Stored[]
   index: RoundIndex
+  /** State of the table before every 200th entry. */
+  states: readonly { seq: number; state: TableState | null }[]
   progress: ReadonlySignal<Progress>
-  /** Reads what came since. */
+  /** Reads what came since, and verifies the whole again. */
   readOn: () => Promise<void>
   stop: () => void
 }
 
-type Kept = Reading & {
-  ruleCheck: RuleCheck
-  /** Verdict on entry n at n - 1. */
-  verdicts: Again[]
-  checkpoints: { seq: number; state: TableState | null }[]
-  rules: { same: number; house: number; differs: number[] }
-  /** The first line that could not be replayed. */
-  unreadable: number | null
-}
-
-const CHECKPOINT_EVERY = 200
-const HASHED_AT_ONCE = 250
+const STATE_EVERY = 200
+const SENT_AT_ONCE = 1_000
 /** Longer than this the page is never held up. */
 const SLICE_MS = 12
 
-export function openReading(table: string, token: string): Reading {
-  const progress = signal<Progress>({
-    status: 'reading',
-    failed: null,
-    entries: 0,
-    chain: null,
-    signed: null,
-    rules: { same: 0, house: 0, differs: [] },
-    unreadable: null,
-  })
-  let isStopped = false
-  let isBusy = false
-  const lines: JournalLine[] = []
-  const reading: Kept = {
-    table,
-    lines,
-    index: noRounds(),
-    progress,
-    ruleCheck: new RuleCheck(table, async function* (seq) {
-      yield lines.slice(seq - 1)
-    }),
-    verdicts: [],
-    checkpoints: [],
-    rules: { same: 0, house: 0, differs: [] },
-    unreadable: null,
-    readOn: async () => {
-      if (isBusy) return
-      isBusy = true
-      await readJournal(reading, progress, token, () => isStopped)
-      isBusy = false
-    },
-    stop: () => {
-      isStopped = true
-    },
-  }
+export function openReading(table: string, token: string, startVerifier: StartVerifier = verifierInWorker): Reading {
+  const reading = new JournalReading(table, token, startVerifier)
   void reading.readOn()
   return reading
 }
 
-async function readJournal(
-  reading: Kept,
-  progress: Signal<Progress>,
-  token: string,
-  isStopped: () => boolean,
-): Promise<void> {
-  const tell = (told: Partial<Progress>) => {
-    const { lines, rules, unreadable } = reading
-    const now = { entries: lines.length, rules: { ...rules }, unreadable }
-    if (!isStopped()) progress.value = { ...progress.peek(), ...now, ...told }
+class JournalReading implements Reading {
+  readonly table: string
+  readonly entries: Stored[] = []
+  readonly index = noRounds()
+  readonly states: { seq: number; state: TableState | null }[] = []
+  readonly progress: Signal<Progress>
+  readonly #token: string
+  readonly #startVerifier: StartVerifier
+  #verifier: Verifier | null = null
+  #state: TableState | undefined
+  #isStopped = false
+  #isBusy = false
+
+  constructor(table: string, token: string, startVerifier: StartVerifier) {
+    this.table = table
+    this.#token = token
+    this.#startVerifier = startVerifier
+    this.progress = signal({ status: 'reading', failed: null, entries: 0, checked: 0, verdict: null, unreadable: null })
   }
-  tell({ status: 'reading', failed: null, chain: progress.peek().chain ?? startOf(reading.table) })
-  // Before the entries: then all that was signed is among them.
-  const signature = await readSignature(reading.table).catch(() => null)
-  const opened = await openJournal(reading.table, reading.lines.length + 1, token)
-  if (!opened.ok) return tell({ status: 'failed', failed: opened.status })
-  const cut = lineCutter()
-  let since = performance.now()
-  try {
-    for await (const piece of opened.pieces) {
-      for (const text of cut(piece)) {
-        if (isStopped()) return
-        await take(reading, text)
-        if (reading.lines.length % HASHED_AT_ONCE === 0) hash(reading, progress)
+
+  readonly readOn = async (): Promise<void> => {
+    if (this.#isBusy || this.#isStopped) return
+    this.#isBusy = true
+    this.#tell({ status: 'reading', failed: null, checked: 0, verdict: null })
+    try {
+      // Before the entries: then all that was signed is among them.
+      const signed = await readSignature(this.table).catch(() => null)
+      const opened = await openJournal(this.table, this.entries.length + 1, this.#token)
+      if (opened.ok) await this.#read(opened.pieces, signed)
+      else this.#tell({ status: 'failed', failed: opened.status })
+    } catch {
+      this.#tell({ status: 'failed', failed: 0 })
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  readonly stop = (): void => {
+    this.#isStopped = true
+    this.#endVerifier()
+  }
+
+  #endVerifier(): void {
+    this.#verifier?.stop()
+    this.#verifier = null
+  }
+
+  #tell(told: Partial<Progress>): void {
+    if (!this.#isStopped) this.progress.value = { ...this.progress.peek(), entries: this.entries.length, ...told }
+  }
+
+  async #read(pieces: AsyncIterable<string>, signed: Signature | null): Promise<void> {
+    this.#endVerifier()
+    const verifier = this.#startVerifier({ table: this.table, signed }, (news) => {
+      if (this.#verifier === verifier) this.#tell(news)
+    })
+    this.#verifier = verifier
+    const cut = lineCutter()
+    let [sent, since] = [0, performance.now()]
+    const send = (): void => {
+      for (; sent < this.entries.length; sent += SENT_AT_ONCE)
+        verifier.take(this.entries.slice(sent, sent + SENT_AT_ONCE))
+      sent = this.entries.length
+    }
+    for await (const piece of pieces)
+      for (const line of cut(piece)) {
+        const entry = readEntryLine(this.table, line)
+        if (!entry) {
+          this.#endVerifier()
+          return this.#tell({ status: 'read', verdict: { problem: notAnEntry(this.entries.length + 1) } })
+        }
+        this.#take(entry)
         if (performance.now() - since < SLICE_MS) continue
-        tell({})
-        await pause()
+        this.#tell({})
+        send()
+        await new Promise((go) => setTimeout(go))
+        if (this.#isStopped) return
         since = performance.now()
       }
+    send()
+    verifier.end()
+    this.#tell({ status: 'read' })
+  }
+
+  /** After an entry that cannot be replayed, or a gap, only `verify` reads on. */
+  #take(entry: Stored): void {
+    this.entries.push(entry)
+    const { seq, body } = entry
+    if (this.progress.peek().unreadable !== null) return
+    if (seq % STATE_EVERY === 1) this.states.push({ seq, state: this.#state ?? null })
+    try {
+      if (seq !== this.entries.length) throw new Error('An entry is missing')
+      const read = readTableEntry(body)
+      this.#state = replay(this.#state, read)
+      addEntry(this.index, seq, read)
+    } catch {
+      this.#tell({ unreadable: this.entries.length })
     }
-    hash(reading, progress)
-    const signed = signature && (await checkSigned(signature, reading.lines, pause))
-    tell({ status: 'read', signed })
-  } catch {
-    tell({ status: 'failed', failed: 0 })
   }
 }
 
-const pause = (): Promise<void> => new Promise((go) => setTimeout(go))
-
-/** After a gap nothing can be replayed; the chain says what is missing. */
-async function take(reading: Kept, text: string): Promise<void> {
-  const { lines } = reading
-  const line = readLine(text)
-  const seq = lines.length + 1
-  if (reading.unreadable !== null && lines.at(-1)?.seq !== lines.length) return
-  if (line) lines.push(line)
-  if (reading.unreadable !== null) return
-  if (line?.seq !== seq || !(await replay(reading, line))) reading.unreadable = seq
+/** The newest checkpoint of a table and the keys that the house has on record; null: nothing is signed, or not told. */
+async function readSignature(table: string): Promise<Signature | null> {
+  const proof = await serviceFor().call('GET /api/proof')
+  const note = await serviceFor().call('GET /api/proof/:id/checkpoint', { params: { id: table } })
+  if (!proof.ok || !note.ok) return null
+  return { note: note.body, keys: proof.body.keys.map(({ key }) => key) }
 }
 
-/** False: the entry fits no state of the table. */
-async function replay(reading: Kept, line: JournalLine): Promise<boolean> {
-  const { checkpoints, rules, ruleCheck, verdicts, index } = reading
-  const state = ruleCheck.memory?.state ?? null
-  if ((line.seq - 1) % CHECKPOINT_EVERY === 0) checkpoints.push({ seq: line.seq, state })
-  try {
-    const entry = readEntry(line)
-    const again = await decidedAgain(ruleCheck, entry)
-    verdicts.push(again)
-    if (again === 'differs') rules.differs.push(line.seq)
-    else rules[again]++
-    ruleCheck.take(entry, line.seq)
-    addEntry(index, line, entry)
-    return true
-  } catch {
-    return false
+const verifierInWorker: StartVerifier = (order, tell) => {
+  const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' })
+  worker.onmessage = ({ data }) => tell(data)
+  worker.onerror = ({ message }) => tell({ verdict: { problem: message } })
+  worker.postMessage({ order })
+  return {
+    take: (entries) => worker.postMessage({ entries }),
+    end: () => worker.postMessage({ end: true }),
+    stop: () => worker.terminate(),
   }
-}
-
-function hash(reading: Kept, progress: Signal<Progress>): void {
-  const { chain } = progress.peek()
-  if (!chain || chain.broken) return
-  const followed = follow(chain, reading.lines.slice(chain.checked))
-  progress.value = { ...progress.peek(), chain: followed }
-}
-
-// Steps ---------------------------------------------------------------------------------------------------------------
-
-/** The table as it was before an entry. */
-export function stateBefore(reading: Reading, seq: number): TableState | null {
-  const { checkpoints, lines } = reading as Kept
-  const from = checkpoints.findLast((one) => one.seq <= seq)
-  let state = from?.state ?? null
-  for (let at = from?.seq ?? 1; at < seq; at++) state = replayEntry(state, readEntry(lines[at - 1]!))
-  return state
-}
-
-const STEPS_AT_EITHER_END = 400
-
-/** A round's entries; of a very long one its beginning and its end. `leftOut`: how many are between. */
-export function entriesOf({ entries: { from, to }, later }: RoundFound): { seqs: number[]; leftOut: number } {
-  const all = to - from + 1
-  const leftOut = Math.max(0, all - 2 * STEPS_AT_EITHER_END)
-  const played = Array.from(
-    { length: all - leftOut },
-    (_, index) => from + index + (leftOut > 0 && index >= STEPS_AT_EITHER_END ? leftOut : 0),
-  )
-  return { seqs: [...played, ...later], leftOut }
-}
-
-export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
-  let [state, at]: [TableState | null, number] = [null, 0]
-  return seqs.map((seq) => {
-    const before: TableState | null = at === seq ? state : stateBefore(reading, seq)
-    const line = reading.lines[seq - 1]!
-    const again = (reading as Kept).verdicts[seq - 1]!
-    const step = stepOf(before, { ...line, entry: readEntry(line) }, again)
-    state = step.after
-    at = seq + 1
-    return step
-  })
 }

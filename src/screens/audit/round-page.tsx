@@ -6,11 +6,17 @@ import { clock, dayAndTime } from '../kit/time-text.ts'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { Accounts } from './accounts.tsx'
-import type { Step } from './replay.ts'
-import type { RoundFound } from './round-index.ts'
-import { StepDetail, titleOf } from './timeline.tsx'
+import type { RoundFound } from './round-search.ts'
+import type { Step } from './steps.ts'
+import { StepDetail, titleOf, type VerdictOf } from './timeline.tsx'
 
-type RoundPageProps = { table: string; found: RoundFound; steps: readonly Step[]; leftOut: number }
+type RoundPageProps = {
+  table: string
+  found: RoundFound
+  steps: readonly Step[]
+  leftOut: number
+  verdictOf: VerdictOf
+}
 
 /** Prints the round: on paper stands its page alone, on the screen the button alone. */
 export function PrintRound(props: RoundPageProps) {
@@ -33,7 +39,7 @@ export function PrintRound(props: RoundPageProps) {
 }
 
 /** Every step with its clauses and its hash, and the accounts after the last. */
-function RoundPage({ table, found, steps, leftOut }: RoundPageProps) {
+function RoundPage({ table, found, steps, leftOut, verdictOf }: RoundPageProps) {
   const last = steps.at(-1)!
   return (
     <article class="audit-print" aria-label={audit.printRound}>
@@ -50,7 +56,7 @@ function RoundPage({ table, found, steps, leftOut }: RoundPageProps) {
             <h2>
               {clock(step.entry.at)} · {titleOf(step)}
             </h2>
-            <StepDetail step={step} isOnPaper />
+            <StepDetail step={step} verdict={verdictOf(step)} isOnPaper />
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import { ResultBadge } from '../kit/pocket.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
 import { audit, marks as markWords } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import { type Fields, type Mark, noFields, type RoundFound, type RoundIndex, search, wantedOf } from './round-index.ts'
+import { type Fields, type Mark, noFields, type RoundFound, type RoundIndex, search, wantedOf } from './round-search.ts'
 
 const allMarks = Object.keys(markWords) as Mark[]
 const SHOWN_FIRST = 60

@@ -9,8 +9,8 @@ import { common } from '../words/common.ts'
 import { voidReason } from '../words/names.ts'
 import { Accounts } from './accounts.tsx'
 import { feltAt } from './felt-then.ts'
-import type { Step } from './replay.ts'
-import type { RoundFound } from './round-index.ts'
+import type { RoundFound } from './round-search.ts'
+import type { Step } from './steps.ts'
 
 /** The table as it stood after a step: the layout, and what everybody of the round had. */
 export function TableThen({ book, step, found }: { book: Book; step: Step; found: RoundFound }) {

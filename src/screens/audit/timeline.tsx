@@ -3,19 +3,28 @@ import { Fragment } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Passage } from '../../story/passages.ts'
 import { Button, Note } from '../kit/controls.tsx'
-import { BackIcon, CheckIcon, CloseIcon } from '../kit/icons.tsx'
+import { BackIcon, CheckIcon, ClockIcon, CloseIcon } from '../kit/icons.tsx'
 import { clock } from '../kit/time-text.ts'
 import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { clauseName } from '../words/names.ts'
 import { language } from '../words/speech.ts'
-import { type Again, type Step, toldIn } from './replay.ts'
+import { type Step, type StepVerdict, toldIn } from './steps.ts'
 import { storyWords } from './story-words.ts'
 
-type Props = { steps: readonly Step[]; at: number; leftOut: number; concludedBy: number; onStep: (at: number) => void }
+export type VerdictOf = (step: Step) => StepVerdict
+
+type Props = {
+  steps: readonly Step[]
+  at: number
+  leftOut: number
+  concludedBy: number
+  verdictOf: VerdictOf
+  onStep: (at: number) => void
+}
 
 /** The round as a line of time: what was done, and the rule that decided it. `concludedBy`: its last entry in play. */
-export function Timeline({ steps, at, leftOut, concludedBy, onStep }: Props) {
+export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }: Props) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const step = list.current?.querySelector<HTMLElement>(':scope > li:has([aria-current])')
@@ -60,7 +69,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, onStep }: Props) {
                 {index !== at && <Brief step={step} />}
               </span>
             </button>
-            {index === at && <StepDetail step={step} />}
+            {index === at && <StepDetail step={step} verdict={verdictOf(step)} />}
           </li>
         ))}
       </ol>
@@ -115,28 +124,34 @@ function Brief({ step }: { step: Step }) {
   )
 }
 
+type DetailProps = { step: Step; verdict: StepVerdict; isOnPaper?: boolean }
+
 /** `isOnPaper`: nothing can be pointed at, so the hash stands whole. */
-export function StepDetail({ step, isOnPaper = false }: { step: Step; isOnPaper?: boolean }) {
+export function StepDetail({ step, verdict, isOnPaper = false }: DetailProps) {
   return (
     <div class="audit-detail">
       {useTold(step).map((passage, index) => (
         <Told key={index} passage={passage} />
       ))}
       <p class="audit-facts fine">
-        <AgainMark again={step.again} /> · {audit.entry(step.seq)} · {audit.by(step.entry.actor)}
+        <AgainMark verdict={verdict} /> · {audit.entry(step.seq)} · {audit.by(step.entry.actor)}
         <code title={step.hash}>{isOnPaper ? step.hash : `${step.hash.slice(0, 16)}…`}</code>
       </p>
     </div>
   )
 }
 
-const againWords = { same: () => audit.againSame, differs: () => audit.againDiffers, house: () => audit.againHouse }
+const againIcons = { same: CheckIcon, house: CheckIcon, wrong: CloseIcon, unchecked: ClockIcon }
+const againWords = { same: () => audit.againSame, house: () => audit.againHouse, unchecked: () => audit.againUnchecked }
 
-const AgainMark = ({ again }: { again: Again }) => (
-  <span class="audit-again" data-again={again}>
-    {again === 'differs' ? <CloseIcon size={14} /> : <CheckIcon size={14} />} {againWords[again]()}
-  </span>
-)
+function AgainMark({ verdict }: { verdict: StepVerdict }) {
+  const Icon = againIcons[verdict.again]
+  return (
+    <span class="audit-again" data-again={verdict.again}>
+      <Icon size={14} /> {verdict.again === 'wrong' ? verdict.problem : againWords[verdict.again]()}
+    </span>
+  )
+}
 
 /** A sentence with the rules that it rests on, or a small table. */
 function Told({ passage }: { passage: Passage }) {

@@ -2,9 +2,8 @@ import './check.css'
 import { useMemo, useState } from 'preact/hooks'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import type { Bundle } from '../../receipts/bundle.ts'
-import { readTableEntry } from '../../record/table-entry.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
-import { replayEntry, type ToldStep, toldIn } from '../audit/replay.ts'
+import { stepOf, type ToldStep, toldIn } from '../audit/steps.ts'
 
 const ROUNDS_TOLD = 50
 
@@ -55,13 +54,12 @@ function roundsIn({ streams, about }: Bundle, stream: string): RoundSteps[] {
   const rounds: RoundSteps[] = []
   let state: TableState | null = null
   try {
-    for (const { seq, body } of streams.get(stream) ?? []) {
-      const entry = readTableEntry(body)
-      const step: ToldStep = { seq, entry, before: state, after: replayEntry(state, entry) }
+    for (const stored of streams.get(stream) ?? []) {
+      const step: ToldStep = stepOf(state, stored)
       const now = step.after.round
       const round: number = isUnderWay(now) || (state && isUnderWay(state.round)) ? step.after.roundsOpened : 0
       state = step.after
-      if (round === 0 || (about.from !== null && entry.at < about.from)) continue
+      if (round === 0 || (about.from !== null && step.entry.at < about.from)) continue
       const last = rounds.at(-1)
       if (last?.round === round) last.steps.push(step)
       else rounds.push({ round, steps: [step] })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { auditorEntry } from '../../house/auditor-record.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import { HOUSE } from '../../house/state.ts'
+import { writeEntryLine } from '../../record/entry-lines.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import type { Floor } from '../floor/floor.ts'
@@ -49,8 +50,7 @@ export function journalRoutes(app: FastifyInstance, floor: Floor, findCaller: Fi
 function tableExport({ rooms }: Floor, table: string): Export | null {
   const room = rooms.get(table)
   if (!room) return null
-  const line = ({ seq, hash, body }: Stored) => `{"seq":${seq},"hash":"${hash}","entry":${body}}\n`
-  return { stream: table, durable: room.table.durable, line }
+  return { stream: table, durable: room.table.durable, line: writeEntryLine }
 }
 
 /** The hash is that of the whole entry, of which secrets are not shown. */

@@ -1,16 +1,28 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../../test/postgres/cable.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { readStore } from '../../../test/support/journal.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
-import { buyIn, command, openSingle } from '../../../test/support/stream.ts'
+import {
+  atRest,
+  buyIn,
+  command,
+  noMoreBets,
+  openSingle,
+  placeYourBets,
+  settle,
+  spin,
+} from '../../../test/support/stream.ts'
 import { LEAVES_IN_BLOCK } from '../../proof/block-tree.ts'
-import { writeEntryLine } from '../../receipts/bundle.ts'
+import { writeEntryLine } from '../../record/entry-lines.ts'
 import { allOf, entriesReader, firstOf, type JournalReader } from '../../record/journal-reader.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { verify } from '../../record/verify.ts'
+import { arrivingEntries } from '../../screens/audit/verify-arriving.ts'
 import { nodeSha256 } from './journal.ts'
 import { openStore } from './open-store.ts'
 import { openReader } from './reader.ts'
@@ -65,10 +77,25 @@ const stores: readonly (readonly [string, Use])[] = [
   ['a database of PostgreSQL', openedBy(async () => filled(await freshStore()))],
 ]
 
+/** Page by page, while it is read. */
+async function arriving(read: (reader: JournalReader) => Promise<void>): Promise<void> {
+  const { reader, take, end } = arrivingEntries('single')
+  const sent = (async () => {
+    for (let at = 0; at < COUNT; at += 300) {
+      take(entries.slice(at, at + 300))
+      await new Promise((go) => setImmediate(go))
+    }
+    end()
+  })()
+  await read(reader)
+  await sent
+}
+
 const readers: readonly (readonly [string, Use])[] = [
   ...stores,
   ['an export', openedBy(exported)],
   ['what a browser has', (read) => read(entriesReader(new Map([['single', entries]])))],
+  ['what a browser is still being sent', arriving],
 ]
 
 describe.each(readers)('%s', (_, using) => {
@@ -146,4 +173,44 @@ test.each([
   await journal.close()
   expect(await allOf(reader.pages('single'))).toHaveLength(COUNT)
   await reader.close()
+})
+
+/** The finding of `verify` in a store whose index of rounds was changed. */
+async function withIndexChanged(place: string, change: string): Promise<unknown> {
+  const journal = await openStore(place)
+  const table = await openSingle(journal)
+  for (const one of [placeYourBets, spin, noMoreBets, atRest('17'), settle]) await table.submit(one, 'test')
+  await journal.close()
+  if (place.startsWith('postgres')) await sql(place, change)
+  else {
+    const db = new DatabaseSync(journalFile(place))
+    db.exec(change)
+    db.close()
+  }
+  // Alone: in a whole store nobody is known as test.
+  const [report] = await readStore(place, (reader) => verify({ ...reader, isWhole: false }, nodeSha256))
+  return report!.finding
+}
+
+const differs = { stream: 'single', seq: 3, problem: 'the index of rounds does not say what this entry does' }
+const isOfNone = { stream: 'single', seq: null, problem: 'the index of rounds names entry 99, which is not there' }
+
+describe.each([
+  ['a data folder', async () => freshFolder()],
+  ['a database of PostgreSQL', freshStore],
+])('the index of rounds in %s', (_, fresh) => {
+  test.each([
+    ['as it is', 'SELECT 1', null],
+    ['dropped', 'DROP TABLE rounds', null],
+    ['with a mark that is missing', 'DELETE FROM rounds WHERE seq = 3', differs],
+    ['with a mark moved to another round', 'UPDATE rounds SET round = 9 WHERE seq = 3', differs],
+    [
+      'with a mark moved to an entry that is not there',
+      'UPDATE rounds SET seq = 99 WHERE seq = 6',
+      { ...differs, seq: 6 },
+    ],
+    ['with a mark too many', 'INSERT INTO rounds SELECT stream, round, 99, mark FROM rounds WHERE seq = 6', isOfNone],
+  ])('%s', async (_, change, finding) => {
+    expect(await withIndexChanged(await fresh(), change)).toEqual(finding)
+  })
 })

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StringDecoder } from 'node:string_decoder'
+import { lineCutter, notAnEntry, readEntryLine } from '../../record/entry-lines.ts'
 import { findPlace, type JournalReader, type OpenedJournal, standingAlone } from '../../record/journal-reader.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { pageOf } from './checked-page.ts'
@@ -12,7 +13,7 @@ import { isPostgresAddress } from './postgres/address.ts'
 import { postgresReader } from './postgres/reading.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
-import { hasIndex, SqliteIndex } from './sqlite-index.ts'
+import { hasIndex, marksIn, SqliteIndex } from './sqlite-index.ts'
 
 /** A data folder (in use or not), its file, an exported stream, or the address of a database. */
 export async function openReader(path: string): Promise<OpenedJournal> {
@@ -91,6 +92,7 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
         from,
       )
     },
+    roundMarks: (stream) => marksIn(held(), stream),
     async *checkpoints(stream) {
       const read = held().prepare(
         'SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?',
@@ -161,21 +163,16 @@ const LINES_IN_PAGE = 1_000
 
 function* linesOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
-  for (const piece of piecesOf(path, PIECE_BYTES)) {
-    const lines = (rest + decoder.write(piece)).split('\n')
-    rest = lines.pop()!
-    yield* lines
-  }
-  if (rest !== '') yield rest
+  const cut = lineCutter()
+  for (const piece of piecesOf(path, PIECE_BYTES)) yield* cut(decoder.write(piece))
+  yield* cut('\n')
 }
 
 const withoutSecrets = 'of the record of the house, which is shown without its secrets: verify a backup instead'
 
-/** The body is taken as it was written, byte for byte, for the hash is of that. */
 function readExported(stream: string, line: string, at: number): Stored {
-  const found = /^\{"seq":(\d+),"hash":"([0-9a-f]{64})","entry":(.*)\}$/.exec(line)
-  if (found) return { stream, seq: Number(found[1]), hash: found[2]!, body: found[3]! }
+  const entry = readEntryLine(stream, line)
+  if (entry) return entry
   const isOfHouse = /^\{"seq":\d+,"hash":"\w+","shown":/.test(line)
-  throw new JournalUnusable(`line ${at} is ${isOfHouse ? withoutSecrets : 'not an entry of a journal'}`)
+  throw new JournalUnusable(isOfHouse ? `line ${at} is ${withoutSecrets}` : notAnEntry(at))
 }

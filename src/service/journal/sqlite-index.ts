@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { placeFrom, type RoundMark, type RoundPlace } from '../../record/round-index.ts'
+import { type PlacedMark, placeFrom, type RoundMark, type RoundPlace } from '../../record/round-index.ts'
 import type { Append, Stored } from '../../record/stored-entry.ts'
 import { indexedEntry } from './entry-index.ts'
 
@@ -55,6 +55,26 @@ const partOf = (stream: string): string => `rounds ${stream}`
 /** The last key that was read, as it lies in the index. */
 export type KeyCursor = readonly [run: number, key: number, seq: number]
 export const FIRST_KEY: KeyCursor = [-1, 0, 0]
+
+const MARKS_IN_PAGE = 1_000
+
+/** The marks of a stream's rounds in order of the entries, for a reader; null: the index was never written, or was dropped. */
+export function marksIn(db: DatabaseSync, stream: string): AsyncIterable<readonly PlacedMark[]> | null {
+  const isWritten = hasIndex(db) && db.prepare('SELECT 1 FROM sums WHERE part = ?').get(IDS) !== undefined
+  return isWritten ? markPages(db, stream) : null
+}
+
+async function* markPages(db: DatabaseSync, stream: string): AsyncGenerator<readonly PlacedMark[]> {
+  const read = db.prepare('SELECT seq, round, mark FROM rounds WHERE stream = ? ORDER BY seq, round, mark')
+  let page: PlacedMark[] = []
+  for (const row of read.iterate(stream) as Iterable<{ seq: number; round: number; mark: number }>) {
+    page.push({ ...row, mark: marks[row.mark]! })
+    if (page.length < MARKS_IN_PAGE) continue
+    yield page
+    page = []
+  }
+  yield page
+}
 
 export class SqliteIndex {
   readonly #db: DatabaseSync

@@ -27,32 +27,25 @@ export const audit = {
   exportRound: 'Export this round',
   exportMeans: 'JSON Lines, byte for byte as in the journal',
   proof: 'Proof',
-  chain: 'Chain of hashes',
-  chainHolds: (entries: string) =>
-    entries === '1'
-      ? 'Unbroken: one entry so far.'
-      : `Unbroken: each of ${entries} entries follows from the one before it.`,
-  chainRunning: (entries: string) => `${entries} entries checked so far.`,
-  chainBroken: (seq: string) => `Broken at entry ${seq}: what it holds, or what is before it, was changed.`,
-  chainMissing: (seq: string) => `Entry ${seq} is missing.`,
-  chainCannot:
-    'This browser can check hashes only when the page comes by https or from this machine. Use croupier verify.',
-  chainMeans:
-    'Compare the last hash with one written down elsewhere: a chain that was made anew as a whole also holds together.',
+  journal: 'Journal',
+  checking: (checked: string, entries: string) => `${checked} of ${entries} entries checked so far.`,
+  /** `croupier verify` says the same. */
+  sound: 'Every hash, every decision, every payment and every balance holds.',
+  foundAt: (seq: string | null, problem: string) => (seq === null ? problem : `Entry ${seq}: ${problem}`),
+  journalChecked: (entries: string, rounds: string) => `Entries: ${entries}. Rounds: ${rounds}.`,
+  root: 'Root',
+  rootMeans: 'Compare the root with one kept elsewhere: a journal cannot prove that it was not rewritten from scratch.',
+  aloneMeans:
+    'This is one stream alone: who was signed in and held which position, and the tickets, are for the whole journal to prove. Run croupier verify on a backup.',
   signed: 'Signature of the house',
   signedHolds: (entries: string) =>
     `Good, and of these entries: the root of the first ${entries} is the one that the house signed.`,
-  signedOther: (entries: string) => `The house signed another history: the first ${entries} entries were not these.`,
-  signedMissing: (entries: string) => `Entries are missing: the house signed ${entries}.`,
+  signedUnknown: 'Signed, and not compared: the journal is wrong before the end of what was signed.',
   signedNothing: 'Nothing of it is signed yet, or the service does not tell.',
   signedBy: 'Signed by',
   signedMeans:
     'Compare the key with one written down elsewhere: whoever forges the journal as a whole can show another key.',
   lastHash: 'Last hash',
-  rules: 'Rules',
-  rulesHold: (count: string, house: number) =>
-    `Decided again by the rule book: ${count === '1' ? 'one entry comes' : `${count} entries come`} to the same.${house > 0 ? ` ${house} more were refused by the house for lack of position.` : ''}`,
-  rulesDiffer: (seqs: string) => `The rule book comes to something else at entry ${seqs}.`,
   unreadable: (seq: string) => `Entry ${seq} cannot be replayed; nothing after it is shown.`,
   ok: 'in order',
   notOk: 'not in order',
@@ -70,7 +63,7 @@ export const audit = {
   entry: (seq: number) => `entry ${seq}`,
   by: (actor: string) => `by ${actor}`,
   againSame: 'The rule book comes to the same again',
-  againDiffers: 'The rule book comes to something else',
+  againUnchecked: 'Not checked',
   againHouse: 'Decided by the house: who may ask at all',
 
   // As it stood

@@ -1,5 +1,5 @@
 import { findPlace, type JournalReader, type OpenedJournal } from '../../../record/journal-reader.ts'
-import { placeFrom } from '../../../record/round-index.ts'
+import { type PlacedMark, placeFrom } from '../../../record/round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
@@ -48,6 +48,7 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
   const client = await openMoment(primary, address)
   const rowsOf = async <Row extends object>(text: string | { text: string }, values: readonly unknown[]) =>
     (await client.query<Row>({ ...(typeof text === 'string' ? { text } : text), values: [...values] })).rows
+  const isIndexed = await hasIndex(client)
   const sealedSnapshot = async (stream: string): Promise<Snapshot | undefined> =>
     (await rowsOf<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream]))[0]
   const blocks = (stream: string, from: number) =>
@@ -75,6 +76,7 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
       return sealed ? unsealSnapshot(stream, sealed) : null
     },
     blocks: (stream, from = 0) => inPlaces(blocks(stream, from), from),
+    roundMarks: (stream) => (isIndexed ? marksOf(client, stream) : null),
     checkpoints: (stream) =>
       rowPages(
         (next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]),
@@ -96,8 +98,7 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
   return {
     ...reader,
     async place(stream, round) {
-      const [found] = await rowsOf<{ found: boolean }>("SELECT to_regclass('rounds') IS NOT NULL AS found", [])
-      const place = found!.found ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
+      const place = isIndexed ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
       return place ?? findPlace(reader.pages(stream), round)
     },
     /** A file of SQLite: every command reads it, and a house may be restored from it. */
@@ -125,6 +126,26 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
 type BlockRow = { seq: number; nodes: Uint8Array }
 
 const selectCheckpoints = 'SELECT size, note FROM checkpoints WHERE stream = $1 AND size >= $2 ORDER BY size LIMIT $3'
+
+/** An index that is missing or empty is made again when a node starts. */
+async function hasIndex(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('rounds') IS NOT NULL AS found")
+  return rows[0]!.found && (await client.query('SELECT 1 FROM rounds LIMIT 1')).rows.length > 0
+}
+
+let cursors = 0
+
+/** By a cursor: sorted once, and fetched a page at a time. */
+async function* marksOf(client: Client, stream: string): AsyncGenerator<readonly PlacedMark[]> {
+  const cursor = `marks_${++cursors}`
+  const select = `SELECT seq, round, mark FROM rounds WHERE stream = ${client.escapeLiteral(stream)} ORDER BY seq`
+  await client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${select}`)
+  for (;;) {
+    const { rows } = await client.query<PlacedMark>(`FETCH 1000 FROM ${cursor}`)
+    if (rows.length === 0) return
+    yield rows
+  }
+}
 
 async function openMoment(primary: Primary, address: Address): Promise<Client> {
   const { client } = await primary.connect().catch((error) => {

@@ -1,17 +1,18 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
+import { isConclusion, type RoundMark, roundMarks } from '../../record/round-index.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { houseMoment } from '../kit/time-text.ts'
-import type { JournalLine } from './audit-journal.ts'
 
-/** A round as it is found in a journal. `entries`: where it was played; `later`: what was done about it afterwards. */
+/** A round as it is found in a journal. `from`, `to`: its entries in play; `later`: what was done about it afterwards. */
 export type RoundFound = {
   round: number
   openedAt: string
   concludedAt: string | null
   pocket: Pocket | null
   void: string | null
-  entries: { from: number; to: number }
+  from: number
+  to: number
   later: number[]
   marks: Set<Mark>
   players: Set<string>
@@ -25,11 +26,16 @@ export type RoundIndex = { rounds: RoundFound[]; under: RoundFound | null }
 
 export const noRounds = (): RoundIndex => ({ rounds: [], under: null })
 
-export function addEntry(index: RoundIndex, { seq }: JournalLine, entry: TableEntry): void {
+export function addEntry(index: RoundIndex, seq: number, entry: TableEntry): void {
   if ('opened' in entry) return
-  if (index.under) index.under.entries.to = seq
+  if (index.under) index.under.to = seq
   if ('refused' in entry) return addRefusal(index.under, entry)
-  for (const event of entry.events) addEvent(index, event, seq, entry.at)
+  const { under: before } = index
+  for (const { round, mark } of roundMarks(entry)) addMark(index, round, mark, seq, entry.at)
+  for (const event of entry.events) {
+    const found = 'round' in event ? roundIn(index, event.round) : (before ?? index.under)
+    if (found) note(found, event, found.later.at(-1) === seq)
+  }
 }
 
 function addRefusal(under: RoundFound | null, entry: Extract<TableEntry, { refused: unknown }>): void {
@@ -38,28 +44,30 @@ function addRefusal(under: RoundFound | null, entry: Extract<TableEntry, { refus
   if (command && 'player' in command) under?.players.add(command.player)
 }
 
-function addEvent(index: RoundIndex, event: TableEvent, seq: number, at: string): void {
-  if (event.type === 'betting-opened') {
-    index.under = opened(event.round, seq, at)
+function addMark(index: RoundIndex, round: number, mark: RoundMark['mark'], seq: number, at: string): void {
+  if (mark === 'opened') {
+    index.under = openedRound(round, seq, at)
     index.rounds.push(index.under)
+    return
   }
-  const found = 'round' in event ? roundIn(index, event.round) : index.under
+  const found = roundIn(index, round)
   if (!found) return
-  if (found !== index.under && found.later.at(-1) !== seq) found.later.push(seq)
-  note(found, event, found !== index.under)
-  if (found === index.under && (event.type === 'round-settled' || event.type === 'round-voided')) {
+  if (found.concludedAt !== null) {
+    if (found.to !== seq && found.later.at(-1) !== seq) found.later.push(seq)
+  } else if (isConclusion(mark)) {
     found.concludedAt = at
     index.under = null
   }
 }
 
-const opened = (round: number, from: number, openedAt: string): RoundFound => ({
+const openedRound = (round: number, seq: number, openedAt: string): RoundFound => ({
   round,
   openedAt,
   concludedAt: null,
   pocket: null,
   void: null,
-  entries: { from, to: from },
+  from: seq,
+  to: seq,
   later: [],
   marks: new Set(),
   players: new Set(),
