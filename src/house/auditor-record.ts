@@ -15,7 +15,6 @@ const fieldsShown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>
   'staff-removed': ['badge', 'name', 'role', 'reason', 'at', 'by'],
   'staff-locked': ['badge', 'until', 'reason', 'at', 'by'],
   'staff-unlocked': ['badge', 'until', 'reason', 'at', 'by'],
-  'sign-in-failed': ['badge', 'failures', 'at'],
   'sign-ins-failed': ['badges', 'at'],
   'session-opened': ['session', 'badge', 'at', 'expires'],
   'session-ended': ['session', 'badge', 'why', 'at'],

@@ -22,7 +22,7 @@ function house(): TestHouse {
   for (const role of roles) made.add(role, role)
   made.terminal()
   give(made, { do: 'add-terminal', terminal: 'T1', table: 'one', player: 'T1', code: 'c' }, { console: 'root' })
-  give(made, { do: 'sign-in', badge: 'dealer', matches: true, session: 's1' }, { system: 'service' })
+  give(made, { do: 'sign-in', badge: 'dealer', session: 's1' }, { system: 'service' })
   give(made, { do: 'issue-ticket', number: NUMBER, amount }, { terminal: 'demo-1' })
   return made
 }
@@ -44,12 +44,12 @@ const pin = somePin(new TestHouse().means)
 const all: { readonly [Name in HouseCommandName]: [wish: UnsignedWish, by: object, types: string[]] } = {
   'add-staff':         [{ do: 'add-staff', badge: 'd2', name: 'D', role: 'dealer', pin }, admin, ['staff-added', 'staff-pin-set']],
   'set-pin':           [{ do: 'set-pin', badge: 'dealer', pin, reason }, admin, ['staff-pin-set', 'session-ended']],
-  'change-own-pin':    [{ do: 'change-own-pin', matches: true, pin }, { badge: 'dealer' }, ['staff-pin-set', 'session-ended']],
+  'change-own-pin':    [{ do: 'change-own-pin', pin }, { badge: 'dealer' }, ['staff-pin-set', 'session-ended']],
   'change-role':       [{ do: 'change-role', badge: 'dealer', role: 'auditor', reason }, admin, ['staff-role-changed', 'session-ended']],
   'remove-staff':      [{ do: 'remove-staff', badge: 'dealer', reason }, admin, ['staff-removed', 'session-ended']],
   'lock-staff':        [{ do: 'lock-staff', badge: 'dealer', reason }, admin, ['staff-locked', 'session-ended']],
   'unlock-staff':      [{ do: 'unlock-staff', badge: 'auditor', reason }, admin, ['staff-unlocked']],
-  'sign-in':           [{ do: 'sign-in', badge: 'dealer', matches: true, session: 's2' }, service, ['session-opened']],
+  'sign-in':           [{ do: 'sign-in', badge: 'dealer', session: 's2' }, service, ['session-opened']],
   'count-wrong-tries': [{ do: 'count-wrong-tries', badges: [{ badge: null, count: 1 }], marks: [] }, service, ['sign-ins-failed']],
   'sign-out':          [{ do: 'sign-out', session: 's1' }, { badge: 'dealer' }, ['session-ended']],
   'end-sessions':      [{ do: 'end-sessions', sessions: [{ session: 's1', why: 'idle' }] }, service, ['session-ended']],
@@ -173,14 +173,9 @@ test('a part of the service is nobody: it runs no house', () => {
     })
 })
 
-test('a failed try is refused and on record', () => {
-  const made = house()
-  const wrong = { do: 'sign-in', badge: 'dealer', matches: false, session: null } as const
-  expect(give(made, wrong, service)).toEqual({
-    events: [{ type: 'sign-in-failed', badge: 'dealer', failures: 1, at: START }],
-    refused: { refused: 'badge-or-pin-wrong' },
-  })
-  expect(give(made, { ...wrong, badge: null }, service).events).toMatchObject([{ badge: null }])
+test('nobody signs in with a badge that there is not', () => {
+  const stranger = { do: 'sign-in', badge: 'nobody', session: 's' } as const
+  expect(give(house(), stranger, service)).toEqual({ events: [], refused: { refused: 'badge-or-pin-wrong' } })
 })
 
 test('of a refusal for lack of authority the journal keeps what was asked, and not what was typed', () => {

@@ -24,17 +24,14 @@ type AboutTerminal = { terminal: string; reason: string }
 type Fields = {
   'add-staff': { badge: string; name: string; role: StaffRole; pin: PinHash }
   'set-pin': AboutStaff & { pin: PinHash }
-  /** `matches`: the PIN of before was right; a wrong one is a wrong try and no change. */
-  'change-own-pin': { matches: boolean; pin: PinHash }
+  /** The service has compared the PIN before it: a wrong one is a wrong try and no command. So it is with `sign-in`. */
+  'change-own-pin': { pin: PinHash }
   'change-role': AboutStaff & { role: StaffRole }
   'remove-staff': AboutStaff
   'lock-staff': AboutStaff
   'unlock-staff': AboutStaff
-  /**
-   * `session`: the hash of the token. `station`, `mark`: see the event. Version 1 asked this with a wrong PIN too, and with
-   * a badge that nobody has (null).
-   */
-  'sign-in': { badge: string | null; matches: boolean; session: string | null; station?: string; mark?: string }
+  /** `session`: the hash of the token. `station`, `mark`: see the event. */
+  'sign-in': { badge: string; session: string; station?: string; mark?: string }
   'count-wrong-tries': CountedTries
   'sign-out': { session: string }
   'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle' }[] }

@@ -48,9 +48,7 @@ export type HouseEvent =
   /** `until` null: until an administrator unlocks it. */
   | { type: 'staff-locked'; badge: string; until: string | null; reason: string; at: string; by?: Signature }
   | ({ type: 'staff-unlocked'; badge: string; until: string | null } & Reasoned)
-  /** A badge that nobody has is not written down: it may be a PIN in the wrong field. */
-  | { type: 'sign-in-failed'; badge: string | null; failures: number; at: string }
-  /** Wrong tries of a while, counted. */
+  /** Wrong tries of a while, counted. A badge that nobody has is not written down: it may be a PIN in the wrong field. */
   | ({ type: 'sign-ins-failed'; at: string } & CountedTries)
   /** `station`: the hash of what tells the station again. `mark`: of what wrong tries are forgotten. */
   | {

@@ -62,7 +62,6 @@ export function meterHouse(meters: Meters, event: HouseEvent): Meters {
     case 'staff-removed':
     case 'staff-locked':
     case 'staff-unlocked':
-    case 'sign-in-failed':
     case 'sign-ins-failed':
     case 'session-opened':
     case 'session-ended':

@@ -13,35 +13,17 @@ export const SESSION_IDLE = 30 * MINUTE
 /** A session whose time is up. */
 export type Overdue = { session: string; why: 'expired' | 'idle' }
 
-/** What was typed: whose badge it is (null: nobody's), and whether the PIN is right. */
-type Tried = { badge: string | null; matches: boolean }
-type Opening = { session: string | null; station?: string; mark?: string }
+type Opening = { badge: string; session: string; station?: string; mark?: string }
 
-/** Whoever types the right PIN of a locked badge is told that it is locked; a wrong one is wrong, as of any badge. */
-export function signIn(state: HouseState, request: Tried & Opening, now: string): HouseDecision {
-  const { badge, matches, session, station, mark } = request
-  const member = badge === null ? undefined : state.staff.get(badge)
-  if (!member || !matches) return wrongTryOfVersion1(member, now)
+/** The PIN was right when it was checked. Whoever types the right PIN of a locked badge is told that it is locked. */
+export function signIn(state: HouseState, request: Opening, now: string): HouseDecision {
+  const { badge, session, station, mark } = request
+  const member = state.staff.get(badge)
+  if (!member) return { events: [], refused: refuse('badge-or-pin-wrong') }
   if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
-  if (session === null) throw new Error('Whoever signs in has a session')
   const known = { ...(station === undefined ? {} : { station }), ...(mark === undefined ? {} : { mark }) }
   const expires = after(now, SESSION_MAX)
-  return { events: [{ type: 'session-opened', session, badge: member.badge, at: now, expires, ...known }] }
-}
-
-export const TRIES_OF_VERSION_1 = 5
-export const LOCK_OF_VERSION_1 = 15 * MINUTE
-
-/** In version 1 each wrong try was an entry, and five of anybody's locked a badge. */
-function wrongTryOfVersion1(member: StaffMember | undefined, now: string): HouseDecision {
-  if (!member) return failSignIn([{ type: 'sign-in-failed', badge: null, failures: 1, at: now }])
-  if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
-  const { badge } = member
-  const failures = member.failures + 1
-  const recorded: HouseEvent = { type: 'sign-in-failed', badge, failures, at: now }
-  if (failures < TRIES_OF_VERSION_1) return failSignIn([recorded])
-  const until = after(now, LOCK_OF_VERSION_1)
-  return failSignIn([recorded, { type: 'staff-locked', badge, until, reason: `${failures} wrong tries`, at: now }])
+  return { events: [{ type: 'session-opened', session, badge, at: now, expires, ...known }] }
 }
 
 export function countWrongTries({ staff }: HouseState, counted: CountedTries, now: string): HouseDecision {
@@ -49,8 +31,6 @@ export function countWrongTries({ staff }: HouseState, counted: CountedTries, no
   if (badges.length === 0 && counted.marks.length === 0) return { events: [] }
   return { events: [{ type: 'sign-ins-failed', badges, marks: counted.marks, at: now }] }
 }
-
-const failSignIn = (events: readonly HouseEvent[]) => ({ events, refused: refuse('badge-or-pin-wrong') })
 
 const isLocked = ({ lock }: StaffMember, now: string): boolean =>
   lock !== null && (lock.until === null || !hasCome(lock.until, now))
@@ -125,16 +105,10 @@ export const resetPin = (
     signedOut(state, { type: 'staff-pin-set', badge, pin, ...signed }, 'pin-set'),
   )
 
-/** One's own PIN takes the one before. */
-export function changeOwnPin(
-  state: HouseState,
-  { matches, pin }: { matches: boolean; pin: PinHash },
-  who: Caller,
-  now: string,
-): Decided {
+/** The PIN before it was right when it was checked. */
+export function changeOwnPin(state: HouseState, { pin }: { pin: PinHash }, who: Caller, now: string): Decided {
   if (who.kind !== 'staff') throw new Error('Only somebody with a badge has a PIN')
   const { badge } = who
-  if (!matches) return refuse('badge-or-pin-wrong')
   return signedOut(state, { type: 'staff-pin-set', badge, pin, at: now, by: signatureOf(who) }, 'pin-set')
 }
 

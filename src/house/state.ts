@@ -163,8 +163,6 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
       return withMember(state, event.badge, { failures: 0, lock: { until: event.until } })
     case 'staff-unlocked':
       return withMember(state, event.badge, { failures: 0, lock: null })
-    case 'sign-in-failed':
-      return event.badge === null ? state : withMember(state, event.badge, { failures: event.failures })
     case 'sign-ins-failed':
       return { ...event.badges.reduce(withFailures, state), tries: withTries(state.tries, event) }
     case 'session-opened':

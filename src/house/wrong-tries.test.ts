@@ -27,7 +27,7 @@ test('they are counted by what they wait for and by badge, and a right PIN forge
   count(house, 'there', 1, 'nobody')
   expect([house.state.tries.get('here')?.count, house.state.tries.get('there')?.count]).toEqual([5, 5])
   expect(house.state.staff.get('d1')!.failures).toBe(9)
-  const request = { badge: 'd1', matches: true, session: 's', station: 'pit', mark: 'here' }
+  const request = { badge: 'd1', session: 's', station: 'pit', mark: 'here' }
   house.record(signIn(house.state, request, house.now).events)
   expect([house.state.tries.get('here'), house.state.tries.get('there')?.count]).toEqual([undefined, 5])
   expect(house.state.staff.get('d1')).toMatchObject({ failures: 0, stations: ['pit'] })
@@ -37,7 +37,7 @@ test('however many there are, nobody is locked', () => {
   const house = new TestHouse()
   house.add('d1', 'dealer')
   for (let tries = 0; tries < 100; tries++) count(house, `address ${tries}`, 10, 'd1')
-  const request = { badge: 'd1', matches: true, session: 's' }
+  const request = { badge: 'd1', session: 's' }
   expect(signIn(house.state, request, house.now).events).toMatchObject([{ type: 'session-opened' }])
 })
 
@@ -73,7 +73,7 @@ test('of a badge the last stations are known, each once, and one where it came a
   const house = new TestHouse()
   house.add('d1', 'dealer')
   const at = (station: string) =>
-    house.record(signIn(house.state, { badge: 'd1', matches: true, session: station, station }, house.now).events)
+    house.record(signIn(house.state, { badge: 'd1', session: station, station }, house.now).events)
   for (const station of ['pit', 'pit', 'once']) at(station)
   expect(house.state.staff.get('d1')!.stations).toEqual(['pit', 'once'])
   for (let nth = 0; nth < 2 * STATIONS_MAX; nth++) at(`s${nth}`)

@@ -33,7 +33,7 @@ async function play(
   const pin = somePin(floor.means)
   const by = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by })
-  await askHouse(floor.house, { do: 'sign-in', badge: 'm1', matches: true, session: 's', by: service })
+  await askHouse(floor.house, { do: 'sign-in', badge: 'm1', session: 's', by: service })
   const who = callerOf(floor.house.settled.state, 's', floor.presence)!
   const command = { do: 'buy-in', player: 'ann', amount: 1_000 } as Partial<Command>
   const set = (at: string): void => {

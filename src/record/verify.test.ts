@@ -57,7 +57,7 @@ beforeAll(async () => {
     pin,
     by: { console: 'root' },
   })
-  await askHouse(house, { do: 'sign-in', badge: 'p1', matches: true, session: 's', by: { system: 'service' } })
+  await askHouse(house, { do: 'sign-in', badge: 'p1', session: 's', by: { system: 'service' } })
   const host = await openTable('t', setup, { journal, now, houseSeq: () => house.durable })
   const play = [
     { do: 'buy-in', player: 'ann', amount: 10_000 },

@@ -97,7 +97,7 @@ class Callers {
     const token = freshToken(means.chance)
     const session = tokenHash(token)
     const by = { system: 'service' } as const
-    await askHouse(house, { do: 'sign-in', badge, matches: true, session, station: session, mark: 'none', by })
+    await askHouse(house, { do: 'sign-in', badge, session, station: session, mark: 'none', by })
     return token
   }
 

@@ -51,7 +51,6 @@ export async function staffSignedIn(
   await askHouse(floor.house, {
     do: 'sign-in',
     badge,
-    matches: true,
     session,
     station: session,
     mark: 'none',

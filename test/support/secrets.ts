@@ -5,7 +5,7 @@ import { callerOf, terminalCaller, type Watch } from '../../src/house/find-calle
 import type { TicketEnd } from '../../src/house/house-commands.ts'
 import type { Decided, HouseDecision } from '../../src/house/house-decision.ts'
 import type { HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
-import { type HouseRefusal, isHouseRefusal } from '../../src/house/house-refusals.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from '../../src/house/house-refusals.ts'
 import * as people from '../../src/house/people.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
 import { evolveHouse, freshHouse, type HouseState, type Ticket } from '../../src/house/state.ts'
@@ -73,10 +73,9 @@ export function signIn(
   means: Means,
 ): HouseDecision & { opened?: SignedIn } {
   const token = freshToken(means.chance)
-  const matches = matchesNow(state, check.badge, check)
+  if (!matchesNow(state, check.badge, check)) return { events: [], refused: refuse('badge-or-pin-wrong') }
   const member = state.staff.get(check.badge)
-  const request = { badge: member ? check.badge : null, matches, session: matches ? tokenHash(token) : null }
-  const decision = people.signIn(state, request, now)
+  const decision = people.signIn(state, { badge: check.badge, session: tokenHash(token) }, now)
   if (decision.refused) return decision
   const { expires } = decision.events[0] as HouseEventOf<'session-opened'>
   return { ...decision, opened: { token, badge: member!.badge, name: member!.name, role: member!.role, expires } }
@@ -87,7 +86,8 @@ export const changeOwnPin = (
   { current, pin }: { current: PinCheck; pin: PinHash },
   who: StaffCaller,
   now: string,
-): Decided => people.changeOwnPin(state, { matches: matchesNow(state, who.badge, current), pin }, who, now)
+): Decided =>
+  matchesNow(state, who.badge, current) ? people.changeOwnPin(state, { pin }, who, now) : refuse('badge-or-pin-wrong')
 
 type NewTerminal = { terminal: string; table: string; player: string; name?: string }
 type Code = { code: string; expires: string }

@@ -21,7 +21,6 @@ const events = [
   [{ type: 'staff-role-changed', badge: '1001', from: 'dealer', to: 'pit-supervisor', reason: 'promoted', by }, 'people', 'Admin (9001)', 'Dana (1001) · dealer, now pit supervisor', 'promoted'],
   [{ type: 'session-opened', session: '...1', badge: '1001' },                                   'sessions',  'Dana (1001)', 'Dana (1001)', ''],
   [{ type: 'session-ended', session: '...1', badge: '1001', why: 'idle' },                       'sessions',  'Dana (1001)', 'Dana (1001) · idle for too long', ''],
-  [{ type: 'sign-in-failed', badge: null, failures: 2 },                                         'sessions',  'Dana (1001)', 'unknown badge · 2 failed tries', ''],
   [{ type: 'sign-ins-failed', badges: [{ badge: '1001', count: 2 }, { badge: null, count: 1 }] }, 'sessions', 'Dana (1001)', 'Dana (1001) · 2 failed tries · unknown badge · 1 failed try', ''],
   [{ type: 'terminal-added', terminal: 'T7', name: 'Left', table: 'etg', player: 'p7', by },     'terminals', 'Admin (9001)', 'T7 · Left · etg · p7', ''],
   [{ type: 'ticket-redeemed', number: '***645', amount: 900, place: { table: 'etg', terminal: 'T7' } }, 'tickets', 'Dana (1001)', '***645 · 9.00 · etg · T7', ''],

@@ -76,7 +76,7 @@ const triesOf = ({ badges }: ShownEvent) =>
 /** Whom or what it is about, and what changed. */
 function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
   const text = (field: string) => textIn(event, field)
-  const { place = {}, amount, refusal, failures, badge } = event
+  const { place = {}, amount, refusal, badge } = event
   const { table = '', terminal = '', attendant = '' } = place as Readonly<Record<string, string>>
   return [
     badge === null ? audit.badgeUnknown : person(text('badge')),
@@ -87,7 +87,6 @@ function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
     ...(event.type === 'refusals-counted'
       ? [person(nameIn(text('actor'))), audit.moreRefusals(event.count as number)]
       : []),
-    typeof failures === 'number' ? audit.failures(failures) : '',
     ...triesOf(event).flatMap(({ badge, count }) => [
       badge === null ? audit.badgeUnknown : person(badge),
       audit.failures(count),

@@ -210,9 +210,6 @@ class HouseCount {
 
   #take(event: HouseEvent): void {
     switch (event.type) {
-      case 'sign-in-failed':
-        this.#signInsFailed++
-        return
       case 'sign-ins-failed':
         for (const { count } of event.badges) this.#signInsFailed += count
         return

@@ -128,7 +128,7 @@ async function onClock() {
   const by = { system: 'service' } as const
   const console = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by: console })
-  await askHouse(floor.house, { do: 'sign-in', badge: 'm1', matches: true, session: 's', by })
+  await askHouse(floor.house, { do: 'sign-in', badge: 'm1', session: 's', by })
   const pass = (steady: number, wall = steady) => {
     hands.steady += steady
     hands.wall += wall

@@ -42,7 +42,7 @@ async function onFloor(journal = memoryJournal()) {
 }
 
 const signIn = (floor: OpenFloor, badge: string, session: string, more: { station?: string; mark?: string } = {}) =>
-  askHouse(floor.house, { do: 'sign-in', badge, matches: true, session, ...more, by: { system: 'service' } })
+  askHouse(floor.house, { do: 'sign-in', badge, session, ...more, by: { system: 'service' } })
 
 /** What came of a try: `right`, or the code with the seconds to wait. */
 async function tried(floor: OpenFloor, badge: string, pin: string, from: TryingFrom): Promise<string> {

@@ -56,7 +56,6 @@ function terminalsShowing(event: HouseEvent): Iterable<string> {
     case 'staff-removed':
     case 'staff-locked':
     case 'staff-unlocked':
-    case 'sign-in-failed':
     case 'sign-ins-failed':
     case 'session-opened':
     case 'session-ended':

@@ -41,7 +41,6 @@ export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: Fi
       const { events, refused: refusal } = await askHouse(house, {
         do: 'sign-in',
         badge,
-        matches: true,
         session: tokenHash(token),
         station: station.hash,
         mark: right.mark,
@@ -77,7 +76,7 @@ export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: Fi
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
       const right = await tryPin(floor, badge, request.body.current, tryingFrom(request))
       if (isHouseRefusal(right)) return refusePin(reply, right)
-      const wish = { do: 'change-own-pin', matches: true, pin, by: callerId(who) } as const
+      const wish = { do: 'change-own-pin', pin, by: callerId(who) } as const
       const { refused: refusal } = await askHouse(house, wish, checkSession(who, floor.presence.unattended))
       return refusal ? sendRefusal(reply, refusal) : { ok: true }
     },

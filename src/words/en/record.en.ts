@@ -39,7 +39,6 @@ export const houseEvents = {
   'staff-removed': 'Left the staff',
   'staff-locked': 'Locked out',
   'staff-unlocked': 'Unlocked',
-  'sign-in-failed': 'Sign-in failed',
   'sign-ins-failed': 'Sign-ins failed',
   'session-opened': 'Signed in',
   'session-ended': 'Signed out',

@@ -35,7 +35,6 @@ export const houseEvents: Translated<'houseEvents'> = {
   'staff-removed': '移除员工',
   'staff-locked': '锁定',
   'staff-unlocked': '解除锁定',
-  'sign-in-failed': '登录失败',
   'sign-ins-failed': '登录失败',
   'session-opened': '登录',
   'session-ended': '退出',
