@@ -8,7 +8,7 @@ import type { Append } from '../src/record/stored-entry.ts'
 import { decidedEntry, writeTableEntry } from '../src/record/table-entry.ts'
 import type { Journal } from '../src/service/journal/journal.ts'
 import { sqliteJournal } from '../src/service/journal/sqlite.ts'
-import { freshSalt } from '../src/service/secrets/salts.ts'
+import { freshSalt } from '../src/service/secrets/key-material.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
 

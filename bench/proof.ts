@@ -12,7 +12,7 @@ import { entryHash } from '../src/service/journal/journal.ts'
 import { sqliteJournal } from '../src/service/journal/sqlite.ts'
 import { journalFile, openJournalFile } from '../src/service/journal/sqlite-file.ts'
 import { treeSchema } from '../src/service/journal/sqlite-tree.ts'
-import { freshSalt } from '../src/service/secrets/salts.ts'
+import { freshSalt } from '../src/service/secrets/key-material.ts'
 import { entriesOf, signers } from '../test/support/receipts.ts'
 import { type Bench, median, quantile, type Result } from './measure.ts'
 

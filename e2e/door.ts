@@ -1,4 +1,4 @@
-import { Croupier, type DoorInput } from '../src/client/index.ts'
+import { Croupier, type RouteInput } from '../src/client/index.ts'
 import type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView } from '../src/wire/audiences.ts'
 import type { Draft } from '../src/wire/command.ts'
 import type { AnswerOf, RouteName } from '../src/wire/routes.ts'
@@ -22,7 +22,7 @@ export class Door {
   }
 
   /** What a door answers; where it does not do it, that is an error. */
-  async call<Name extends RouteName>(name: Name, ...told: DoorInput<Name>): Promise<AnswerOf<Name>> {
+  async call<Name extends RouteName>(name: Name, ...told: RouteInput<Name>): Promise<AnswerOf<Name>> {
     const reply = await this.#service.call(name, ...told)
     if (!reply.ok) throw new Error(`${name} ${JSON.stringify(told)}: ${JSON.stringify(reply)}`)
     return reply.body

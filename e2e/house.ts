@@ -37,7 +37,7 @@ export async function staffedFolder(): Promise<string> {
 async function addEverybody(desk: StaffDesk): Promise<void> {
   for (const member of demoStaff) {
     const { badge, name, role } = member
-    await desk.record({ do: 'add-staff', badge, name, role, pin: await demoPin(member, desk.means) })
+    await desk.record({ do: 'add-staff', badge, name, role, pin: await demoPin(member, desk.keyMaterial) })
   }
 }
 

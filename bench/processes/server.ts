@@ -62,7 +62,7 @@ async function seat({ count, at: id = TABLE }: { count: number; at?: string }): 
   const seats: Seat[] = []
   const adding: Promise<void>[] = []
   for (let at = 0; at < count; at++) {
-    const token = freshToken(floor.means.chance)
+    const token = freshToken(floor.keyMaterial.chance)
     const credential = tokenHash(token)
     const by = { system: 'demo' } as const
     adding.push(

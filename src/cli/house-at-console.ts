@@ -12,7 +12,7 @@ import { houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../service/journal/journal.ts'
 import { holdsJournal, isDatabase, openStore } from '../service/journal/open-store.ts'
-import { houseMeans, type Means } from '../service/secrets/key-material.ts'
+import { houseKeyMaterial, type KeyMaterial } from '../service/secrets/key-material.ts'
 import { askHouse, type HouseStream, openHouse } from '../service/stream/house-stream.ts'
 import { BadInput } from './declaration.ts'
 
@@ -22,7 +22,7 @@ export const atConsole = { console: process.env.USER ?? 'console' }
 /** The journal has ticket numbers in it: what is written to a data folder is for its owner alone. */
 export const OWNER_ONLY = 0o077
 
-export type House = { house: HouseStream; journal: Journal; means: Means; now: string }
+export type House = { house: HouseStream; journal: Journal; keyMaterial: KeyMaterial; now: string }
 
 /** Where a house is: its data folder with the house key, and its store, which is the folder again or a database. */
 export type HousePlace = { data: string; store: string; keyFile: string | undefined }
@@ -55,7 +55,12 @@ export async function inHouse<T>(
     const isLost = !existsSync(keyFile ?? houseKeyFile(data))
     const key = houseKey(data, seq === 0 || setsPins, keyFile)
     await mustBeSharedKey(journal, key, isLost && setsPins)
-    return await use({ house: await openHouse({ journal, now }), journal, means: houseMeans(key), now: now() })
+    return await use({
+      house: await openHouse({ journal, now }),
+      journal,
+      keyMaterial: houseKeyMaterial(key),
+      now: now(),
+    })
   } catch (error) {
     return unusable(error)
   } finally {
@@ -103,7 +108,7 @@ function refuseInWords({ refused }: HouseRefusal): never {
 export type StaffDesk = {
   list(): Promise<readonly StaffView[]>
   record(wish: UnsignedWish): Promise<void>
-  means: Means
+  keyMaterial: KeyMaterial
 }
 
 /** Through the service where one runs on the data folder, else in the folder itself. */
@@ -122,7 +127,7 @@ const deskOf = (at: House): StaffDesk => ({
   list: async () =>
     at.house.settled.state.staff.entries().map(([, one]) => staffView(at.house.settled.state, one, at.now)),
   record: async (wish) => void (await record(at, wish)),
-  means: at.means,
+  keyMaterial: at.keyMaterial,
 })
 
 const deskOfService = (data: string, keyFile: string | undefined): StaffDesk => ({
@@ -133,7 +138,7 @@ const deskOfService = (data: string, keyFile: string | undefined): StaffDesk => 
   async record(wish) {
     await toldByService(data, { ask: wish, name: atConsole.console })
   },
-  means: houseMeans(houseKey(data, false, keyFile)),
+  keyMaterial: houseKeyMaterial(houseKey(data, false, keyFile)),
 })
 
 async function toldByService(data: string, request: ConsoleRequest): Promise<ConsoleAnswer> {

@@ -66,9 +66,9 @@ async function newPinFor(desk: StaffDesk, badge: string, pin: string | undefined
   return 0
 }
 
-async function hashPin({ means }: StaffDesk, badge: string, given: string | undefined) {
+async function hashPin({ keyMaterial }: StaffDesk, badge: string, given: string | undefined) {
   const pin = given === undefined ? madeUp(badge) : await typedPin(given)
-  const hash = await newPin(badge, pin, means)
+  const hash = await newPin(badge, pin, keyMaterial)
   if ('refused' in hash) throw new BadInput(`${hash.refused}: a PIN has 6 to 12 digits, no run, no date, not the badge`)
   return { hash, shown: given === undefined ? `, PIN ${pin}` : '' }
 }

@@ -55,7 +55,7 @@ async function addTerminal(
 }
 
 async function withCode(house: House, terminal: string, wishOf: (hash: string) => UnsignedWish): Promise<number> {
-  const { code, hash } = freshCode(house.means)
+  const { code, hash } = freshCode(house.keyMaterial)
   const [event] = await record(house, wishOf(hash))
   const { expires } = (event as { code: { expires: string } }).code
   await print(`${terminal}: enrolment code ${code}, good once until ${expires}`)

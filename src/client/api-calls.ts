@@ -19,7 +19,7 @@ export type Through<Name extends RouteName> = (keyof ParamsOf<Name> extends neve
   (QueryOf<Name> extends undefined ? unknown : { readonly query?: QueryOf<Name> })
 
 /** Nothing need be said where a door wants nothing. */
-export type DoorInput<Name extends RouteName> =
+export type RouteInput<Name extends RouteName> =
   object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
 
 /** Nothing is done by them, or nothing that would be worse for being done twice. */
@@ -35,7 +35,7 @@ export async function callRoute<Name extends RouteName>(
   nodes: NodeRing,
   token: string | null,
   name: Name,
-  ...[through]: DoorInput<Name>
+  ...[through]: RouteInput<Name>
 ): Promise<Reply<AnswerOf<Name>>> {
   const [method, path] = name.split(' ') as [string, string]
   const { params = {}, query, body } = (through ?? {}) as Plain

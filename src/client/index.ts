@@ -1,7 +1,7 @@
 import type { DisplayView } from '../engine/views.ts'
 import type { AnswerOf, RouteName } from '../wire/routes.ts'
-import { callRoute, credentials, type DoorInput, type Reply } from './api-calls.ts'
-import { type Means, meansFor } from './client-means.ts'
+import { callRoute, credentials, type Reply, type RouteInput } from './api-calls.ts'
+import { type Environment, environmentFor } from './environment.ts'
 import { fetchFrom } from './node-fetch.ts'
 import { NodeRing } from './node-ring.ts'
 import { TableConnection } from './table-connection.ts'
@@ -10,10 +10,10 @@ export type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView
 export type { Draft } from '../wire/command.ts'
 export type { Refused } from '../wire/failures.ts'
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteName } from '../wire/routes.ts'
-export { type Answer, isAccepted, isProblem, isRefused } from './answers.ts'
-export type { DoorInput, Failure, Reply } from './api-calls.ts'
-export { type Means, newId, type Socket } from './client-means.ts'
-export type { Pending } from './pending-commands.ts'
+export type { Failure, Reply, RouteInput } from './api-calls.ts'
+export type { Pending } from './commands.ts'
+export { type Answer, isAccepted, isProblem, isRefused } from './commands.ts'
+export { type Environment, newId, type Socket } from './environment.ts'
 export { type Known, type Status, TableConnection } from './table-connection.ts'
 export { applyChanges } from './view-changes.ts'
 
@@ -34,7 +34,7 @@ export class Croupier {
   }
 
   /** Goes through a door by its name, such as `GET /api/tables/:id`. */
-  call<Name extends RouteName>(name: Name, ...input: DoorInput<Name>): Promise<Reply<AnswerOf<Name>>> {
+  call<Name extends RouteName>(name: Name, ...input: RouteInput<Name>): Promise<Reply<AnswerOf<Name>>> {
     return callRoute(this.#nodes, this.token, name, ...input)
   }
 
@@ -51,8 +51,8 @@ export class Croupier {
   /** Follows a table, and sends it commands. What the asker sees of it depends on who they are. */
   table<View extends DisplayView = DisplayView>(
     id: string,
-    means: Means = meansFor(this.#nodes),
+    environment: Environment = environmentFor(this.#nodes),
   ): TableConnection<View> {
-    return new TableConnection<View>(id, this.token, means)
+    return new TableConnection<View>(id, this.token, environment)
   }
 }

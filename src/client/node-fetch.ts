@@ -1,5 +1,5 @@
 import { NODES_HEADER } from '../wire/protocol.ts'
-import { isAnswering } from './client-means.ts'
+import { isAnswering } from './environment.ts'
 import type { NodeRing } from './node-ring.ts'
 
 /** A node that is gone may say nothing at all: after so long it is asked whether it lives. A report may take its time. */

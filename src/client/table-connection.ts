@@ -2,9 +2,8 @@ import type { DisplayView, PlayerView, WagersShown } from '../engine/views.ts'
 import type { Draft, Order, Sent } from '../wire/command.ts'
 import type { Hello, Message } from '../wire/messages.ts'
 import { closeCodes } from '../wire/protocol.ts'
-import { type Answer, isAccepted } from './answers.ts'
-import type { Means, Socket } from './client-means.ts'
-import { isIncluded, type Pending } from './pending-commands.ts'
+import { type Answer, isAccepted, isIncluded, type Pending } from './commands.ts'
+import type { Environment, Socket } from './environment.ts'
 import { applyChanges, followableView } from './view-changes.ts'
 
 /**
@@ -41,7 +40,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   known: Known<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }
   readonly #table: string
   readonly #token: string | null
-  readonly #means: Means
+  readonly #environment: Environment
   readonly #listeners = new Set<(known: Known<View>) => void>()
   readonly #waiting = new Map<string, (answer: Answer) => void>()
   readonly #watch: ReturnType<typeof setInterval>
@@ -55,13 +54,13 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   /** By how much the service's clock is ahead of this machine's. */
   #ahead = 0
 
-  constructor(table: string, token: string | null, means: Means) {
+  constructor(table: string, token: string | null, environment: Environment) {
     this.#table = table
     this.#token = token
-    this.#means = means
-    this.#heardAt = means.now()
+    this.#environment = environment
+    this.#heardAt = environment.now()
     this.#watch = setInterval(() => void this.#listenForLife(), SILENCE_MS / 2)
-    this.#forgetNetwork = means.onNetwork((isThere) => (isThere ? this.retry() : this.#cut()))
+    this.#forgetNetwork = environment.onNetwork((isThere) => (isThere ? this.retry() : this.#cut()))
     this.#open()
   }
 
@@ -89,7 +88,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
 
   /** The same for one that the compiler cannot check. */
   sendOrder = (order: Order): Promise<Answer> => {
-    const command: Sent = { ...order, id: this.#means.newId() }
+    const command: Sent = { ...order, id: this.#environment.newId() }
     this.#know({ pending: [...this.known.pending, { command, round: this.#roundNow(), events: null }] })
     return new Promise((resolve) => {
       this.#waiting.set(command.id, resolve)
@@ -126,12 +125,12 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   /** Silence is normal between rounds; only when the service does not answer either is it gone. */
   async #listenForLife(): Promise<void> {
     const socket = this.#socket
-    const means = this.#means
-    if (!socket || !this.#isThere() || means.now() - this.#heardAt < SILENCE_MS) return
-    this.#heardAt = means.now()
-    if ((await means.probe()) || this.#socket !== socket) return
+    const environment = this.#environment
+    if (!socket || !this.#isThere() || environment.now() - this.#heardAt < SILENCE_MS) return
+    this.#heardAt = environment.now()
+    if ((await environment.probe()) || this.#socket !== socket) return
     // A node that is there and does not answer would be waited for again: another one is asked at once.
-    means.tryElsewhere?.()
+    environment.tryElsewhere?.()
     this.#cut()
   }
 
@@ -147,7 +146,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
 
   #open(): void {
     clearTimeout(this.#timer)
-    const opened = this.#means.open(`/ws?table=${encodeURIComponent(this.#table)}`)
+    const opened = this.#environment.open(`/ws?table=${encodeURIComponent(this.#table)}`)
     this.#socket = opened
     this.#timer = setTimeout(() => opened.close(), CONNECT_WITHIN_MS)
     opened.onopen = () => opened.send(JSON.stringify(this.#hello()))
@@ -174,9 +173,9 @@ export class TableConnection<View extends DisplayView = DisplayView> {
 
   /** What changed comes before the answer, also where both are in one message. */
   #take(message: Message<View>): void {
-    this.#heardAt = this.#means.now()
+    this.#heardAt = this.#environment.now()
     if (message.now) this.#ahead = Date.parse(message.now) - this.#heardAt
-    if (message.nodes) return this.#means.hearNodes?.(message.nodes)
+    if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
     if (message.stopped) return this.#halted('stopped')
     if (message.moving) return this.#halted('moving')
     if (message.version !== undefined) this.#follow(message, message.version)
@@ -237,10 +236,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     }
     const { status, lostSince } = this.known
     const isFirst = status === 'connecting' && this.#tries === 0
-    const since = this.#isThere() ? this.#means.now() : (lostSince ?? this.#means.now())
+    const since = this.#isThere() ? this.#environment.now() : (lostSince ?? this.#environment.now())
     this.#know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
     // At the first try the same node is asked, for it may have been the network; but not one that says that it stops.
-    if (this.#tries > 0 || code === GOING_AWAY) this.#means.tryElsewhere?.()
+    if (this.#tries > 0 || code === GOING_AWAY) this.#environment.tryElsewhere?.()
     this.#timer = setTimeout(() => this.#open(), BACK_OFF_MS[Math.min(this.#tries++, BACK_OFF_MS.length - 1)])
   }
 

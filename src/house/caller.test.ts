@@ -15,7 +15,7 @@ const system: Caller = { kind: 'system', name: 'service' }
 /** A house with a dealer who has signed in, and a terminal. */
 async function signedIn() {
   const house = new TestHouse()
-  const pin = (await newPin('d1', '271828', house.means)) as PinHash
+  const pin = (await newPin('d1', '271828', house.keyMaterial)) as PinHash
   house.add('d1', 'dealer', pin)
   const { opened } = await house.signIn('d1', '271828')
   const credential = tokenHash(opened!.token)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { staffAs, TestHouse } from '../../test/support/secrets.ts'
-import { answerCall, callAttendant, callsIn, withdrawCall } from './calls.ts'
+import { answerCall, callAttendant, callsIn, withdrawCall } from './floor-decisions.ts'
 
 test('those who wait come first, the longest first, then what was answered last; who wants nobody any more is not there', () => {
   const house = new TestHouse()

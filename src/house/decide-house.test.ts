@@ -37,7 +37,7 @@ function give(made: TestHouse, wish: UnsignedWish, by: object) {
 
 const admin = { badge: 'administrator' }
 const service = { system: 'service' }
-const pin = somePin(new TestHouse().means)
+const pin = somePin(new TestHouse().keyMaterial)
 
 /** Every command that there is, by somebody who may, with what happens. */
 // biome-ignore format: a table is read down its columns

@@ -1,8 +1,16 @@
 import { type Caller, signatureOf } from './caller.ts'
-import { answerCall, callAttendant, withdrawCall } from './calls.ts'
 import { callerNamed } from './find-caller.ts'
+import {
+  answerCall,
+  callAttendant,
+  endPlan,
+  leaveTable,
+  planLimits,
+  takeTable,
+  withdrawCall,
+} from './floor-decisions.ts'
 import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
-import type { Decided, HouseDecision } from './house-decision.ts'
+import type { Decided, HouseDecision } from './house-events.ts'
 import { type HouseRefusal, houseRefusals, isLackOfAuthority, refuse } from './house-refusals.ts'
 import { giveNotices, readNotices } from './notices.ts'
 import {
@@ -20,8 +28,6 @@ import {
   unlockStaff,
 } from './people.ts'
 import { mayNot, refusalsDue } from './permissions.ts'
-import { endPlan, planLimits } from './plans.ts'
-import { leaveTable, takeTable } from './shifts.ts'
 import type { HouseState } from './state.ts'
 import {
   addDemoTerminal,

@@ -1,11 +1,10 @@
 import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
 import type { CallerId } from './caller.ts'
+import type { Notice, ShiftFigures } from './floor-records.ts'
 import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
-import type { Notice } from './notice.ts'
 import type { StaffRole } from './roles.ts'
-import type { ShiftFigures } from './shift.ts'
 
 /** What its table says that a terminal's player has. */
 export type Left = { balance: Cents; staked: Cents }

@@ -1,10 +1,9 @@
 import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
 import type { PersonSignature, Signature } from './caller.ts'
+import type { Notice, ShiftFigures } from './floor-records.ts'
 import type { HouseRefusal } from './house-refusals.ts'
-import type { Notice } from './notice.ts'
 import type { StaffRole } from './roles.ts'
-import type { ShiftFigures } from './shift.ts'
 
 /** The parameters stand beside the hash, so that they can be raised later. */
 export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
@@ -99,3 +98,9 @@ export type HouseEvent =
   | ({ type: 'signing-key-changed'; from: string | null; to: string } & Signed)
 
 export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>
+
+/** What is to be journalled, or a refusal. */
+export type Decided = { events: readonly HouseEvent[] } | HouseRefusal
+
+/** What comes of a command: a refusal may have events too, for a failed try is on record. */
+export type HouseDecision = { events: readonly HouseEvent[]; refused?: HouseRefusal }

@@ -106,15 +106,15 @@ class Floor {
   }
 
   cashOutToTicket(who: TerminalCaller, amount: number): void {
-    const { state, now, means } = this.house
-    const decision = issueTicket(state, { amount: amount as Cents }, who, now, means)
-    const ticket = this.#ticket(decision, (made) => cashOutFor(made, who.player, means))
+    const { state, now, keyMaterial } = this.house
+    const decision = issueTicket(state, { amount: amount as Cents }, who, now, keyMaterial)
+    const ticket = this.#ticket(decision, (made) => cashOutFor(made, who.player, keyMaterial))
     if (ticket) this.tickets.push(ticket)
   }
 
   redeem(who: TerminalCaller, number: string): void {
-    const { state, now, means } = this.house
-    this.#ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, means))
+    const { state, now, keyMaterial } = this.house
+    this.#ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, keyMaterial))
   }
 
   /** What a command that fits the moment might be. */
@@ -393,14 +393,14 @@ test('what was paid out and then corrected is owed, and paid back from a credit 
 
 test("what attendants sell and pay is no terminal's, and is in the drop of their table", () => {
   const house = new TestHouse()
-  const { means, now } = house
+  const { keyMaterial, now } = house
   const dealer = staffAs('dealer')
   const { number } = house.done(
-    issueTicket(house.state, { amount: 500 as Cents, table: 'one' }, dealer, now, means),
+    issueTicket(house.state, { amount: 500 as Cents, table: 'one' }, dealer, now, keyMaterial),
   ).ticket
   house.done(redeemTicket(house.state, { number, table: 'one' }, dealer, now))
   const terminal = house.terminal('one')
-  const other = house.done(issueTicket(house.state, { amount: 700 as Cents }, terminal, now, means)).ticket
+  const other = house.done(issueTicket(house.state, { amount: 700 as Cents }, terminal, now, keyMaterial)).ticket
   house.done(cancelTicket(house.state, { number: other.number, reason: 'lost' }, staffAs('pit-manager'), now))
   const meters = house.journal.reduce(meterHouse, noMeters())
   expect(meters.keys()).toEqual(['one\n', `one\n${terminal.player}`])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addTerminal, console, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { TableEvent } from '../engine/events.ts'
 import type { Caller } from './caller.ts'
-import type { Notice } from './notice.ts'
+import type { Notice } from './floor-records.ts'
 import { giveNotices, noticesOf, readNotices } from './notices.ts'
 import { closeTerminal, nothing, removeTerminal } from './terminals.ts'
 
@@ -90,7 +90,7 @@ describe('what is given', () => {
     const house = new TestHouse()
     for (const player of players) {
       const wanted = { terminal: `T-${player}`, table, player }
-      house.done(addTerminal(house.state, wanted, console, house.now, house.means))
+      house.done(addTerminal(house.state, wanted, console, house.now, house.keyMaterial))
     }
     return house
   }

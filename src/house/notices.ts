@@ -4,8 +4,8 @@ import { type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
 import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
-import type { Decided, HouseDecision } from './house-decision.ts'
-import type { Notice } from './notice.ts'
+import type { Notice } from './floor-records.ts'
+import type { Decided, HouseDecision } from './house-events.ts'
 import { type HouseState, seatOf } from './state.ts'
 
 /** For a player; null: for everybody at the table. */

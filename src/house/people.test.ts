@@ -7,9 +7,9 @@ import {
   somePin,
   staffAs,
   TestHouse,
-  testMeans,
+  testKeyMaterial,
 } from '../../test/support/secrets.ts'
-import { houseMeans, PIN_COST } from '../service/secrets/key-material.ts'
+import { houseKeyMaterial, PIN_COST } from '../service/secrets/key-material.ts'
 import { checkPin, newPin, type PinCheck, pinRefusal } from '../service/secrets/pin-checks.ts'
 import type { StaffCaller } from './caller.ts'
 import { stillHere } from './find-caller.ts'
@@ -37,7 +37,7 @@ async function houseWith(...badges: string[]): Promise<TestHouse> {
 }
 
 async function pinFor(house: TestHouse, badge: string, pin = PIN): Promise<PinHash> {
-  const made = await newPin(badge, pin, house.means)
+  const made = await newPin(badge, pin, house.keyMaterial)
   if (isHouseRefusal(made)) throw new Error(made.refused)
   return made
 }
@@ -83,23 +83,23 @@ describe('PINs', () => {
   })
 
   test('the cost of the house itself works', async () => {
-    const means = houseMeans(Buffer.alloc(32, 1))
-    const house = new TestHouse(means)
+    const keyMaterial = houseKeyMaterial(Buffer.alloc(32, 1))
+    const house = new TestHouse(keyMaterial)
     house.add('d1', 'dealer', await pinFor(house, 'd1'))
     expect(house.state.staff.get('d1')!.pin).toMatchObject(PIN_COST)
-    expect(await checkPin(house.state, 'd1', PIN, means)).toMatchObject({ matches: true })
-    expect(await checkPin(house.state, 'd1', '271829', means)).toMatchObject({ matches: false })
+    expect(await checkPin(house.state, 'd1', PIN, keyMaterial)).toMatchObject({ matches: true })
+    expect(await checkPin(house.state, 'd1', '271829', keyMaterial)).toMatchObject({ matches: false })
   })
 
   test('a PIN made at another cost is still known', async () => {
     const house = await houseWith('d1')
-    const raised = { ...house.means, pinCost: { N: 4, r: 2, p: 2 } }
+    const raised = { ...house.keyMaterial, pinCost: { N: 4, r: 2, p: 2 } }
     expect(await checkPin(house.state, 'd1', PIN, raised)).toMatchObject({ matches: true })
   })
 
   test('without the house key a hash cannot even be tried out', async () => {
     const house = await houseWith('d1')
-    const thief = { ...house.means, key: Buffer.alloc(32, 9) }
+    const thief = { ...house.keyMaterial, key: Buffer.alloc(32, 9) }
     expect(await checkPin(house.state, 'd1', PIN, thief)).toMatchObject({ matches: false })
   })
 
@@ -108,9 +108,9 @@ describe('PINs', () => {
     let work = 0
     const pinTurns = <T>(one: () => Promise<T>) => {
       work++
-      return house.means.pinTurns(one)
+      return house.keyMaterial.pinTurns(one)
     }
-    const counting = { ...house.means, pinTurns }
+    const counting = { ...house.keyMaterial, pinTurns }
     for (const badge of ['d1', 'nobody']) await checkPin(house.state, badge, '314159', counting)
     expect(work).toBe(2)
     expect(await checkPin(house.state, 'nobody', PIN, counting)).toEqual({
@@ -122,7 +122,7 @@ describe('PINs', () => {
 
   test('when too many wait, nobody is kept waiting longer', async () => {
     const house = await houseWith('d1')
-    const busy = { ...house.means, pinTurns: async () => null, stationTurns: async () => null }
+    const busy = { ...house.keyMaterial, pinTurns: async () => null, stationTurns: async () => null }
     expect(await checkPin(house.state, 'd1', PIN, busy)).toEqual({ refused: 'too-many-at-once' })
     expect(await newPin('d1', PIN, busy)).toEqual({ refused: 'too-many-at-once' })
   })
@@ -165,17 +165,17 @@ describe('signing in', () => {
 
   test('a PIN that was changed while it was checked is no longer good', async () => {
     const house = await houseWith('d1')
-    const check = (await checkPin(house.state, 'd1', PIN, house.means)) as PinCheck
+    const check = (await checkPin(house.state, 'd1', PIN, house.keyMaterial)) as PinCheck
     const pin = await pinFor(house, 'd1', '314159')
     house.done(resetPin(house.state, { badge: 'd1', pin, reason: 'forgotten' }, console, house.now))
-    expect(refusedWith(signIn(house.state, check, house.now, house.means))).toBe('badge-or-pin-wrong')
+    expect(refusedWith(signIn(house.state, check, house.now, house.keyMaterial))).toBe('badge-or-pin-wrong')
   })
 
   test('one who was removed meanwhile does not come in', async () => {
     const house = await houseWith('d1')
-    const check = (await checkPin(house.state, 'd1', PIN, house.means)) as PinCheck
+    const check = (await checkPin(house.state, 'd1', PIN, house.keyMaterial)) as PinCheck
     house.done(removeStaff(house.state, { badge: 'd1', reason: 'left' }, console, house.now))
-    expect(refusedWith(signIn(house.state, check, house.now, house.means))).toBe('badge-or-pin-wrong')
+    expect(refusedWith(signIn(house.state, check, house.now, house.keyMaterial))).toBe('badge-or-pin-wrong')
   })
 })
 
@@ -202,7 +202,7 @@ describe('sessions end', () => {
   const reason = 'because'
   // biome-ignore format: a table is read down its columns
   test.each([
-    ['pin-set',      (house: TestHouse) => resetPin(house.state, { badge: 'd1', pin: somePin(house.means), reason }, console, house.now)],
+    ['pin-set',      (house: TestHouse) => resetPin(house.state, { badge: 'd1', pin: somePin(house.keyMaterial), reason }, console, house.now)],
     ['role-changed', (house: TestHouse) => changeRole(house.state, { badge: 'd1', role: 'pit-manager', reason }, console, house.now)],
     ['removed',      (house: TestHouse) => removeStaff(house.state, { badge: 'd1', reason }, console, house.now)],
     ['locked',       (house: TestHouse) => lockStaff(house.state, { badge: 'd1', reason }, console, house.now)],
@@ -221,7 +221,7 @@ describe("one's own PIN", () => {
   test('takes the one before', async () => {
     const house = await houseWith('d1')
     const who = house.who(await opened(house, 'd1')) as StaffCaller
-    const current = (await checkPin(house.state, 'd1', PIN, house.means)) as PinCheck
+    const current = (await checkPin(house.state, 'd1', PIN, house.keyMaterial)) as PinCheck
     const pin = await pinFor(house, 'd1', '314159')
     const changed = house.done(changeOwnPin(house.state, { current, pin }, who, house.now) as { events: HouseEvent[] })
     expect(types(changed.events)).toEqual(['staff-pin-set', 'session-ended'])
@@ -233,22 +233,22 @@ describe("one's own PIN", () => {
     const house = await houseWith('d1')
     const who = house.who(await opened(house, 'd1')) as StaffCaller
     const pin = await pinFor(house, 'd1', '314159')
-    const current = (await checkPin(house.state, 'd1', '161803', house.means)) as PinCheck
+    const current = (await checkPin(house.state, 'd1', '161803', house.keyMaterial)) as PinCheck
     expect(changeOwnPin(house.state, { current, pin }, who, house.now)).toEqual({ refused: 'badge-or-pin-wrong' })
   })
 
   test('nobody passes with the PIN of another', async () => {
     const house = await houseWith('d1', 'd2')
     const who = house.who(await opened(house, 'd1')) as StaffCaller
-    const current = (await checkPin(house.state, 'd2', PIN, house.means)) as PinCheck
-    expect(() => changeOwnPin(house.state, { current, pin: somePin(house.means) }, who, house.now)).toThrow()
+    const current = (await checkPin(house.state, 'd2', PIN, house.keyMaterial)) as PinCheck
+    expect(() => changeOwnPin(house.state, { current, pin: somePin(house.keyMaterial) }, who, house.now)).toThrow()
   })
 })
 
 describe('running the house', () => {
-  const means = testMeans()
+  const keyMaterial = testKeyMaterial()
   const reason = 'a reason'
-  const pin = somePin(means)
+  const pin = somePin(keyMaterial)
   const house = () => {
     const made = new TestHouse()
     made.add('boss', 'administrator')

@@ -1,7 +1,6 @@
 import { type Caller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
-import type { Decided, HouseDecision } from './house-decision.ts'
-import type { CountedTries, HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
+import type { CountedTries, Decided, HouseDecision, HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './state.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { START, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
-import type { ShiftFigures } from './shift.ts'
-import { leaveTable, shiftNow, takeTable } from './shifts.ts'
+import { leaveTable, shiftNow, takeTable } from './floor-decisions.ts'
+import type { ShiftFigures } from './floor-records.ts'
 
 const figuresAfter = (rounds: number): ShiftFigures => ({
   rounds,

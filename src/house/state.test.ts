@@ -35,7 +35,7 @@ const reason = 'a reason'
 async function busyHouse(): Promise<TestHouse> {
   const house = new TestHouse()
   for (const badge of ['d1', 'd2', 'd3']) {
-    const pin = await newPin(badge, '271828', house.means)
+    const pin = await newPin(badge, '271828', house.keyMaterial)
     if (isHouseRefusal(pin)) throw new Error(pin.refused)
     house.add(badge, 'dealer', pin)
     await house.signIn(badge, '271828')
@@ -44,12 +44,15 @@ async function busyHouse(): Promise<TestHouse> {
   }
   const terminal = house.terminal()
   const add = (terminal: string) =>
-    house.done(addTerminal(house.state, { terminal, table: 'one', player: terminal }, console, house.now, house.means))
+    house.done(
+      addTerminal(house.state, { terminal, table: 'one', player: terminal }, console, house.now, house.keyMaterial),
+    )
   for (const id of ['T1', 'T2', 'constructor']) add(id)
-  const { means, now } = house
-  house.done(renewCode(house.state, { terminal: 'T1', reason }, console, now, means))
+  const { keyMaterial, now } = house
+  house.done(renewCode(house.state, { terminal: 'T1', reason }, console, now, keyMaterial))
   house.done(closeTerminal(house.state, { terminal: 'T2', reason, finishing: true }, console, now))
-  const issue = () => house.done(issueTicket(house.state, { amount: 500 as never }, terminal, now, means)).ticket.number
+  const issue = () =>
+    house.done(issueTicket(house.state, { amount: 500 as never }, terminal, now, keyMaterial)).ticket.number
   const [one, two] = [issue(), issue(), issue()]
   house.done(redeemTicket(house.state, { number: one! }, terminal, now))
   house.done(cancelTicket(house.state, { number: two!, reason }, staffAs('pit-manager'), now))
@@ -153,7 +156,7 @@ test('tickets and terminals by the ten thousand do not slow each other down', ()
   const terminal = house.terminal()
   const issue = (count: number) => {
     for (let made = 0; made < count; made++) {
-      const decision = issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.means)
+      const decision = issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.keyMaterial)
       if (!isHouseRefusal(decision)) house.state = decision.events.reduce(evolveHouse, house.state)
     }
   }
@@ -169,7 +172,9 @@ test('of closed tickets the last are known, however many there were; open ones a
   const terminal = house.terminal()
   const numbers: string[] = []
   for (let made = 0; made < 3 * CLOSED_KEPT; made++) {
-    const { ticket } = house.done(issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.means))
+    const { ticket } = house.done(
+      issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.keyMaterial),
+    )
     numbers.push(ticket.number)
     if (made % 3 !== 0) house.done(redeemTicket(house.state, { number: ticket.number }, terminal, house.now))
   }

@@ -1,8 +1,9 @@
 import type { Limits } from '../engine/limits.ts'
 import { add, type Cents, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
-import type { Call } from './call.ts'
 import type { PersonSignature, Signature } from './caller.ts'
+import type { Call } from './floor-records.ts'
+import { type Notices, type Shift, withNotice, withoutRead, withShift, withShiftEnded } from './floor-records.ts'
 import type {
   EnrolmentCode,
   HouseEvent,
@@ -12,9 +13,7 @@ import type {
   TerminalStatus,
   TicketPlace,
 } from './house-events.ts'
-import { type Notices, withNotice, withoutRead } from './notice.ts'
 import type { StaffRole } from './roles.ts'
-import { type Shift, withShift, withShiftEnded } from './shift.ts'
 import { after, moment } from './time.ts'
 import { type WrongTries, withTries } from './wrong-tries.ts'
 

@@ -37,9 +37,9 @@ const reason = 'a reason'
 const wanted = { terminal: 'T1', table: 'one', player: 'seat 1' }
 
 const added = (house: TestHouse, request = wanted) =>
-  house.done(addTerminal(house.state, request, console, house.now, house.means)).code
-const enrolled = (house: TestHouse, code: string) => house.done(enrol(house.state, code, house.now, house.means))
-const answer = (house: TestHouse, code: string) => enrol(house.state, code, house.now, house.means)
+  house.done(addTerminal(house.state, request, console, house.now, house.keyMaterial)).code
+const enrolled = (house: TestHouse, code: string) => house.done(enrol(house.state, code, house.now, house.keyMaterial))
+const answer = (house: TestHouse, code: string) => enrol(house.state, code, house.now, house.keyMaterial)
 
 describe('enrolment', () => {
   test('a code becomes a token that acts for its own player', () => {
@@ -95,7 +95,7 @@ describe('enrolment', () => {
   test('with another house key the code is not known', () => {
     const house = new TestHouse()
     const code = added(house)
-    const thief = { ...house.means, key: Buffer.alloc(32, 9) }
+    const thief = { ...house.keyMaterial, key: Buffer.alloc(32, 9) }
     expect(enrol(house.state, code, house.now, thief)).toEqual({ refused: 'code-unknown' })
   })
 
@@ -103,7 +103,7 @@ describe('enrolment', () => {
     const house = new TestHouse()
     const first = added(house)
     const renew = () =>
-      house.done(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).code
+      house.done(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.keyMaterial)).code
     const second = renew()
     expect(answer(house, first)).toEqual({ refused: 'code-unknown' })
     const { token, caller } = enrolled(house, second)
@@ -119,7 +119,7 @@ describe('a terminal is one player at one table', () => {
   test('its name and its player are taken, even when it is gone', () => {
     const house = new TestHouse()
     const { token } = enrolled(house, added(house))
-    const add = (request: typeof wanted) => addTerminal(house.state, request, console, house.now, house.means)
+    const add = (request: typeof wanted) => addTerminal(house.state, request, console, house.now, house.keyMaterial)
     const check = () => {
       expect(add({ ...wanted, player: 'seat 2' })).toEqual({ refused: 'terminal-taken', terminal: 'T1' })
       expect(add({ ...wanted, terminal: 'T2' })).toEqual({ refused: 'player-taken', table: 'one', player: 'seat 1' })
@@ -132,7 +132,7 @@ describe('a terminal is one player at one table', () => {
     check()
     expect(house.who(token)).toBeNull()
     expect(terminalsAt(house.state, 'one')).toEqual([])
-    expect(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.means)).toEqual({
+    expect(renewCode(house.state, { terminal: 'T1', reason }, console, house.now, house.keyMaterial)).toEqual({
       refused: 'terminal-unknown',
       terminal: 'T1',
     })
@@ -143,7 +143,7 @@ describe('a terminal is one player at one table', () => {
     const request = { ...wanted, player: ' Rene\u0301e ' }
     const { token } = enrolled(house, added(house, request))
     expect(house.who(token)).toMatchObject({ player: 'Ren\u00e9e' })
-    expect(addTerminal(house.state, { ...wanted, player: '  ' }, console, house.now, house.means)).toMatchObject({
+    expect(addTerminal(house.state, { ...wanted, player: '  ' }, console, house.now, house.keyMaterial)).toMatchObject({
       refused: 'field-not-valid',
       field: 'player',
     })
@@ -156,7 +156,7 @@ describe('a terminal is one player at one table', () => {
   ])('%s is looked at: %j', (field, change) => {
     const house = new TestHouse()
     const request = { ...wanted, ...change }
-    expect(addTerminal(house.state, request, console, START, house.means)).toMatchObject({
+    expect(addTerminal(house.state, request, console, START, house.keyMaterial)).toMatchObject({
       refused: 'field-not-valid',
       field,
     })
@@ -164,7 +164,7 @@ describe('a terminal is one player at one table', () => {
 
   test('for the demonstration, terminal and token come in one step', () => {
     const house = new TestHouse()
-    const add = () => house.done(addDemoTerminal(house.state, { table: 'one' }, house.now, house.means))
+    const add = () => house.done(addDemoTerminal(house.state, { table: 'one' }, house.now, house.keyMaterial))
     const all = Array.from({ length: 20 }, add)
     expect(new Set(all.map(({ caller }) => caller.player)).size).toBe(20)
     for (const { token, caller } of all) expect(house.who(token)).toEqual(caller)
@@ -359,7 +359,7 @@ test('whatever happens to terminals, each token opens its own terminal until it 
         for (const [token, id] of tokens) if (id === terminal) tokens.delete(token)
       }
       for (const { do: what, terminal, which } of steps) {
-        const { state, now, means } = house
+        const { state, now, keyMaterial } = house
         const request = { terminal, reason, finishing: which % 2 === 0, left: nothing }
         if (what === 'wait') house.wait(which * (CODE_VALID_FOR / 4))
         if (what === 'close') house.decided(closeTerminal(state, request, console, now))
@@ -374,8 +374,10 @@ test('whatever happens to terminals, each token opens its own terminal until it 
         if (what === 'add' || what === 'renew') {
           const given =
             what === 'add'
-              ? house.decided(addTerminal(state, { terminal, table: 'one', player: terminal }, console, now, means))
-              : house.decided(renewCode(state, request, console, now, means))
+              ? house.decided(
+                  addTerminal(state, { terminal, table: 'one', player: terminal }, console, now, keyMaterial),
+                )
+              : house.decided(renewCode(state, request, console, now, keyMaterial))
           if (!isHouseRefusal(given)) {
             codes.push({ code: given.code, terminal, expires: given.expires })
             good.set(terminal, given.code)
@@ -384,7 +386,7 @@ test('whatever happens to terminals, each token opens its own terminal until it 
         }
         const tried = what === 'enrol' ? codes[which % Math.max(1, codes.length)] : undefined
         if (tried) {
-          const result = house.decided(enrol(state, tried.code, now, means))
+          const result = house.decided(enrol(state, tried.code, now, keyMaterial))
           const isGood = good.get(tried.terminal) === tried.code
           expect('token' in result).toBe(isGood && now < tried.expires)
           if (!isHouseRefusal(result)) {

@@ -13,7 +13,8 @@ function twoTickets() {
   const house = new TestHouse()
   const terminal = house.terminal()
   const issue = (amount: number, by: Parameters<typeof issueTicket>[2]): Ticket =>
-    house.done(issueTicket(house.state, { amount: amount as Cents, table: 'two' }, by, house.now, house.means)).ticket
+    house.done(issueTicket(house.state, { amount: amount as Cents, table: 'two' }, by, house.now, house.keyMaterial))
+      .ticket
   const first = issue(500, terminal)
   house.wait(1_000)
   return { house, terminal, issue, tickets: [first, issue(700, staffAs('dealer', 'Dee'))] as const }

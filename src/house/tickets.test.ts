@@ -29,14 +29,14 @@ const cents = (amount: number) => amount as Cents
 const reason = 'a reason'
 
 const issued = (house: TestHouse, by: Parameters<typeof issueTicket>[2], amount = 12_345): Ticket =>
-  house.done(issueTicket(house.state, { amount: cents(amount), table: 'one' }, by, house.now, house.means)).ticket
+  house.done(issueTicket(house.state, { amount: cents(amount), table: 'one' }, by, house.now, house.keyMaterial)).ticket
 
 describe('issuing', () => {
   test('a terminal gives a ticket where it is, an attendant at the table they name', () => {
     const house = new TestHouse()
     const terminal = house.terminal('two')
     const { ticket } = house.done(
-      issueTicket(house.state, { amount: cents(500), table: 'one' }, terminal, house.now, house.means),
+      issueTicket(house.state, { amount: cents(500), table: 'one' }, terminal, house.now, house.keyMaterial),
     )
     expect(ticket).toEqual({
       number: ticket.number,
@@ -57,14 +57,14 @@ describe('issuing', () => {
     [{ amount: 5, days: 0 }, 'field-not-valid'], [{ amount: 5, days: 1.5 }, 'field-not-valid'], [{ amount: 5, days: 4_000 }, 'field-not-valid'],
   ])('%j: %s', (request, code) => {
     const house = new TestHouse()
-    const answer = issueTicket(house.state, request as never, house.terminal(), house.now, house.means)
+    const answer = issueTicket(house.state, request as never, house.terminal(), house.now, house.keyMaterial)
     expect(answer).toHaveProperty('refused', code)
   })
 
   test('a refusal says what was wrong', () => {
-    const { state, now, means } = new TestHouse()
+    const { state, now, keyMaterial } = new TestHouse()
     const told = (request: object) =>
-      issueTicket(state, { table: 'one', ...request } as never, staffAs('dealer'), now, means)
+      issueTicket(state, { table: 'one', ...request } as never, staffAs('dealer'), now, keyMaterial)
     expect(told({ amount: 0.5 })).toMatchObject({ field: 'amount', must: 'be a whole number of cents' })
     expect(told({ amount: 5, days: 0 })).toMatchObject({ field: 'days', must: 'be 1 to 3660 days' })
     expect(told({ amount: 5, days: 3_661 })).toMatchObject({ field: 'days' })
@@ -72,17 +72,21 @@ describe('issuing', () => {
   })
 
   test.each([1, 3_660])('a ticket may be good for %i days', (days) => {
-    const { state, now, means } = new TestHouse()
-    const { ticket } = issueTicket(state, { amount: cents(5), table: 'one', days }, staffAs('dealer'), now, means) as {
-      ticket: Ticket
-    }
+    const { state, now, keyMaterial } = new TestHouse()
+    const { ticket } = issueTicket(
+      state,
+      { amount: cents(5), table: 'one', days },
+      staffAs('dealer'),
+      now,
+      keyMaterial,
+    ) as { ticket: Ticket }
     expect(Date.parse(ticket.expires) - Date.parse(now)).toBe(days * DAY)
   })
 
   test('an attendant names a table', () => {
-    const { state, now, means } = new TestHouse()
+    const { state, now, keyMaterial } = new TestHouse()
     const amount = cents(500)
-    expect(issueTicket(state, { amount }, staffAs('dealer'), now, means)).toMatchObject({ field: 'table' })
+    expect(issueTicket(state, { amount }, staffAs('dealer'), now, keyMaterial)).toMatchObject({ field: 'table' })
   })
 
   test('no ticket is for more than the limit, where there is one', () => {
@@ -118,12 +122,12 @@ describe('issuing', () => {
     const digits = Uint8Array.from([...number, ...number].map(Number))
     let tries = 0
     const stuck = {
-      ...house.means,
+      ...house.keyMaterial,
       chance: { bytes: (count: number) => (++tries < 4 ? digits : digits.toReversed()).slice(0, count) },
     }
     const { ticket } = house.done(issueTicket(house.state, { amount: cents(5) }, terminal, house.now, stuck))
     expect([tries, ticket.number]).toEqual([4, [...number].toReversed().join('')])
-    const always = { ...house.means, chance: { bytes: () => digits } }
+    const always = { ...house.keyMaterial, chance: { bytes: () => digits } }
     expect(() => issueTicket(house.state, { amount: cents(5) }, terminal, house.now, always)).toThrow()
   })
 
@@ -218,8 +222,8 @@ describe('redeeming', () => {
     const terminal = house.terminal()
     const [one, two] = [issued(house, terminal), issued(house, terminal)]
     const ids = [one, one, two].flatMap((ticket) => [
-      cashOutFor(ticket, 'p', house.means).id,
-      buyInFor(ticket, 'p', house.means).id,
+      cashOutFor(ticket, 'p', house.keyMaterial).id,
+      buyInFor(ticket, 'p', house.keyMaterial).id,
     ])
     expect(new Set(ids).size).toBe(4)
     for (const id of ids) {
@@ -227,9 +231,9 @@ describe('redeeming', () => {
       expect(id).not.toContain(one.number)
     }
     // Nor can it be found by trying numbers: that takes the house key.
-    const other = { ...house.means, key: Buffer.alloc(32, 8) }
+    const other = { ...house.keyMaterial, key: Buffer.alloc(32, 8) }
     expect(ids).not.toContain(cashOutFor(one, 'p', other).id)
-    expect(buyInFor(one, 'p', house.means)).toMatchObject({
+    expect(buyInFor(one, 'p', house.keyMaterial)).toMatchObject({
       do: 'buy-in',
       player: 'p',
       amount: 12_345,
@@ -315,6 +319,6 @@ test('what a table is told of a ticket: a cash-out or a buy-in in the player’s
   const house = new TestHouse()
   const ticket = issued(house, house.terminal())
   const said = { player: 'ann', amount: 12_345, by: { role: 'player', name: 'ann' } }
-  expect(cashOutFor(ticket, 'ann', house.means)).toMatchObject({ do: 'cash-out', ...said })
-  expect(buyInFor(ticket, 'ann', house.means)).toMatchObject({ do: 'buy-in', ...said })
+  expect(cashOutFor(ticket, 'ann', house.keyMaterial)).toMatchObject({ do: 'cash-out', ...said })
+  expect(buyInFor(ticket, 'ann', house.keyMaterial)).toMatchObject({ do: 'buy-in', ...said })
 })

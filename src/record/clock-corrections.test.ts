@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { START, somePin, testMeans } from '../../test/support/secrets.ts'
+import { START, somePin, testKeyMaterial } from '../../test/support/secrets.ts'
 import { cleanUp, freshFolder } from '../../test/support/service.ts'
 import { quietPlans } from '../../test/support/stream.ts'
 import type { Command } from '../engine/language.ts'
@@ -26,11 +26,11 @@ async function play(
   let now = START
   const floor = await openFloor({
     journal: await sqliteJournal(folder),
-    means: testMeans(),
+    keyMaterial: testKeyMaterial(),
     plans: quietPlans(),
     now: () => now,
   })
-  const pin = somePin(floor.means)
+  const pin = somePin(floor.keyMaterial)
   const by = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by })
   await askHouse(floor.house, { do: 'sign-in', badge: 'm1', session: 's', by: service })
@@ -97,7 +97,7 @@ test('a clock that was set back while the service was off is on record before an
   for (const now of [() => ahead, undefined]) {
     const floor = await openFloor({
       journal: await sqliteJournal(folder),
-      means: testMeans(),
+      keyMaterial: testKeyMaterial(),
       plans: quietPlans(),
       ...(now ? { now } : {}),
     })
@@ -119,7 +119,12 @@ test('a correction on record is not made again at the next start, though a table
   const ahead = after(new Date().toISOString(), HOUR)
   const alarmsOf = async (now?: () => string) => {
     const journal = await sqliteJournal(folder)
-    const floor = await openFloor({ journal, means: testMeans(), plans: quietPlans(), ...(now ? { now } : {}) })
+    const floor = await openFloor({
+      journal,
+      keyMaterial: testKeyMaterial(),
+      plans: quietPlans(),
+      ...(now ? { now } : {}),
+    })
     const told = floor.alarms.list.map(({ alarm }) => alarm)
     await floor.close()
     return told

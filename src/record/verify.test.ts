@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { campaign } from '../../test/campaign.ts'
 import { entriesIn, findingsIn, rehash, reportsOn, rewriteJournal } from '../../test/support/journal.ts'
-import { somePin, testMeans } from '../../test/support/secrets.ts'
+import { somePin, testKeyMaterial } from '../../test/support/secrets.ts'
 import { ask, cleanUp, freshFolder, quietService, seatAt } from '../../test/support/service.ts'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
@@ -42,13 +42,13 @@ const round: readonly ({ do: CommandName } & Record<string, unknown>)[] = [
 /** Who deals: the pit manager may do all of this. */
 const actor = 'staff:p1'
 const by = { role: 'pit-manager', name: 'Pat (p1)' }
-const means = testMeans()
+const keyMaterial = testKeyMaterial()
 
 beforeAll(async () => {
   const journal = await sqliteJournal(folder)
   const now = () => '2026-01-01T00:00:00.000Z'
   const house = await openHouse({ journal, now })
-  const pin = somePin(means)
+  const pin = somePin(keyMaterial)
   await askHouse(house, {
     do: 'add-staff',
     badge: 'p1',

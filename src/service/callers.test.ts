@@ -93,8 +93,8 @@ class Callers {
 
   /** Past the route, which lets only a few a minute try PINs. */
   async signIn(badge: string): Promise<string> {
-    const { house, means } = this.service.floor
-    const token = freshToken(means.chance)
+    const { house, keyMaterial } = this.service.floor
+    const token = freshToken(keyMaterial.chance)
     const session = tokenHash(token)
     const by = { system: 'service' } as const
     await askHouse(house, { do: 'sign-in', badge, session, station: session, mark: 'none', by })
@@ -209,12 +209,12 @@ class Callers {
   }
 
   async #restoredSeat(seat: Seat): Promise<Seat> {
-    const { house, means } = this.service.floor
+    const { house, keyMaterial } = this.service.floor
     const { terminal } = seat
     const { status } = await this.#asAdministrator(`/api/terminals/${terminal}/code`, { reason })
     if (status === 404) return this.#newSeat(seat.table)
     await this.#asAdministrator(`/api/terminals/${terminal}/open`, { reason })
-    const token = freshToken(means.chance)
+    const token = freshToken(keyMaterial.chance)
     await askHouse(house, { do: 'enrol', terminal, credential: tokenHash(token), by: { system: 'service' } })
     return { ...seat, token }
   }

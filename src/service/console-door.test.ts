@@ -21,7 +21,7 @@ const reason = 'for the test'
 
 test('staff are added and listed, in the name of whoever asks there', async () => {
   const { folder, floor } = await atConsole()
-  const pin = somePin(floor.means)
+  const pin = somePin(floor.keyMaterial)
   const ask = {
     do: 'add-staff',
     badge: 'a1',

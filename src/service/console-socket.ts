@@ -7,8 +7,8 @@ import { plainWish } from '../house/fields.ts'
 import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
-import { changeSigningKey } from './change-signing-key.ts'
 import type { Floor } from './floor/floor.ts'
+import { changeSigningKey } from './signing-key-file.ts'
 import { askHouse } from './stream/house-stream.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { Command } from '../engine/language.ts'
 import { isUnderWay } from '../engine/table.ts'
+import { shiftNow } from '../house/floor-decisions.ts'
 import type { PinHash } from '../house/house-events.ts'
 import { isHouseRefusal } from '../house/house-refusals.ts'
 import { holdsRole, type StaffRole } from '../house/roles.ts'
-import { shiftNow } from '../house/shifts.ts'
 import type { Floor, Room } from './floor/floor.ts'
-import type { Means, PinCost } from './secrets/key-material.ts'
+import type { KeyMaterial, PinCost } from './secrets/key-material.ts'
 import { newPin } from './secrets/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
 import { bookOf, type TableStream } from './stream/table-stream.ts'
@@ -27,8 +27,8 @@ const SETTLE_WITH_PIT_MS = 15_000
 /** Who is known to everybody needs no work against guessing: signing in at the demonstration takes none. */
 const KNOWN_PIN_COST: PinCost = { N: 2, r: 8, p: 1 }
 
-export async function demoPin({ badge, pin }: (typeof demoStaff)[number], means: Means): Promise<PinHash> {
-  const hash = await newPin(badge, pin, { ...means, pinCost: KNOWN_PIN_COST })
+export async function demoPin({ badge, pin }: (typeof demoStaff)[number], keyMaterial: KeyMaterial): Promise<PinHash> {
+  const hash = await newPin(badge, pin, { ...keyMaterial, pinCost: KNOWN_PIN_COST })
   if (isHouseRefusal(hash)) throw new Error(`${badge}: ${hash.refused}`)
   return hash
 }
@@ -37,7 +37,7 @@ export async function addDemoStaff(floor: Floor): Promise<void> {
   for (const member of demoStaff) {
     const { badge, name, role } = member
     if (floor.house.settled.state.staff.get(badge)) continue
-    const hash = await demoPin(member, floor.means)
+    const hash = await demoPin(member, floor.keyMaterial)
     const by = { console: 'demo' }
     const { refused } = await askHouse(floor.house, { do: 'add-staff', badge, name, role, pin: hash, by })
     // Another node may have been quicker.

@@ -23,7 +23,7 @@ import { hostname } from './http/origins.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
 import { openStore } from './journal/open-store.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './network.ts'
-import { houseMeans } from './secrets/key-material.ts'
+import { houseKeyMaterial } from './secrets/key-material.ts'
 import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
 
@@ -152,7 +152,7 @@ async function openTables(
   try {
     return await openFloor({
       journal,
-      means: houseMeans(keys.houseKey),
+      keyMaterial: houseKeyMaterial(keys.houseKey),
       ...(node ? { among: node.among } : {}),
       plans,
       onlyInForce: !config.demo && !config.outOfForce,

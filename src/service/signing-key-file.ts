@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { CallerId } from '../house/caller.ts'
 import { ED25519, isKeyName, type Signer, writeKey } from '../proof/keys.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
 import { nextSigningKeyFile, signingKeyFile, sync, writeWhole } from './files.ts'
 import { JournalUnusable } from './journal/journal.ts'
+import { askHouse, type HouseStream } from './stream/house-stream.ts'
 
 /**
  * The key that signs the house's checkpoints stands beside the journal, and its public half is on record. It is made with
@@ -57,3 +59,16 @@ const unusableKey = (file: string, what: string): JournalUnusable =>
   new JournalUnusable(
     `${file} ${what}; put it back from a backup, or have the house sign by a new one with croupier key rotate`,
   )
+
+/** `sign`: has all streams signed by the old key and the new one. */
+type Change = { house: HouseStream; name: string; by: CallerId; sign: (next: Signer) => Promise<void> }
+
+/** Beside the old key first, then on record, then in its place: wherever it is cut short, what is on record is the key. */
+export async function changeSigningKey(folder: string, { house, name, by, sign }: Change): Promise<string> {
+  const next = makeNextKey(folder, name)
+  const key = writeKey(next.verifier)
+  await askHouse(house, { do: 'use-signing-key', key, by })
+  await sign(next)
+  takeNextKey(folder)
+  return key
+}

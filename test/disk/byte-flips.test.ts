@@ -11,7 +11,7 @@ import { markFile } from '../../src/service/journal/high-water.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../../src/service/journal/journal.ts'
 import { journalFile, openJournalFile } from '../../src/service/journal/sqlite-file.ts'
 import { campaign } from '../campaign.ts'
-import { testMeans } from '../support/secrets.ts'
+import { testKeyMaterial } from '../support/secrets.ts'
 import { ask, cleanUp, freshFolder, must, quietService, seatAt, staffOf } from '../support/service.ts'
 import { quietPlans } from '../support/stream.ts'
 
@@ -108,7 +108,7 @@ async function startIn(folder: string): Promise<Start> {
     // A time that stands still: nothing is written that was not there.
     const floor = await openFloor({
       journal,
-      means: testMeans(),
+      keyMaterial: testKeyMaterial(),
       plans: quietPlans(),
       now: () => '2099-01-01T00:00:00.000Z',
     })

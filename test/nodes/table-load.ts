@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { meansFor } from '../../src/client/client-means.ts'
+import { environmentFor } from '../../src/client/environment.ts'
 import { type Answer, type Draft, isAccepted, TableConnection } from '../../src/client/index.ts'
 import { NodeRing } from '../../src/client/node-ring.ts'
 import type { Cents } from '../../src/engine/money.ts'
@@ -220,14 +220,14 @@ class Sender {
     this.who = by.who
     this.#node = address
     this.nodes = new NodeRing(address)
-    const usual = meansFor(this.nodes)
+    const usual = environmentFor(this.nodes)
     const open = (path: string) => {
       const socket = usual.open(path)
       this.#node = new URL((socket as WebSocket).url).host
       return socket
     }
-    const means = { ...usual, open, newId: () => this.#id }
-    this.connection = new TableConnection<DealerView>(by.table, by.token, means)
+    const keyMaterial = { ...usual, open, newId: () => this.#id }
+    this.connection = new TableConnection<DealerView>(by.table, by.token, keyMaterial)
   }
 
   get #id(): string {

@@ -12,7 +12,7 @@ import { isWhole } from '../campaign.ts'
 import { freshStore } from '../postgres/fresh-store.ts'
 import { Dice } from '../simulation/dice.ts'
 import { Hall, type SmallNode, signedIn, terminalAt } from '../support/cluster.ts'
-import { testMeans } from '../support/secrets.ts'
+import { testKeyMaterial } from '../support/secrets.ts'
 import { cents, quietTables } from '../support/service.ts'
 import { setupOf } from '../support/stream.ts'
 
@@ -39,7 +39,7 @@ async function openHall(place: string): Promise<void> {
     store: store!,
     plans: () => TABLES.map((id) => ({ id, name: id, setup: setupOf(quietTables[0]) })),
     // Nodes with the same chance would draw the same ticket numbers.
-    means: () => testMeans(`node ${++started}`),
+    keyMaterial: () => testKeyMaterial(`node ${++started}`),
     view: (_, node) => stores[node === 'a' ? 0 : 1]!,
     timing: { leaseMs: LEASE_MS, beatMs: 100 },
   })

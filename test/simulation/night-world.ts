@@ -1,5 +1,5 @@
 import { Hall, type SmallNode } from '../support/cluster.ts'
-import { chanceFrom, testMeans } from '../support/secrets.ts'
+import { chanceFrom, testKeyMaterial } from '../support/secrets.ts'
 import { quietTables } from '../support/service.ts'
 import { setupOf } from '../support/stream.ts'
 import { Dice } from './dice.ts'
@@ -36,7 +36,7 @@ export class NightWorld {
     this.hall = new Hall({
       store: this.store.plain,
       plans: () => plan.tables.map((id) => ({ id, name: id, setup: setupOf(quietTable(id)) })),
-      means: () => ({ ...testMeans(), chance: chanceFrom(`${plan.seed} ${++this.#started}`) }),
+      keyMaterial: () => ({ ...testKeyMaterial(), chance: chanceFrom(`${plan.seed} ${++this.#started}`) }),
       view: (_, node) => this.store.at(node),
       carry: (from, to, deliver) => {
         const ms = 1 + ways.below(20) // each for itself: what was sent later may come earlier

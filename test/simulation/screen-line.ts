@@ -1,4 +1,4 @@
-import type { Socket } from '../../src/client/client-means.ts'
+import type { Socket } from '../../src/client/environment.ts'
 import type { TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
 import { audienceOf } from '../../src/service/http/ws.ts'

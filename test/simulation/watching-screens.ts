@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Means } from '../../src/client/client-means.ts'
+import type { Environment } from '../../src/client/environment.ts'
 import { TableConnection } from '../../src/client/table-connection.ts'
 import { dealerView, displayView, pitView, playerView } from '../../src/engine/views.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
@@ -32,7 +32,7 @@ export class WatchingScreens {
   open(place: ScreenPlace): void {
     const dice = Dice.of(this.#world.plan.seed, `screen ${place.name}`)
     const screen: Partial<Screen> = { ...place, line: null }
-    screen.connection = new TableConnection(place.table, place.token, this.#meansOf(screen, dice))
+    screen.connection = new TableConnection(place.table, place.token, this.#environmentOf(screen, dice))
     this.#screens.push(screen as Screen)
   }
 
@@ -54,7 +54,7 @@ export class WatchingScreens {
     for (const { connection } of this.#screens) connection.close()
   }
 
-  #meansOf(screen: Partial<Screen>, dice: Dice): Means {
+  #environmentOf(screen: Partial<Screen>, dice: Dice): Environment {
     const { time } = this.#world
     return {
       open: () => {

@@ -11,12 +11,12 @@ import type { TablePlan } from '../../src/service/floor/floor.ts'
 import { type FloorOptions, type OpenFloor, openFloor } from '../../src/service/floor/open-floor.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
 import type { NodeFacts } from '../../src/service/journal/leases.ts'
-import { freshToken, type Means, tokenHash } from '../../src/service/secrets/key-material.ts'
+import { freshToken, type KeyMaterial, tokenHash } from '../../src/service/secrets/key-material.ts'
 import { askHouse } from '../../src/service/stream/house-stream.ts'
 import { staffSignedIn } from './floor.ts'
 import { memoryJournal } from './memory-journal.ts'
 import { MemoryLeases } from './memory-leases.ts'
-import { testMeans } from './secrets.ts'
+import { testKeyMaterial } from './secrets.ts'
 import { nodeView, quietPlans } from './stream.ts'
 
 /** For the tests of several nodes: all of them in one process, over one journal in memory. */
@@ -63,7 +63,7 @@ type Timing = { leaseMs: number; beatMs: number }
 export type HallOptions = {
   store: Journal
   plans: () => readonly TablePlan[]
-  means: () => Means
+  keyMaterial: () => KeyMaterial
   carry: Carry
   time: (node: string) => TimeSource
   view: (store: Journal, node: string) => Journal
@@ -101,7 +101,7 @@ export class Hall {
     this.#options = {
       store: memoryJournal(new MemoryLeases(time.wall, quick.leaseMs)),
       plans: quietPlans,
-      means: testMeans,
+      keyMaterial: testKeyMaterial,
       carry: (_, __, deliver) => void setImmediate(deliver),
       time: () => time,
       view: nodeView,
@@ -114,7 +114,7 @@ export class Hall {
 
   /** Starts a node; it has its share of the tables some beats later. */
   async add(id: string): Promise<SmallNode> {
-    const { store, plans, means, time, view, timing, proof } = this.#options
+    const { store, plans, keyMaterial, time, view, timing, proof } = this.#options
     const journal = view(store, id)
     const clock = await openNodeClock({ ...journal, leases: journal.leases! }, { source: time(id) })
     const wires = new Set<Wire>()
@@ -128,7 +128,7 @@ export class Hall {
       onMessage: (from, message) => box.node?.heard(from, message),
     })
     const among = { elsewhere: desk, time: clock }
-    const floor = await openFloor({ journal, means: means(), plans: plans(), among, ...proof(id) })
+    const floor = await openFloor({ journal, keyMaterial: keyMaterial(), plans: plans(), among, ...proof(id) })
     desk.begin(floor)
     const facts = { id, address: `http://${id}`, link: `link:${id}`, version: '0', startedAt: clock.now() }
     const node = new HouseNode({ facts, leases: journal.leases!, floor, desk, clock, ...timing })
@@ -179,7 +179,7 @@ export async function signedIn(floor: OpenFloor, role: StaffRole, options: { bad
 export async function terminalAt(
   floor: OpenFloor,
   table: string,
-  token = freshToken(floor.means.chance),
+  token = freshToken(floor.keyMaterial.chance),
 ): Promise<TerminalCaller> {
   const credential = tokenHash(token)
   await askHouse(floor.house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })

@@ -12,7 +12,7 @@ import type { Publisher } from '../../src/service/publishing/publisher.ts'
 import { freshToken, tokenHash } from '../../src/service/secrets/key-material.ts'
 import { askHouse } from '../../src/service/stream/house-stream.ts'
 import { memoryJournal } from './memory-journal.ts'
-import { somePin, testMeans } from './secrets.ts'
+import { somePin, testKeyMaterial } from './secrets.ts'
 import { Follower, type Message } from './service.ts'
 import { asJson, HeldJournal, now, quietPlans } from './stream.ts'
 
@@ -43,9 +43,9 @@ export const freshView = (publisher: Publisher, ear: Ear): unknown => asJson(pub
 export async function staffSignedIn(
   floor: Floor,
   role: StaffRole,
-  { badge = role as string, token = freshToken(floor.means.chance) } = {},
+  { badge = role as string, token = freshToken(floor.keyMaterial.chance) } = {},
 ): Promise<StaffCaller> {
-  const pin = somePin(floor.means)
+  const pin = somePin(floor.keyMaterial)
   const session = tokenHash(token)
   await askHouse(floor.house, { do: 'add-staff', badge, name: 'Dana', role, pin, by: { console: 'demo' } })
   await askHouse(floor.house, {
@@ -62,10 +62,10 @@ export async function staffSignedIn(
 /** A floor with doors on a store that can be held up, and somebody at a terminal of the ETG table. */
 export async function heldFloor(store = memoryJournal()) {
   const held = new HeldJournal(store)
-  const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
+  const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
   const app = await openHttp(floor, { ...defaultHttpOptions, requestsPerMinute: 1_000_000 })
   onTestFinished(() => app.close())
-  const token = freshToken(floor.means.chance)
+  const token = freshToken(floor.keyMaterial.chance)
   const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
   await askHouse(floor.house, seat)
   const who = callerOf(floor.house.settled.state, tokenHash(token), floor.presence) as TerminalCaller

@@ -7,7 +7,7 @@ import { defaultHttpOptions, type HttpOptions } from '../../src/service/http/htt
 import type { Service } from '../../src/service/service.ts'
 import { findingsIn } from './journal.ts'
 import { memoryJournal } from './memory-journal.ts'
-import { testMeans } from './secrets.ts'
+import { testKeyMaterial } from './secrets.ts'
 import {
   ask,
   cleanUp,
@@ -60,7 +60,12 @@ export async function expectSound(store: string): Promise<void> {
 
 /** Doors to quiet tables that no port leads to. */
 export async function doorsInMemory(options: Partial<HttpOptions> = {}, house: Partial<FloorOptions> = {}) {
-  const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), ...house })
+  const floor = await openFloor({
+    journal: memoryJournal(),
+    keyMaterial: testKeyMaterial(),
+    plans: quietPlans(),
+    ...house,
+  })
   const app = await openHttp(floor, { ...defaultHttpOptions, ...options })
   onTestFinished(() => app.close())
   return { floor, app }

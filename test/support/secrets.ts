@@ -3,8 +3,7 @@ import type { Cents } from '../../src/engine/money.ts'
 import type { Caller, StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf, terminalCaller, type Watch } from '../../src/house/find-caller.ts'
 import type { TicketEnd } from '../../src/house/house-commands.ts'
-import type { Decided, HouseDecision } from '../../src/house/house-decision.ts'
-import type { HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
+import type { Decided, HouseDecision, HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../src/house/house-refusals.ts'
 import * as people from '../../src/house/people.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
@@ -14,9 +13,15 @@ import * as tickets from '../../src/house/tickets.ts'
 import { ticketThen } from '../../src/house/tickets.ts'
 import { after, hasCome, moment } from '../../src/house/time.ts'
 import { Presence } from '../../src/service/floor/presence.ts'
-import { turnstile } from '../../src/service/secrets/concurrency-limit.ts'
-import { drawSecrets } from '../../src/service/secrets/draw-secrets.ts'
-import { type Chance, freshToken, keyedHash, type Means, tokenHash } from '../../src/service/secrets/key-material.ts'
+import {
+  type Chance,
+  drawSecrets,
+  freshToken,
+  type KeyMaterial,
+  keyedHash,
+  limitConcurrency,
+  tokenHash,
+} from '../../src/service/secrets/key-material.ts'
 import { checkPin, matchesNow, type PinCheck } from '../../src/service/secrets/pin-checks.ts'
 import { freshCode, freshNumber, terminalWaiting, ticketMark } from '../../src/service/secrets/secrets.ts'
 
@@ -35,23 +40,23 @@ export function chanceFrom(seed: string): Chance {
   }
 }
 
-export const testMeans = (seed = 'seed'): Means => ({
+export const testKeyMaterial = (seed = 'seed'): KeyMaterial => ({
   chance: chanceFrom(seed),
   key: Buffer.alloc(32, 7),
   secretOf: drawSecrets(Buffer.alloc(32, 7)),
   pinCost: { N: 2, r: 1, p: 1 },
-  pinTurns: turnstile(2, 1_000),
-  stationTurns: turnstile(1, 1_000),
+  pinTurns: limitConcurrency(2, 1_000),
+  stationTurns: limitConcurrency(1, 1_000),
 })
 
 export const console: Caller = { kind: 'console', name: 'root' }
 
 /** Any hash will do where nobody signs in. */
-export const somePin = (means: Means): PinHash => ({
-  ...means.pinCost,
+export const somePin = (keyMaterial: KeyMaterial): PinHash => ({
+  ...keyMaterial.pinCost,
   scheme: 'scrypt',
   salt: '',
-  hash: keyedHash(means, 'some pin').toString('base64'),
+  hash: keyedHash(keyMaterial, 'some pin').toString('base64'),
 })
 
 // ---- What the service does around a decision: it draws what is secret, and answers with it ---------------------------
@@ -70,9 +75,9 @@ export function signIn(
   state: HouseState,
   check: PinCheck,
   now: string,
-  means: Means,
+  keyMaterial: KeyMaterial,
 ): HouseDecision & { opened?: SignedIn } {
-  const token = freshToken(means.chance)
+  const token = freshToken(keyMaterial.chance)
   if (!matchesNow(state, check.badge, check)) return { events: [], refused: refuse('badge-or-pin-wrong') }
   const member = state.staff.get(check.badge)
   const decision = people.signIn(state, { badge: check.badge, session: tokenHash(token) }, now)
@@ -92,8 +97,14 @@ export const changeOwnPin = (
 type NewTerminal = { terminal: string; table: string; player: string; name?: string }
 type Code = { code: string; expires: string }
 
-export function addTerminal(state: HouseState, request: NewTerminal, by: Caller, now: string, means: Means) {
-  const { code, hash } = freshCode(means)
+export function addTerminal(
+  state: HouseState,
+  request: NewTerminal,
+  by: Caller,
+  now: string,
+  keyMaterial: KeyMaterial,
+) {
+  const { code, hash } = freshCode(keyMaterial)
   const decided = terminals.addTerminal(state, { ...request, code: hash }, by, now)
   return answered<Code>(decided, ([event]) => ({
     code,
@@ -106,9 +117,9 @@ export function renewCode(
   request: { terminal: string; reason: string },
   by: Caller,
   now: string,
-  means: Means,
+  keyMaterial: KeyMaterial,
 ) {
-  const { code, hash } = freshCode(means)
+  const { code, hash } = freshCode(keyMaterial)
   const decided = terminals.renewCode(state, { ...request, code: hash }, by, now)
   return answered<Code>(decided, ([event]) => ({
     code,
@@ -118,10 +129,10 @@ export function renewCode(
 
 type Enrolled = { token: string; caller: TerminalCaller }
 
-export function enrol(state: HouseState, typed: string, now: string, means: Means) {
-  const token = freshToken(means.chance)
+export function enrol(state: HouseState, typed: string, now: string, keyMaterial: KeyMaterial) {
+  const token = freshToken(keyMaterial.chance)
   const credential = tokenHash(token)
-  const terminal = terminalWaiting(state, typed, means)
+  const terminal = terminalWaiting(state, typed, keyMaterial)
   return answered<Enrolled>(terminals.enrol(state, { terminal, credential }, now), () => ({
     token,
     caller: terminalCaller(state.terminals.get(terminal!)!, credential),
@@ -132,9 +143,9 @@ export function addDemoTerminal(
   state: HouseState,
   request: { table: string; name?: string },
   now: string,
-  means: Means,
+  keyMaterial: KeyMaterial,
 ) {
-  const token = freshToken(means.chance)
+  const token = freshToken(keyMaterial.chance)
   const credential = tokenHash(token)
   return answered<Enrolled>(terminals.addDemoTerminal(state, { ...request, credential }, now), (events) => {
     const { terminal, table, player } = events[0] as HouseEventOf<'terminal-added'>
@@ -155,13 +166,13 @@ export const issueTicket = (
   request: { amount: Cents; table?: string; days?: number },
   by: Caller,
   now: string,
-  means: Means,
+  keyMaterial: KeyMaterial,
 ): Answered<Ticketed> =>
   withTicket(
     state,
     tickets.issueTicket(
       state,
-      { ...request, number: freshNumber((number) => state.tickets.get(number) !== undefined, means) },
+      { ...request, number: freshNumber((number) => state.tickets.get(number) !== undefined, keyMaterial) },
       by,
       now,
     ),
@@ -174,19 +185,19 @@ export const redeemTicket = (
   now: string,
 ): Answered<Ticketed> => withTicket(state, tickets.redeemTicket(state, request, by, now))
 
-export const cashOutFor = (ticket: Ticket, player: string, means: Means) =>
-  tickets.cashOutFor(ticket, player, ticketMark(ticket.number, means))
-export const buyInFor = (ticket: Ticket, player: string, means: Means) =>
-  tickets.buyInFor(ticket, player, ticketMark(ticket.number, means))
+export const cashOutFor = (ticket: Ticket, player: string, keyMaterial: KeyMaterial) =>
+  tickets.cashOutFor(ticket, player, ticketMark(ticket.number, keyMaterial))
+export const buyInFor = (ticket: Ticket, player: string, keyMaterial: KeyMaterial) =>
+  tickets.buyInFor(ticket, player, ticketMark(ticket.number, keyMaterial))
 
 export class TestHouse {
   state: HouseState = freshHouse()
   readonly journal: HouseEvent[] = []
-  readonly means: Means
+  readonly keyMaterial: KeyMaterial
   now = START
 
-  constructor(means = testMeans()) {
-    this.means = means
+  constructor(keyMaterial = testKeyMaterial()) {
+    this.keyMaterial = keyMaterial
   }
 
   /** Looks at nothing but the end of a session. */
@@ -224,14 +235,14 @@ export class TestHouse {
     return result as Result
   }
 
-  add(badge: string, role: StaffRole, pin = somePin(this.means)): void {
+  add(badge: string, role: StaffRole, pin = somePin(this.keyMaterial)): void {
     this.done(people.addStaff(this.state, { badge, name: `Name of ${badge}`, role, pin }, console, this.now))
   }
 
   async signIn(badge: string, pin: string): Promise<{ refused?: HouseRefusal; opened?: SignedIn }> {
-    const check = await checkPin(this.state, badge, pin, this.means)
+    const check = await checkPin(this.state, badge, pin, this.keyMaterial)
     if (isHouseRefusal(check)) return { refused: check }
-    const tried = signIn(this.state, check, this.now, this.means)
+    const tried = signIn(this.state, check, this.now, this.keyMaterial)
     this.record(tried.events)
     return tried
   }
@@ -241,7 +252,7 @@ export class TestHouse {
   }
 
   terminal(table = 'one'): TerminalCaller {
-    return this.done(addDemoTerminal(this.state, { table }, this.now, this.means)).caller
+    return this.done(addDemoTerminal(this.state, { table }, this.now, this.keyMaterial)).caller
   }
 }
 

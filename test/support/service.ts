@@ -197,8 +197,8 @@ export async function seatAt(
     body: { terminal, table, player },
   })
   // Past the door, which lets only a few a minute try codes.
-  const token = freshToken(floor.means.chance)
-  const waiting = terminalWaiting(floor.house.settled.state, added.body.code as string, floor.means)
+  const token = freshToken(floor.keyMaterial.chance)
+  const waiting = terminalWaiting(floor.house.settled.state, added.body.code as string, floor.keyMaterial)
   const wish = { do: 'enrol', terminal: waiting, credential: tokenHash(token), by: { system: 'service' } } as const
   const { refused } = await askHouse(floor.house, wish)
   if (refused) throw new Error(JSON.stringify([added.body, refused]))

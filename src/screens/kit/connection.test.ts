@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Means, Socket } from '../../client/client-means.ts'
+import type { Environment, Socket } from '../../client/environment.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { connect } from './connection.ts'
 import { pendingBySpot } from './pending.ts'
@@ -35,7 +35,7 @@ class Line implements Socket {
 let lines: Line[]
 let isAlive: boolean
 let network: (isThere: boolean) => void
-let means: Means
+let environment: Environment
 const line = (): Line => lines.at(-1)!
 const view = (more: object = {}) => ({ phase: 'betting-open', round: 1, wagers: {}, funds: { balance: 100 }, ...more })
 const placed = (spot: string, stake: number, total: number) => ({ type: 'wager-placed', spot, stake, total })
@@ -45,7 +45,7 @@ beforeEach(() => {
   lines = []
   isAlive = true
   let ids = 0
-  means = {
+  environment = {
     open: () => {
       lines.push(new Line())
       return line()
@@ -62,14 +62,14 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function live() {
-  const connection = connect<PlayerView>('t', 'token', means)
+  const connection = connect<PlayerView>('t', 'token', environment)
   line().opens()
   line().says({ view: view(), version: 5 })
   return connection
 }
 
 test('it says who it is, and shows what it is told', () => {
-  const connection = connect<PlayerView>('t', 'token', means)
+  const connection = connect<PlayerView>('t', 'token', environment)
   expect(connection.status.value).toBe('connecting')
   line().opens()
   expect(line().sent).toEqual([{ token: 'token' }])
@@ -112,7 +112,7 @@ test('what is sent while the connection is lost waits for it, once', () => {
 })
 
 test('figures of one moment: whoever looks never sees a new balance beside an old stake, nor a chip twice', () => {
-  const connection = connect<PlayerView>('t', 'token', means)
+  const connection = connect<PlayerView>('t', 'token', environment)
   const moments: object[] = []
   effect(() => {
     const { funds, wagers } = connection.view.value ?? {}
@@ -193,7 +193,7 @@ test('a silent connection is asked for, and cut when nobody answers', async () =
   await vi.advanceTimersByTimeAsync(20_000)
   expect(connection.status.value).toBe('live')
   const elsewhere = vi.fn()
-  means.tryElsewhere = elsewhere
+  environment.tryElsewhere = elsewhere
   isAlive = false
   await vi.advanceTimersByTimeAsync(8_000)
   expect(connection.status.value).toBe('lost')
@@ -203,7 +203,7 @@ test('a silent connection is asked for, and cut when nobody answers', async () =
 
 test('after a node that says that it stops another is tried at once, after a broken line the same one first', () => {
   const elsewhere = vi.fn()
-  means.tryElsewhere = elsewhere
+  environment.tryElsewhere = elsewhere
   live()
   line().breaks()
   expect(elsewhere).not.toHaveBeenCalled()
@@ -237,7 +237,7 @@ test('what was meant for a round that is over is not sent into the next', async 
 })
 
 test("a time that the service told is said by this machine's clock", () => {
-  const connection = connect<PlayerView>('t', 'token', means)
+  const connection = connect<PlayerView>('t', 'token', environment)
   line().opens()
   const ahead = 90_000
   line().says({ view: view(), version: 5, now: new Date(Date.now() + ahead).toISOString() })

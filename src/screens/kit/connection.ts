@@ -1,7 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
-import type { Answer } from '../../client/answers.ts'
-import type { Means } from '../../client/client-means.ts'
-import type { Pending } from '../../client/pending-commands.ts'
+import type { Answer, Pending } from '../../client/commands.ts'
+import type { Environment } from '../../client/environment.ts'
 import type { Known, Status } from '../../client/table-connection.ts'
 import type { DisplayView } from '../../engine/views.ts'
 import type { Order } from '../../wire/command.ts'
@@ -26,9 +25,9 @@ export type Connection<V> = {
 export function connect<V extends DisplayView = DisplayView>(
   table: string,
   token: string | null = null,
-  means?: Means,
+  environment?: Environment,
 ): Connection<V> {
-  const line = serviceFor(token).table<V>(table, means)
+  const line = serviceFor(token).table<V>(table, environment)
   const { known, localTime, sendOrder: send, retry, close } = line
   const view = signal(known.view)
   const version = signal(known.version)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
-import { isIncluded } from '../../client/pending-commands.ts'
+import { isIncluded } from '../../client/commands.ts'
 import { applyChanges } from '../../client/view-changes.ts'
 import type { Cents } from '../../engine/money.ts'
 import { refusalCodes as tableCodes } from '../../engine/refusals.ts'

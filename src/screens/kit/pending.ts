@@ -1,4 +1,4 @@
-import type { Pending } from '../../client/pending-commands.ts'
+import type { Pending } from '../../client/commands.ts'
 import type { TableEvent } from '../../engine/events.ts'
 
 /** What a several-piece bet is made of: spot and number of pieces. */

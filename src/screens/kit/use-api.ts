@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { DoorInput, Failure } from '../../client/api-calls.ts'
+import type { Failure, RouteInput } from '../../client/api-calls.ts'
 import type { AnswerOf, RouteName } from '../../wire/routes.ts'
 import { serviceFor } from './api.ts'
 import { forgetSession } from './session.ts'
@@ -10,7 +10,7 @@ type Heard<T> = { body: T | null; failure: Failure | null }
 export function useDoor<Name extends RouteName>(
   token: string,
   name: Name,
-  ...told: DoorInput<Name>
+  ...told: RouteInput<Name>
 ): Heard<AnswerOf<Name>> & { again: () => void } {
   const [heard, setHeard] = useState<Heard<AnswerOf<Name>>>({ body: null, failure: null })
   const [times, setTimes] = useState(0)
@@ -37,7 +37,7 @@ const POLLED_EVERY_MS = 3_000
 export function usePolled<Name extends RouteName>(
   token: string,
   name: Name,
-  ...told: DoorInput<Name>
+  ...told: RouteInput<Name>
 ): AnswerOf<Name> | null {
   const { body, again } = useDoor(token, name, ...told)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import './figure-list.css'
 import './pit-block.css'
 import { useState } from 'preact/hooks'
-import { newId } from '../../client/client-means.ts'
+import { newId } from '../../client/environment.ts'
 import type { Ticket, TicketRow, Tickets } from '../../wire/house-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
 import { serviceFor, ticketPage } from '../kit/api.ts'

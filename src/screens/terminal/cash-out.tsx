@@ -1,6 +1,6 @@
 import './terminal-form.css'
 import { useMemo, useState } from 'preact/hooks'
-import { newId } from '../../client/client-means.ts'
+import { newId } from '../../client/environment.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
 import { cashOut } from '../kit/api.ts'

@@ -1,6 +1,6 @@
 import './terminal-form.css'
 import { useMemo, useState } from 'preact/hooks'
-import { newId } from '../../client/client-means.ts'
+import { newId } from '../../client/environment.ts'
 import { money } from '../../words/plain-text.ts'
 import { redeem } from '../kit/api.ts'
 import { Button, Dialog, Field, Note } from '../kit/controls.tsx'

@@ -137,7 +137,7 @@ test('where the record of the house is newer, a node gives up every table: who m
 test('it does not start on such a record, and says which entry it is', async () => {
   const { hall, newer, older } = await beside()
   const { seq } = await newer.append('fast')
-  const { means } = older.floor
+  const { keyMaterial } = older.floor
   const plans = [...older.floor.rooms.values()].map(({ plan }) => plan)
-  await expect(openFloor({ journal: hall.store, means, plans })).rejects.toThrow(format(seq, 'fast'))
+  await expect(openFloor({ journal: hall.store, keyMaterial, plans })).rejects.toThrow(format(seq, 'fast'))
 })

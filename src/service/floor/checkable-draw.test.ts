@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { testMeans } from '../../../test/support/secrets.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import { quietTables } from '../../../test/support/service.ts'
 import { now, quietPlans, setupOf } from '../../../test/support/stream.ts'
 import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
@@ -11,14 +11,14 @@ import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { entryHash, type Journal, nodeSha256 } from '../journal/journal.ts'
-import { drawSecrets } from '../secrets/draw-secrets.ts'
+import { drawSecrets } from '../secrets/key-material.ts'
 import { bookOf, openTable, type TableStream } from '../stream/table-stream.ts'
 import { openFloor } from './open-floor.ts'
 
 /** The service commits to its draws, and holds to it across restarts; verify finds a house that did not. */
 
 const setup = setupOf(quietTables.find(({ id }) => id === 'fast')!)
-const { secretOf } = testMeans()
+const { secretOf } = testKeyMaterial()
 
 type Order = { do: CommandName; [field: string]: unknown }
 const give = async (table: TableStream, ...orders: readonly Order[]) => {
@@ -39,8 +39,8 @@ const ending: readonly Order[] = [{ do: 'ball-at-rest', pocket: '7' }, { do: 'se
 /** A table by itself: nobody draws for it. */
 const alone = (journal: Journal): Promise<TableStream> => openTable('fast', setup, { journal, now, secretOf })
 
-const floorOf = async (journal: Journal, means = testMeans()) => {
-  const floor = await openFloor({ journal, means, plans: quietPlans(), now })
+const floorOf = async (journal: Journal, keyMaterial = testKeyMaterial()) => {
+  const floor = await openFloor({ journal, keyMaterial, plans: quietPlans(), now })
   return { floor, table: floor.rooms.get('fast')!.table }
 }
 
@@ -97,7 +97,7 @@ test('a house that stopped between commitment and draw, at any entry, draws the 
 test('with another house key nothing is made up: an alarm, and the round is void by its rule', async () => {
   const journal = memoryJournal()
   await give(await alone(journal), ...opening, ...closing)
-  const other = { ...testMeans(), secretOf: drawSecrets(Buffer.alloc(32, 9)) }
+  const other = { ...testKeyMaterial(), secretOf: drawSecrets(Buffer.alloc(32, 9)) }
   const { floor, table } = await floorOf(journal, other)
   await give(table, { do: 'ball-at-rest', pocket: '7' })
   expect(publicOf(table).draw).toBeNull()

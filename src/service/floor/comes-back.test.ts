@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { testMeans } from '../../../test/support/secrets.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { HeldJournal, quietPlans } from '../../../test/support/stream.ts'
 import { openHttp } from '../http/http.ts'
@@ -11,7 +11,7 @@ import { bodyOf } from './reply.ts'
 
 test('a table that could not be written comes back by itself: its screens are told, and the wager is one wager', async () => {
   const held = new HeldJournal(memoryJournal())
-  const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans() })
+  const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans() })
   const app = await openHttp(floor, defaultHttpOptions)
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -17,10 +17,10 @@ export async function giveDemoCredits({ table }: Room, player: string): Promise<
 
 /** In the demonstration anybody may sit down, with credits to play. */
 export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> {
-  const { house, means } = floor
+  const { house, keyMaterial } = floor
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
-  const token = freshToken(means.chance)
+  const token = freshToken(keyMaterial.chance)
   const credential = tokenHash(token)
   const decision = await askHouse(house, { do: 'add-demo-terminal', table, credential, by: { system: 'demo' } })
   if (decision.refused) return { barred: decision.refused }

@@ -6,7 +6,7 @@ import type { WheelSource } from '../../wheel/source.ts'
 import type { HouseProof } from '../checkpoints/house-proof.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Publisher } from '../publishing/publisher.ts'
-import type { Means } from '../secrets/key-material.ts'
+import type { KeyMaterial } from '../secrets/key-material.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
@@ -36,7 +36,7 @@ export type Floor = {
   readonly shut: ReadonlyMap<string, string>
   readonly house: HouseStream
   readonly journal: Journal
-  readonly means: Means
+  readonly keyMaterial: KeyMaterial
   readonly rules: HouseRules
   readonly presence: Presence
   readonly guard: SignInGuard

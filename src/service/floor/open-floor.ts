@@ -10,7 +10,7 @@ import type { WitnessPlan } from '../checkpoints/witness-link.ts'
 import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
-import type { Means } from '../secrets/key-material.ts'
+import type { KeyMaterial } from '../secrets/key-material.ts'
 import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
 import { Alarms, raiseSnapshotFailure } from './alarms.ts'
@@ -25,7 +25,7 @@ import { watchHouse } from './watch-house.ts'
 
 export type FloorOptions = {
   journal: Journal
-  means: Means
+  keyMaterial: KeyMaterial
   plans: readonly TablePlan[]
   ticketMax?: Cents
   sign?: HouseSign
@@ -57,7 +57,7 @@ const SWEEP_EVERY_MS = 60_000
 const RECORD_AMONG_NODES_MS = 1_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
-  const { journal, means, ticketMax = TICKET_MAX, now: given, time, onlyInForce = false } = options
+  const { journal, keyMaterial, ticketMax = TICKET_MAX, now: given, time, onlyInForce = false } = options
   const { among, sign = plainSign } = options
   const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? among?.time.now ?? clock!.now
@@ -85,7 +85,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
     shut,
     house,
     journal,
-    means,
+    keyMaterial,
     rules,
     alarms,
     ticketMax,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { campaign } from '../../../test/campaign.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { START, somePin, TestHouse, testMeans } from '../../../test/support/secrets.ts'
+import { START, somePin, TestHouse, testKeyMaterial } from '../../../test/support/secrets.ts'
 import { cleanUp, freshFolder, within } from '../../../test/support/service.ts'
 import { HeldJournal, quietPlans } from '../../../test/support/stream.ts'
 import { callerOf, stillHere, type Watch } from '../../house/find-caller.ts'
@@ -123,8 +123,13 @@ async function onClock() {
   const folder = freshFolder()
   const hands = { wall: moment(START), steady: 5_000 }
   const time: TimeSource = { wall: () => hands.wall, steady: () => hands.steady }
-  const floor = await openFloor({ journal: await sqliteJournal(folder), means: testMeans(), plans: quietPlans(), time })
-  const pin = somePin(floor.means)
+  const floor = await openFloor({
+    journal: await sqliteJournal(folder),
+    keyMaterial: testKeyMaterial(),
+    plans: quietPlans(),
+    time,
+  })
+  const pin = somePin(floor.keyMaterial)
   const by = { system: 'service' } as const
   const console = { console: 'root' }
   await askHouse(floor.house, { do: 'add-staff', badge: 'm1', name: 'Mo', role: 'shift-manager', pin, by: console })
@@ -212,7 +217,7 @@ test('a clock that is set while the house cannot write is on record first when i
   const hands = { wall: moment(START), steady: 0 }
   const held = new HeldJournal(memoryJournal())
   const time: TimeSource = { wall: () => hands.wall, steady: () => hands.steady }
-  const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), time })
+  const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), time })
   const restored = new Promise<void>((back) => floor.house.watch({ restored: back }))
   const isStopped = new Promise<void>((stop) => floor.house.watch({ stopped: () => stop() }))
   held.failNext(new Error('the disk is full'))

@@ -16,13 +16,13 @@ import { WheelLink } from './wheel-link.ts'
 
 /** Opens a table from its journal; returns the reason where the journal cannot be believed. */
 export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
-  const { house, rules, means } = floor
+  const { house, rules, keyMaterial } = floor
   try {
     const table = await openTable(plan.id, plan.setup, {
       ...options,
       houseSeq: () => house.durable,
       rules,
-      secretOf: means.secretOf,
+      secretOf: keyMaterial.secretOf,
     })
     return (await disagreement(table, house)) ?? roomOf(floor, plan, table)
   } catch (error) {
@@ -44,12 +44,12 @@ async function disagreement(table: TableStream, house: HouseStream): Promise<str
 }
 
 function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
-  const { house, alarms, means } = floor
+  const { house, alarms, keyMaterial } = floor
   const publisher = new Publisher(publishedTable(table), (player) => ofTerminal(house, plan.id, player))
   const steps = new TableSteps({
     table,
     house,
-    secretOf: means.secretOf,
+    secretOf: keyMaterial.secretOf,
     raise: (alarm) => alarms.raise(alarm),
     outstandingNotices: () => noticesOutstanding(floor, table),
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { heldFloor, staffSignedIn } from '../../../test/support/floor.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { testMeans } from '../../../test/support/secrets.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import { buyIn, diskFullFor, give, now, placeYourBets, quietPlans } from '../../../test/support/stream.ts'
 import { takeDemoSeat } from './demo-seat.ts'
 import { giveCommand } from './give-command.ts'
@@ -96,7 +96,7 @@ describe('an append that fails', () => {
     await give(host('single'), placeYourBets)
     await floor.close()
     expect((await store.loadSnapshot('house'))?.seq ?? 0).toBeLessThanOrEqual(seq)
-    const again = await openFloor({ journal: store, means: testMeans(), plans: quietPlans(), now })
+    const again = await openFloor({ journal: store, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
     expect(again.house.settled.state.terminals.keys()).toEqual(['demo-1'])
     await takeDemoSeat(again, 'single')
     expect(again.house.stopped).toBeNull()

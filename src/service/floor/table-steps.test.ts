@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Hall } from '../../../test/support/cluster.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { testMeans } from '../../../test/support/secrets.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import { within } from '../../../test/support/service.ts'
 import { diskFullFor, HeldJournal, nodeView, now, quietPlans } from '../../../test/support/stream.ts'
 import { type CommandName, readCommand } from '../../engine/language.ts'
@@ -105,7 +105,7 @@ const brokenFor = (isBroken: (entry: Append) => boolean) => (entries: readonly A
   entries.some(isBroken) ? new Error('the disk is full') : null
 
 async function floorWith(held: HeldJournal) {
-  const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
+  const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
   onTestFinished(() => floor.close())
   const room = (table: string) => floor.rooms.get(table)!
   const codes = () => floor.alarms.list.map((alarm) => ('step' in alarm ? `${alarm.alarm} ${alarm.step}` : alarm.alarm))
@@ -215,7 +215,7 @@ test('notices that the house could not record are given in order when it can', a
 test('a snapshot that cannot be saved raises an alarm, and the floor closes all the same', async () => {
   const journal = memoryJournal()
   const broken = { ...journal, saveSnapshot: () => Promise.reject(new Error('the disk is full')) }
-  const floor = await openFloor({ journal: broken, means: testMeans(), plans: quietPlans(), now })
+  const floor = await openFloor({ journal: broken, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
   await floor.close()
   const of = ({ table, ...alarm }: { table: string | null }) => ({ table, alarm })
   const failed = { alarm: { alarm: 'step-failed', step: 'save-snapshot', why: 'the disk is full' } }

@@ -87,7 +87,7 @@ test("the service's own ids are nobody else's: a ticket whose mark is known is r
   const { floor, host, post, who } = await heldFloor()
   await give(host('etg'), buyIn(who.player, 100_000), placeYourBets)
   const { number } = (await post('/api/tickets', { amount: 50_000 })).body.ticket
-  const mark = ticketMark(number, floor.means)
+  const mark = ticketMark(number, floor.keyMaterial)
   for (const id of [`ticket-in-${mark}`, `ticket-out-${mark}`]) {
     const wagered = { do: 'wager', player: who.player, spot: '17', stake: 500, id }
     expect(await post('/api/tables/etg/commands', wagered)).toMatchObject({ status: 400, body: { field: 'id' } })

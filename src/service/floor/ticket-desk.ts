@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { stakedBy } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { actorOf, callerId, type RemoteCaller, type StaffCaller, type TerminalCaller } from '../../house/caller.ts'
-import type { HouseDecision } from '../../house/house-decision.ts'
+import type { HouseDecision } from '../../house/house-events.ts'
 import { mayNot, notItsOwn } from '../../house/permissions.ts'
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
@@ -37,7 +37,7 @@ export async function issueTicket(floor: Floor, caller: TerminalCaller, amount: 
   const decider = atOtherNode(floor, caller)
   if (decider) return decider.ask(caller.table, { ask: 'ticket-out', who: caller.credential, amount, ...withId(id) })
   const ticket = newTicket(floor, amount, id)
-  const credits = cashOutFor({ amount }, caller.player, ticketMark(ticket.number, floor.means))
+  const credits = cashOutFor({ amount }, caller.player, ticketMark(ticket.number, floor.keyMaterial))
   return atTerminal(floor, caller, { do: 'issue-ticket', by: callerId(caller), ...ticket }, credits)
 }
 
@@ -53,7 +53,7 @@ export async function sellTicket(
 }
 
 const newTicket = (floor: Floor, amount: Cents, id: string | undefined) => ({
-  number: freshNumber((one) => isTicketNumber(floor, one), floor.means),
+  number: freshNumber((one) => isTicketNumber(floor, one), floor.keyMaterial),
   amount,
   limit: floor.ticketMax,
   ...withId(id),
@@ -77,7 +77,7 @@ export async function redeemTicket(
   const digits = readTicketNumber(number)
   // A number that no ticket can have is refused by the house alone.
   if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, table)
-  const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.means))
+  const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.keyMaterial))
   return atTerminal(floor, who, wish, credits)
 }
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { START, testMeans } from '../../../test/support/secrets.ts'
+import { START, testKeyMaterial } from '../../../test/support/secrets.ts'
 import { HeldJournal, quietPlans } from '../../../test/support/stream.ts'
 import type { PinHash } from '../../house/house-events.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, MINUTE } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
-import { turnstile } from '../secrets/concurrency-limit.ts'
+import { limitConcurrency } from '../secrets/key-material.ts'
 import { newPin } from '../secrets/pin-checks.ts'
 import { networkOf, type TryingFrom } from '../secrets/try-marks.ts'
 import { askHouse } from '../stream/house-stream.ts'
@@ -26,11 +26,12 @@ async function onFloor(journal = memoryJournal()) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let passed = 0
-  const open = () => openFloor({ journal, means: testMeans(), plans: quietPlans(), now: () => after(START, passed) })
+  const open = () =>
+    openFloor({ journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now: () => after(START, passed) })
   const floor = await open()
   const by = { console: 'root' }
   for (const badge of ['d1', 'd2']) {
-    const pin = (await newPin(badge, PIN, floor.means)) as PinHash
+    const pin = (await newPin(badge, PIN, floor.keyMaterial)) as PinHash
     await askHouse(floor.house, { do: 'add-staff', badge, name: badge, role: 'dealer', pin, by })
   }
   await signIn(floor, 'd1', 's1', { station: 'pit' })
@@ -97,10 +98,10 @@ test('at a known station one’s own wrong tries count, for the badge that is kn
 
 test('a station with a full queue of strangers before it is not kept waiting', async () => {
   const { floor } = await onFloor()
-  const nobodysTurn = turnstile(1, 0)
+  const nobodysTurn = limitConcurrency(1, 0)
   let release = () => {}
   void nobodysTurn(() => new Promise<void>((go) => (release = go)))
-  const full = { ...floor, means: { ...floor.means, pinTurns: nobodysTurn } }
+  const full = { ...floor, keyMaterial: { ...floor.keyMaterial, pinTurns: nobodysTurn } }
   expect(await tried(full, 'd1', PIN, stranger())).toBe('too-many-at-once')
   expect(await tried(full, 'd1', PIN, pit)).toBe('right')
   release()

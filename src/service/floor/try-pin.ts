@@ -16,16 +16,16 @@ export async function tryPin(
   pin: string,
   from: TryingFrom,
 ): Promise<RightPin | HouseRefusal> {
-  const { house, means, guard } = floor
+  const { house, keyMaterial, guard } = floor
   // Of a house that is stopped nobody learns which PIN is right.
   await house.flushed()
   const { state } = house.settled
-  const marks = tryMarks(state, badge, from, means)
+  const marks = tryMarks(state, badge, from, keyMaterial)
   const seconds = guard.secondsToWait(marks)
   if (seconds > 0) return refuse('too-many-wrong-tries', { seconds })
   const trial = guard.begin(marks, networkOf(from.address))
-  const turns = isKnownStation(state, badge, from) ? means.stationTurns : means.pinTurns
-  const check = await checkPin(state, badge, pin, means, turns).catch((error) => {
+  const turns = isKnownStation(state, badge, from) ? keyMaterial.stationTurns : keyMaterial.pinTurns
+  const check = await checkPin(state, badge, pin, keyMaterial, turns).catch((error) => {
     guard.end(trial)
     throw error
   })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
-import { testMeans } from '../../../test/support/secrets.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import { Client, turns, within } from '../../../test/support/service.ts'
 import { command, give, HeldJournal, now, placeYourBets, quietPlans } from '../../../test/support/stream.ts'
 import { stakedBy } from '../../engine/summary.ts'
@@ -15,7 +15,12 @@ import { defaultHttpOptions } from './http-options.ts'
 describe('a client that does not read', () => {
   /** Small buffers, so that it is soon found out. */
   async function busyService() {
-    const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
+    const floor = await openFloor({
+      journal: memoryJournal(),
+      keyMaterial: testKeyMaterial(),
+      plans: quietPlans(),
+      now,
+    })
     const app = await openHttp(floor, {
       ...defaultHttpOptions,
       requestsPerMinute: 1_000_000,
@@ -78,7 +83,7 @@ describe('a client that does not read', () => {
 
   test('but has asked is answered before the service stops', async () => {
     const held = new HeldJournal(memoryJournal())
-    const floor = await openFloor({ journal: held.journal, means: testMeans(), plans: quietPlans(), now })
+    const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
     const app = await openHttp(floor, defaultHttpOptions)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const seat = await takeDemoSeat(floor, 'single')
@@ -105,7 +110,7 @@ describe('a client that does not read', () => {
 })
 
 test('what was sent while the process slept is not done: its sender has gone elsewhere, or given it up', async () => {
-  const floor = await openFloor({ journal: memoryJournal(), means: testMeans(), plans: quietPlans(), now })
+  const floor = await openFloor({ journal: memoryJournal(), keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
   const app = await openHttp(floor, { ...defaultHttpOptions, ws: { ...defaultHttpOptions.ws, sleepMs: 3_000 } })
   onTestFinished(() => app.close())
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

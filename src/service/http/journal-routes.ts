@@ -54,8 +54,8 @@ function tableExport({ rooms }: Floor, table: string): Export | null {
 }
 
 /** The hash is that of the whole entry, of which secrets are not shown. */
-function houseExport({ house, means }: Floor): Export {
-  const mark = (number: string) => ticketMark(number, means)
+function houseExport({ house, keyMaterial }: Floor): Export {
+  const mark = (number: string) => ticketMark(number, keyMaterial)
   const line = ({ seq, hash, body }: Stored) =>
     `${JSON.stringify({ seq, hash, shown: auditorEntry(readHouseEntry(body), mark) })}\n`
   return { stream: HOUSE, durable: house.durable, line }

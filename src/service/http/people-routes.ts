@@ -18,7 +18,7 @@ import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
 
 /** Signing in and out. */
 export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller, options: HttpOptions): void {
-  const { house, means } = floor
+  const { house, keyMaterial } = floor
   const cookieOptions: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: options.secureCookies, path: '/' }
   const config = {
     rateLimit: {
@@ -34,10 +34,10 @@ export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: Fi
       const { badge, pin } = request.body
       const right = await tryPin(floor, badge, pin, tryingFrom(request))
       if (isHouseRefusal(right)) return refusePin(reply, right)
-      const token = freshToken(means.chance)
+      const token = freshToken(keyMaterial.chance)
       const { state } = house.settled
       const member = state.staff.get(badge)!
-      const station = stationOf(state, request, means.chance)
+      const station = stationOf(state, request, keyMaterial.chance)
       const { events, refused: refusal } = await askHouse(house, {
         do: 'sign-in',
         badge,
@@ -72,7 +72,7 @@ export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: Fi
       const who = findCaller(request)
       if (who?.kind !== 'staff') return sendUnauthenticated(reply)
       const { badge } = who
-      const pin = await newPin(badge, request.body.pin, means)
+      const pin = await newPin(badge, request.body.pin, keyMaterial)
       if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
       const right = await tryPin(floor, badge, request.body.current, tryingFrom(request))
       if (isHouseRefusal(right)) return refusePin(reply, right)
@@ -100,11 +100,11 @@ function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
 
 /** Everybody with a badge. */
 export function peopleRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const { house, means, now } = floor
+  const { house, keyMaterial, now } = floor
   const desk = new Desk(app, floor, findCaller)
 
   async function withPin<Fields extends object>(badge: string, pin: string, fields: Fields) {
-    const hash = await newPin(badge, pin, means)
+    const hash = await newPin(badge, pin, keyMaterial)
     return isHouseRefusal(hash) ? hash : { fields: { badge, pin: hash, ...fields } }
   }
 

@@ -21,13 +21,13 @@ export function enrolmentRoutes(
   findCaller: FindCaller,
   { demo }: HttpOptions,
 ): void {
-  const { house, means } = floor
+  const { house, keyMaterial } = floor
   openRoute(
     app,
     'POST /api/terminals/enrol',
     async (request, reply) => {
-      const token = freshToken(means.chance)
-      const id = terminalWaiting(house.settled.state, request.body.code, means)
+      const token = freshToken(keyMaterial.chance)
+      const id = terminalWaiting(house.settled.state, request.body.code, keyMaterial)
       const credential = tokenHash(token)
       const decision = await askHouse(house, { do: 'enrol', terminal: id, credential, by: { system: 'service' } })
       if (decision.refused) return sendRefusal(reply, decision.refused)
@@ -52,11 +52,11 @@ function demoRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller):
 }
 
 export function terminalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const { house, means } = floor
+  const { house, keyMaterial } = floor
   const desk = new Desk(app, floor, findCaller)
   /** The code is shown in the answer, and nowhere else. */
   function withCode<Fields extends object>(fields: Fields) {
-    const { code, hash } = freshCode(means)
+    const { code, hash } = freshCode(keyMaterial)
     const answer = (events: readonly HouseEvent[]) => ({ code, expires: codeExpires(events) })
     return { fields: { ...fields, code: hash }, answer }
   }

@@ -22,8 +22,8 @@ import { send, sendRefusal } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 
 export function ticketRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const { house, now, means } = floor
-  const markOf = (number: string): string => ticketMark(number, means)
+  const { house, now, keyMaterial } = floor
+  const markOf = (number: string): string => ticketMark(number, keyMaterial)
   const desk = new Desk(app, floor, findCaller)
 
   desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
@@ -93,10 +93,10 @@ function copyRoute(desk: Desk, floor: Floor): void {
 }
 
 /** Staff name a ticket by its mark, which the list shows; somebody with the paper, by its number. */
-function numberNamed({ house, means }: Floor, named: string): string {
+function numberNamed({ house, keyMaterial }: Floor, named: string): string {
   if (!/^[0-9a-f]{32}$/.test(named)) return named
   const tickets = house.settled.state.tickets.values().toReversed()
-  return tickets.find(({ number }) => ticketMark(number, means) === named)?.number ?? named
+  return tickets.find(({ number }) => ticketMark(number, keyMaterial) === named)?.number ?? named
 }
 
 /** The record of the house has them all. */

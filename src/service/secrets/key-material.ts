@@ -1,8 +1,6 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { type Turnstile, turnstile } from './concurrency-limit.ts'
-import { drawSecrets, type SecretOf } from './draw-secrets.ts'
+import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto'
 
-/** Where chance comes from: node:crypto, or a test's own. */
+/** The source of randomness: node:crypto, or a test's own. */
 export type Chance = { bytes(count: number): Uint8Array }
 export const cryptoChance: Chance = { bytes: (count) => randomBytes(count) }
 
@@ -15,30 +13,30 @@ export type PinCost = { N: number; r: number; p: number }
 export const PIN_COST: PinCost = { N: 2 ** 15, r: 8, p: 1 }
 
 /**
- * What the house works with. `key`: at least 32 random bytes, kept beside the journal and never in it, so that hashes of
+ * Key material of the house. `key`: at least 32 random bytes, kept beside the journal and never in it, so that hashes of
  * PINs and enrolment codes tell a reader of the journal nothing. Without it every PIN must be set anew.
  */
-export type Means = {
+export type KeyMaterial = {
   chance: Chance
   key: Uint8Array
   pinCost: PinCost
-  /** Of strangers; those of known stations have a queue of their own, which strangers cannot fill. */
-  pinTurns: Turnstile
-  stationTurns: Turnstile
-  /** What the house commits to when betting opens, where there is a bonus draw. */
+  /** For PINs from unknown stations; known stations have a queue of their own, which others cannot fill. */
+  pinTurns: ConcurrencyLimit
+  stationTurns: ConcurrencyLimit
+  /** The secret that the house commits to when betting opens, where there is a bonus draw. */
   secretOf: SecretOf
 }
 
 /** Two and one at a time, so that sign-ins never take all threads of the process. */
-export const houseMeans = (key: Uint8Array): Means => {
+export const houseKeyMaterial = (key: Uint8Array): KeyMaterial => {
   if (key.length < 32) throw new RangeError('A house key has at least 32 bytes')
   return {
     chance: cryptoChance,
     key,
     pinCost: PIN_COST,
     secretOf: drawSecrets(key),
-    pinTurns: turnstile(2, 64),
-    stationTurns: turnstile(1, 64),
+    pinTurns: limitConcurrency(2, 64),
+    stationTurns: limitConcurrency(1, 64),
   }
 }
 
@@ -56,4 +54,63 @@ export const freshToken = (chance: Chance): string => Buffer.from(chance.bytes(3
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** For secrets short enough to be tried out: without the house key there is nothing to try against. */
-export const keyedHash = ({ key }: Means, secret: string): Buffer => createHmac('sha256', key).update(secret).digest()
+export const keyedHash = ({ key }: KeyMaterial, secret: string): Buffer =>
+  createHmac('sha256', key).update(secret).digest()
+
+/** The secret of a round's draw, by the table, the round and the time when it was opened, all of which are on record. */
+export type SecretOf = (table: string, round: number, openedAt: string) => string
+
+/**
+ * Made of the house key, which the journal never holds: so nothing need be kept between the commitment and the draw, and a
+ * restart, or another node with the same key, knows it again. With the time in it, a round that is played anew after a
+ * backup was put back has another secret than the one that was told.
+ */
+export function drawSecrets(houseKey: Uint8Array): SecretOf {
+  const key = createHmac('sha256', houseKey).update('croupier draw').digest()
+  return (table, round, openedAt) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([table, round, openedAt]))
+      .digest('hex')
+}
+
+const SALT_BYTES = 16
+/** Filled at once: a draw for each salt would cost more than the entry's hash. */
+const pool = Buffer.alloc(SALT_BYTES * 256)
+let used = pool.length
+
+/** The salt of one entry (record/salt.ts). */
+export function freshSalt(): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += SALT_BYTES
+  return pool.toString('hex', used - SALT_BYTES, used)
+}
+
+/** Runs work, so many at once; null where too many wait already. */
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T | null>
+
+export function limitConcurrency(atOnce: number, waitingMax: number): ConcurrencyLimit {
+  let inside = 0
+  const waiting: (() => void)[] = []
+  const enter = (): Promise<void> | undefined => {
+    if (inside >= atOnce) return new Promise((go) => waiting.push(go))
+    inside++
+    return undefined
+  }
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else inside--
+  }
+  return async (work) => {
+    if (inside >= atOnce && waiting.length >= waitingMax) return null
+    await enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}

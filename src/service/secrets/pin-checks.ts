@@ -2,7 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { PinHash } from '../../house/house-events.ts'
 import { type HouseRefusal, refuse } from '../../house/house-refusals.ts'
 import type { HouseState } from '../../house/state.ts'
-import { keyedHash, type Means, type PinCost } from './key-material.ts'
+import { type KeyMaterial, keyedHash, type PinCost } from './key-material.ts'
 
 const HASH_BYTES = 32
 
@@ -44,20 +44,20 @@ const eightDigits = [
 const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** Checks a new PIN, of somebody whom the house knows, and hashes it; what is to be recorded carries only this. */
-export async function newPin(badge: string, pin: unknown, means: Means): Promise<PinHash | HouseRefusal> {
+export async function newPin(badge: string, pin: unknown, keyMaterial: KeyMaterial): Promise<PinHash | HouseRefusal> {
   const refused = pinRefusal(badge, pin)
   if (refused) return refused
-  const { N, r, p } = means.pinCost
-  const salt = Buffer.from(means.chance.bytes(16))
-  const hash = await means.stationTurns(() => hashPin(pin as string, salt, means.pinCost, means))
+  const { N, r, p } = keyMaterial.pinCost
+  const salt = Buffer.from(keyMaterial.chance.bytes(16))
+  const hash = await keyMaterial.stationTurns(() => hashPin(pin as string, salt, keyMaterial.pinCost, keyMaterial))
   if (!hash) return refuse('too-many-at-once')
   return { scheme: 'scrypt', N, r, p, salt: salt.toString('base64'), hash: hash.toString('base64') }
 }
 
-function hashPin(pin: string, salt: Buffer, { N, r, p }: PinCost, means: Means): Promise<Buffer> {
+function hashPin(pin: string, salt: Buffer, { N, r, p }: PinCost, keyMaterial: KeyMaterial): Promise<Buffer> {
   const maxmem = 256 * N * r + 1024 * r * p
   return new Promise((resolve, reject) =>
-    scrypt(keyedHash(means, pin), salt, HASH_BYTES, { N, r, p, maxmem }, (error, hash) =>
+    scrypt(keyedHash(keyMaterial, pin), salt, HASH_BYTES, { N, r, p, maxmem }, (error, hash) =>
       error ? reject(error) : resolve(hash),
     ),
   )
@@ -71,12 +71,12 @@ export async function checkPin(
   state: HouseState,
   badge: string,
   pin: string,
-  means: Means,
-  turns = means.pinTurns,
+  keyMaterial: KeyMaterial,
+  turns = keyMaterial.pinTurns,
 ): Promise<PinCheck | HouseRefusal> {
   const known = state.staff.get(badge)?.pin ?? null
-  const stored = known ?? { ...means.pinCost, salt: '', hash: Buffer.alloc(HASH_BYTES).toString('base64') }
-  const hash = await turns(() => hashPin(pin, Buffer.from(stored.salt, 'base64'), stored, means))
+  const stored = known ?? { ...keyMaterial.pinCost, salt: '', hash: Buffer.alloc(HASH_BYTES).toString('base64') }
+  const hash = await turns(() => hashPin(pin, Buffer.from(stored.salt, 'base64'), stored, keyMaterial))
   if (!hash) return refuse('too-many-at-once')
   const isSame = timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'))
   return { badge, against: known?.hash ?? null, matches: isSame && known !== null }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { HouseState } from '../../house/state.ts'
 import { type Patience, patienceOfAddress, patienceOfBadge } from '../../house/wrong-tries.ts'
-import { keyedHash, type Means } from './key-material.ts'
+import { type KeyMaterial, keyedHash } from './key-material.ts'
 
 /** What a try counts against and waits for, and how long that is. */
 export type TryMark = { mark: string; patience: Patience }
@@ -17,9 +17,9 @@ export const isKnownStation = ({ staff }: HouseState, badge: string, { station }
  * The first mark is the one that a right PIN clears. Marks are hashes under the house key: what was typed as a badge may
  * be a PIN in the wrong field. A badge that nobody has waits like any other.
  */
-export function tryMarks(state: HouseState, badge: string, from: TryingFrom, means: Means): TryMark[] {
+export function tryMarks(state: HouseState, badge: string, from: TryingFrom, keyMaterial: KeyMaterial): TryMark[] {
   const markOf = (...parts: readonly string[]): string =>
-    keyedHash(means, `try ${JSON.stringify(parts)}`)
+    keyedHash(keyMaterial, `try ${JSON.stringify(parts)}`)
       .toString('base64url')
       .slice(0, 22)
   if (isKnownStation(state, badge, from))

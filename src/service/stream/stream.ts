@@ -1,7 +1,7 @@
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, entryHash, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
-import { freshSalt } from '../secrets/salts.ts'
+import { freshSalt } from '../secrets/key-material.ts'
 import { ForeignEntries, type Taker } from './foreign-entries.ts'
 import { inSlices } from './in-slices.ts'
 import { Outbox, type Text, type Underway } from './outbox.ts'

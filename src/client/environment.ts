@@ -11,7 +11,7 @@ export type Socket = {
 }
 
 /** What a connection needs of the machine it runs on. */
-export type Means = {
+export type Environment = {
   open: (url: string) => Socket
   now: () => number
   newId: () => string
@@ -31,7 +31,7 @@ export function newId(): string {
 }
 
 /** In a browser and in Node alike. Only browsers know when their network is gone. */
-export const meansFor = (nodes: NodeRing): Means => {
+export const environmentFor = (nodes: NodeRing): Environment => {
   let at = nodes.current
   return {
     now: () => Date.now(),

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { testMeans } from '../../../test/support/secrets.ts'
-import { turnstile } from './concurrency-limit.ts'
-import { type Chance, cryptoChance, drawSymbols, freshToken, houseMeans, keyedHash, tokenHash } from './key-material.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
+import {
+  type Chance,
+  cryptoChance,
+  drawSymbols,
+  freshToken,
+  houseKeyMaterial,
+  keyedHash,
+  limitConcurrency,
+  tokenHash,
+} from './key-material.ts'
 
 /** Every byte there is, in turn. */
 const everyByte = (): Chance => {
@@ -31,16 +39,16 @@ test('tokens have 256 bits and do not repeat', () => {
 })
 
 test('a keyed hash needs the key, and a key has some length', () => {
-  const means = testMeans()
-  const other = { ...means, key: Buffer.alloc(32, 8) }
-  expect(keyedHash(means, 'x').equals(keyedHash(means, 'x'))).toBe(true)
-  expect(keyedHash(means, 'x').equals(keyedHash(other, 'x'))).toBe(false)
-  expect(() => houseMeans(new Uint8Array(31))).toThrow(RangeError)
-  expect(houseMeans(new Uint8Array(32)).pinCost.N).toBeGreaterThanOrEqual(2 ** 15)
+  const keyMaterial = testKeyMaterial()
+  const other = { ...keyMaterial, key: Buffer.alloc(32, 8) }
+  expect(keyedHash(keyMaterial, 'x').equals(keyedHash(keyMaterial, 'x'))).toBe(true)
+  expect(keyedHash(keyMaterial, 'x').equals(keyedHash(other, 'x'))).toBe(false)
+  expect(() => houseKeyMaterial(new Uint8Array(31))).toThrow(RangeError)
+  expect(houseKeyMaterial(new Uint8Array(32)).pinCost.N).toBeGreaterThanOrEqual(2 ** 15)
 })
 
-test('a turnstile lets so many in, keeps so many waiting and turns the rest away', async () => {
-  const turns = turnstile(2, 3)
+test('a limitConcurrency lets so many in, keeps so many waiting and turns the rest away', async () => {
+  const turns = limitConcurrency(2, 3)
   const release: (() => void)[] = []
   let [inside, most] = [0, 0]
   const work = () =>
@@ -64,8 +72,8 @@ test('a turnstile lets so many in, keeps so many waiting and turns the rest away
   expect(await again).toBe('done')
 })
 
-test('work that fails leaves the turnstile free', async () => {
-  const turns = turnstile(1, 1)
+test('work that fails leaves the limitConcurrency free', async () => {
+  const turns = limitConcurrency(1, 1)
   const failing = () => turns(() => Promise.reject(new Error('broken')))
   await expect(failing()).rejects.toThrow('broken')
   await expect(failing()).rejects.toThrow('broken')

@@ -1,5 +1,45 @@
 import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
+import type { Signature } from './caller.ts'
+
+/** A terminal's call for an attendant: since when, and who came and when. `withdrawn`: nobody needs to come any more. */
+export type Call = {
+  terminal: string
+  table: string
+  at: string
+  answered: { at: string; by: Signature } | null
+  withdrawn: string | null
+}
+
+export const isOpenCall = ({ answered, withdrawn }: Call): boolean => answered === null && withdrawn === null
+
+/** A table's figures at one moment: what a shift began and ended with. `drop`: tickets that attendants sold, less those paid. */
+export type ShiftFigures = { rounds: number; handle: Cents; win: Cents; drop: Cents }
+type Dealer = { badge: string; name: string }
+/** A dealer's time at a table. `to`: who took it over; null: it was left to nobody, or goes on. */
+export type Shift = {
+  dealer: Dealer
+  since: string
+  began: ShiftFigures
+  until: string | null
+  ended: ShiftFigures | null
+  to: Dealer | null
+}
+
+const SHIFTS_KEPT = 20
+
+export function withShift(before: readonly Shift[] = [], shift: Shift): readonly Shift[] {
+  return [...before, shift].slice(-SHIFTS_KEPT)
+}
+
+/** The last shift is over. */
+export function withShiftEnded(
+  before: readonly Shift[] | undefined,
+  end: { until: string; ended: ShiftFigures; to: Dealer | null },
+): readonly Shift[] {
+  const last = before?.at(-1)
+  return last && last.until === null ? [...before!.slice(0, -1), { ...last, ...end }] : (before ?? [])
+}
 
 /**
  * What the house changed for a player, in codes and amounts: their screen has the words. `before` and `after`: what the
