@@ -91,6 +91,21 @@ test('a round that was corrected is found, replayed step by step with its rules,
   expect(await readFile((await file.path())!, 'utf8')).toBe(journal)
 })
 
+test('a payment that was changed is found at its entry, and what follows is not checked', async () => {
+  const auditor = await place.house.door('auditor')
+  const journal = await auditor.call('GET /api/journal/:id', { params: { id: table } })
+  const lines = journal.trimEnd().split('\n')
+  const at = lines.findIndex((line) => line.includes('"round-settled"'))
+  const forged = lines.with(at, lines[at]!.replace('"paid":3500', '"paid":7000'))
+  const page = await signedIn(place, 'auditor', '/audit#books')
+  await page.route(`**/api/journal/${table}?*`, (route) => route.fulfill({ body: `${forged.join('\n')}\n` }))
+  await page.goto(`/audit/${table}`)
+  const proof = page.getByRole('region', { name: words.proof })
+  await expectTexts(proof.locator('[data-verdict=fails]'), words.foundAt(String(at + 1), 'its hash is not that of'))
+  await page.getByRole('list', { name: words.roundsList }).getByRole('button').last().click()
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'audit-forged.png') })
+})
+
 test('what was done to people, terminals and tickets is found with who did it and why, and exported', async () => {
   const [admin, auditor] = await Promise.all([place.house.door('administrator'), place.house.door('auditor')])
   await admin.call('POST /api/terminals', { body: { terminal: 'T7', table, player: 'cy' } })
