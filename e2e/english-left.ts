@@ -30,6 +30,8 @@ const shapes = [
   String.raw`croupier [\w ./@=-]+`,
   String.raw`[\w./-]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+`,
   '[0-9a-f]{16,}|[0-9a-f]{8}…',
+  // A root hash in Base 64, as checkpoints write it.
+  '[A-Za-z0-9+/]{43}=',
   String.raw`(?:staff|terminal):[\w-]+`,
 ]
 const named = new RegExp([...shapes, ...names.map((name) => RegExp.escape(name))].join('|'), 'g')

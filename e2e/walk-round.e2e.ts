@@ -78,6 +78,8 @@ test('upright, where the wheel has the whole screen, the bonus numbers are told 
   const { page } = terminal
   await dealer.give(id, spin, { do: 'no-more-bets' })
   await page.locator('[data-stage=closed]').first().waitFor()
+  // The draw follows as a step of its own when no more bets is durable.
+  await expect.poll(async () => (await terminal.view()).draw).not.toBeNull()
   const { numbers } = (await terminal.view()).draw!
   const stage = page.getByRole('region', { name: words.watchWheel })
   for (const [size, pocket] of [
