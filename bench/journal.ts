@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fingerprintOf } from '../src/books/registry.ts'
 import { conduct } from '../src/engine/conduct.ts'
+import { requestKey } from '../src/record/entry-keys.ts'
 import type { Append } from '../src/record/stored-entry.ts'
 import { decidedEntry, writeTableEntry } from '../src/record/table-entry.ts'
+import { keyNumber } from '../src/service/journal/entry-index.ts'
 import type { Journal } from '../src/service/journal/journal.ts'
 import { sqliteJournal } from '../src/service/journal/sqlite.ts'
 import { freshSalt } from '../src/service/secrets/key-material.ts'
@@ -38,9 +40,11 @@ const ours =
   (waiting: number): Timed =>
   async (folder, bodies) => {
     const journal = await sqliteJournal(folder)
+    // As a table says of its wagers; made before, since any store is given them.
+    const index = bodies.map((_, at) => ({ keys: [keyNumber('table', requestKey('terminal', String(at)))], marks: [] }))
     const started = performance.now()
     let seq = 0
-    const next = (): Append => ({ stream: 'table', seq: ++seq, body: bodies[seq - 1]! })
+    const next = (): Append => ({ stream: 'table', seq: ++seq, body: bodies[seq - 1]!, ...index[seq - 1]! })
     await Promise.all(
       Array.from({ length: waiting }, () => appendAll(journal, () => (seq < bodies.length ? next() : null))),
     )
