@@ -1,7 +1,6 @@
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Problem } from '../proof/notes.ts'
 import { readEntryLine } from '../record/entry-lines.ts'
-import { entriesReader, type JournalReader } from '../record/journal-reader.ts'
 import type { KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 
 /** What an inspector takes away: the tables' journals, their signed checkpoints and the rule books, in one file. */
@@ -104,6 +103,3 @@ export const loneStream = (stream: string, entries: readonly Stored[]): Bundle =
   checkpoints: new Map(),
   streams: new Map([[stream, entries]]),
 })
-
-/** For `verify`: the record of the house is not in it, so who might do what is not its to say. */
-export const bundleReader = ({ streams, checkpoints }: Bundle): JournalReader => entriesReader(streams, checkpoints)

@@ -2,6 +2,7 @@ import { bookByFingerprint, fingerprintOf, rulesOf } from '../books/registry.ts'
 import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
 import type { Anchor } from '../record/anchors.ts'
 import { fingerprint } from '../record/canonical.ts'
+import { entriesReader } from '../record/journal-reader.ts'
 import { sha256 } from '../record/leaf-hash.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import type { StreamReport } from '../record/stream-report.ts'
@@ -9,7 +10,6 @@ import { readTableEntry } from '../record/table-entry.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import type { Bundle } from './bundle.ts'
-import { bundleReader } from './bundle.ts'
 import { checkNote, type SignedCheckpoint, type Trust, tableOf } from './check-note.ts'
 
 /**
@@ -37,7 +37,8 @@ export async function checkBundle(
   beside: readonly Checkpoint[] = [],
 ): Promise<CheckedBundle | { problem: string }> {
   try {
-    const reports = await verify(bundleReader(bundle), sha256, { anchors: anchorsOf(bundle, beside) })
+    const reader = entriesReader(bundle.streams, bundle.checkpoints)
+    const reports = await verify(reader, sha256, { anchors: anchorsOf(bundle, beside) })
     return {
       streams: reports.map((report) => checkStream(report, bundle.checkpoints.get(report.stream) ?? [], trust)),
       books: booksIn(bundle),

@@ -1,22 +1,24 @@
+import { lineCutter } from '../../record/entry-lines.ts'
 import { serviceFor } from '../kit/api.ts'
 
-type Opened = { ok: true; pieces: AsyncIterable<string> } | { ok: false; status: number }
+type Opened = { ok: true; lines: AsyncIterable<readonly string[]> } | { ok: false; status: number }
 
-/** The journal of a table from an entry on, as it arrives. */
-export async function openJournal(table: string, from: number, token: string | null): Promise<Opened> {
+/** Opens the journal of a table, or of the house, from an entry on. Its lines come as they arrive, some at a time. */
+export async function openJournal(stream: string, from: number, token: string | null): Promise<Opened> {
   try {
-    const response = await serviceFor(token).read(`/api/journal/${encodeURIComponent(table)}?from=${from}`)
+    const response = await serviceFor(token).read(`/api/journal/${encodeURIComponent(stream)}?from=${from}`)
     if (!response.ok || !response.body) return { ok: false, status: response.status }
-    return { ok: true, pieces: pieces(response.body) }
+    return { ok: true, lines: linesOf(response.body) }
   } catch {
     return { ok: false, status: 0 }
   }
 }
 
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** A line that is not ended was cut off on its way, and is left out. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const cut = lineCutter()
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
-    yield decoder.decode(value, { stream: true })
-  yield decoder.decode()
+    yield cut(decoder.decode(value, { stream: true }))
 }

@@ -1,4 +1,3 @@
-import { lineCutter } from '../../record/entry-lines.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { askedName, audit, houseEventName } from '../words/audit.ts'
@@ -110,11 +109,7 @@ function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
 export async function readHouse(token: string): Promise<{ text: string; lines: HouseLine[] } | { status: number }> {
   const opened = await openJournal('house', 1, token)
   if (!opened.ok) return { status: opened.status }
-  const cut = lineCutter()
-  const [pieces, lines]: [string[], HouseLine[]] = [[], []]
-  for await (const piece of opened.pieces) {
-    pieces.push(piece)
-    for (const line of cut(piece)) lines.push(JSON.parse(line))
-  }
-  return { text: pieces.join(''), lines }
+  const texts: string[] = []
+  for await (const lines of opened.lines) texts.push(...lines)
+  return { text: texts.map((line) => `${line}\n`).join(''), lines: texts.map((line) => JSON.parse(line)) }
 }

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
-import { lineCutter, notAnEntry, readEntryLine } from '../../record/entry-lines.ts'
+import { notAnEntry, readEntryLine } from '../../record/entry-lines.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
@@ -75,7 +75,7 @@ class JournalReading implements Reading {
       // Before the entries: then all that was signed is among them.
       const signed = await readSignature(this.table).catch(() => null)
       const opened = await openJournal(this.table, this.entries.length + 1, this.#token)
-      if (opened.ok) await this.#read(opened.pieces, signed)
+      if (opened.ok) await this.#read(opened.lines, signed)
       else this.#tell({ status: 'failed', failed: opened.status })
     } catch {
       this.#tell({ status: 'failed', failed: 0 })
@@ -98,21 +98,20 @@ class JournalReading implements Reading {
     if (!this.#isStopped) this.progress.value = { ...this.progress.peek(), entries: this.entries.length, ...told }
   }
 
-  async #read(pieces: AsyncIterable<string>, signed: Signature | null): Promise<void> {
+  async #read(arriving: AsyncIterable<readonly string[]>, signed: Signature | null): Promise<void> {
     this.#endVerifier()
     const verifier = this.#startVerifier({ table: this.table, signed }, (news) => {
       if (this.#verifier === verifier) this.#tell(news)
     })
     this.#verifier = verifier
-    const cut = lineCutter()
     let [sent, since] = [0, performance.now()]
     const send = (): void => {
       for (; sent < this.entries.length; sent += SENT_AT_ONCE)
         verifier.take(this.entries.slice(sent, sent + SENT_AT_ONCE))
       sent = this.entries.length
     }
-    for await (const piece of pieces)
-      for (const line of cut(piece)) {
+    for await (const lines of arriving)
+      for (const line of lines) {
         const entry = readEntryLine(this.table, line)
         if (!entry) {
           this.#endVerifier()
