@@ -191,7 +191,7 @@ export class SqliteIndex {
     )
   }
 
-  /** Some keys after this one; `next`: where to go on, null after the last. */
+  /** Reads some keys after this one. The cursor `next` is null after the last. */
   keys(after: KeyCursor): { keys: Float64Array; next: KeyCursor | null } {
     const rows = this.#readKeys.all(...after) as { run: number; key: number; seq: number }[]
     const last = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)

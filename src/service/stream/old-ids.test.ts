@@ -24,7 +24,7 @@ function dice(seed: number): (sides: number) => number {
 
 type Given = { sender: string; id: string; stake: number; answer: Promise<TableAnswer> }
 
-/** What may become of the index that ids are found by, while nobody looks. */
+/** Accidents that the index of ids may have between two starts. */
 const accidents: readonly string[] = [
   'SELECT 1',
   'SELECT 1',
