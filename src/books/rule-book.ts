@@ -1,5 +1,5 @@
 /**
- * What a rule book is: a part that decides (`RuleBook`) and a part that describes it to people (`texts`). Both hold values,
+ * A rule book has a part that decides (`RuleBook`) and a part that describes it to people (`texts`). Both hold values,
  * never functions: they can be printed, hashed and compared.
  */
 
@@ -125,7 +125,7 @@ export type Rules = {
   /** Left out where every wager that does not win loses all of its stake. */
   partage?: Partage
   placedByStaff: { clause: Clause } | null
-  /** What says that players alone place their wagers; left out: staff may too, by `placedByStaff` or by their higher position. */
+  /** The clause by which only players place their wagers. Left out: staff may too, by `placedByStaff` or by a higher position. */
   playersAlone?: { clause: Clause }
   unclearWagers: { by: Position; clause: Clause } | null
   positionOfChips: { clause: Clause }
@@ -156,7 +156,7 @@ export type Rules = {
   correction: { by: Position; clause: Clause; laterRounds: Clause | null; ofVoid: Clause }
   /** `codes`: what alone may void rounds that were settled; null: whatever voids a round. */
   voidedRounds: { by: Position; returned: Clause | null; codes: readonly string[] | null }
-  /** Who says, once the ball rests, that the round was irregular. */
+  /** The position that may report an irregularity once the ball rests. */
   lateReports: { by: Position; clause: Clause }
   higherPosition: { clause: Clause }
   displayInformation: { clause: Clause | null }
@@ -172,17 +172,17 @@ export type ClauseRow = { clause: Clause; means: string; where: ClauseHome; why:
 /** An appendix stands beside the clause that refers to it. */
 export type AppendixRow = { appendix: string; of: Clause; means: string; where: ClauseHome; why: string }
 
-/** What people read of a book, in one language. No decision depends on it. */
+/** The texts of a book in one language. No decision depends on them. */
 export type BookTexts = {
   title: string
   operator: string
   document: string
-  /** What the dealer announces. */
+  /** The dealer's announcements. */
   opening: string
   closing: string
-  /** What is printed on an area of the layout, by its spot. */
+  /** The label of an area of the layout, by its spot. */
   labels: Readonly<Record<SpotId, string>>
-  /** What an irregularity is, by its code. */
+  /** The meaning of an irregularity, by its code. */
   irregularities: Readonly<Record<string, string>>
   clauses: readonly ClauseRow[]
   appendices: readonly AppendixRow[]

@@ -8,7 +8,10 @@ import { spotsOf } from './spots.ts'
 import { sumInParts } from './sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from './table.ts'
 
-/** The stakes and lines of a round, computed ahead where the layout is large. What is kept is used only where every value that it follows from is the same. */
+/**
+ * The stakes and lines of a round, computed ahead where the layout is large. A prepared value is used only while every
+ * value that it was computed from is the same.
+ */
 
 export type Result = { pocket: Pocket; draw: Draw | null }
 type PreparedLines = Result & Pick<TableState, 'limits' | 'warned'> & { lines: readonly Line[] }
@@ -39,7 +42,7 @@ const settlementOf = (book: RuleBook, { limits, warned }: TableState, result: Re
   ...result,
 })
 
-/** What stakes depend on besides the wagers: the same wagers may be asked about under another book or layout. */
+/** Stakes depend on book, layout and colours as well: the same wagers may be settled under another book or layout. */
 type PreparedStakes = { book: RuleBook; layout: string; colours: TableState['colours']; stakes: readonly Stake[] }
 const preparedStakes = new WeakMap<Wagers, PreparedStakes>()
 

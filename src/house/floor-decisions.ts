@@ -28,7 +28,7 @@ export function withdrawCall(state: HouseState, by: Caller, now: string): Decide
   return { events: [{ type: 'call-withdrawn', terminal, at: now }] }
 }
 
-/** Whoever comes says so at their own screen: it is on record who came, and how long it took. */
+/** An attendant answers a call at their own screen. The record says who came, and how long it took. */
 export function answerCall(state: HouseState, { terminal }: { terminal: string }, by: Caller, now: string): Decided {
   const refused = fieldRefusal({ terminal })
   if (refused) return refused
@@ -49,7 +49,7 @@ const compare = (a: Call, b: Call): number => {
   return a.answered!.at > b.answered!.at ? -1 : 1
 }
 
-/** Who deals at a table now; null: nobody has taken it. */
+/** The shift of the dealer at a table now; null: nobody has taken it. */
 export const shiftNow = ({ shifts }: HouseState, table: string): Shift | null => {
   const last = shifts.get(table)?.at(-1)
   return last && last.until === null ? last : null
@@ -57,7 +57,7 @@ export const shiftNow = ({ shifts }: HouseState, table: string): Shift | null =>
 
 type AboutTable = { table: string; figures: ShiftFigures }
 
-/** Whether the table exists is for the caller to know. Whoever had it before hands it over by this. */
+/** The route has checked that the table exists. The dealer before hands the table over by this. */
 export function takeTable(state: HouseState, { table, figures }: AboutTable, caller: Caller, now: string): Decided {
   const refused = fieldRefusal({ table })
   if (refused) return refused

@@ -99,8 +99,8 @@ export type HouseEvent =
 
 export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>
 
-/** What is to be journalled, or a refusal. */
+/** The events to be journalled, or a refusal. */
 export type Decided = { events: readonly HouseEvent[] } | HouseRefusal
 
-/** What comes of a command: a refusal may have events too, for a failed try is on record. */
+/** The result of a command. A refusal may have events too: a failed attempt is on record. */
 export type HouseDecision = { events: readonly HouseEvent[]; refused?: HouseRefusal }

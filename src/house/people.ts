@@ -14,7 +14,7 @@ export type Overdue = { session: string; why: 'expired' | 'idle' }
 
 type Opening = { badge: string; session: string; station?: string; mark?: string }
 
-/** The PIN was right when it was checked. Whoever types the right PIN of a locked badge is told that it is locked. */
+/** The PIN was right when it was checked. With a locked badge, the right PIN is refused as locked. */
 export function signIn(state: HouseState, request: Opening, now: string): HouseDecision {
   const { badge, session, station, mark } = request
   const member = state.staff.get(badge)

@@ -19,7 +19,7 @@ export type JournalReader = {
   checkpoints(stream: string): AsyncIterable<readonly KeptCheckpoint[]>
   /** Whether all streams of a house are in it; an exported stream stands alone. */
   readonly isWhole: boolean
-  /** What the store itself finds wrong with its file. */
+  /** The damage that the store itself finds in its file; null: none. */
   damage(): Promise<string | null>
   /** Triggers, views, tables and columns in the store that are not Croupier's. */
   strangers(): Promise<readonly string[]>
@@ -36,7 +36,7 @@ export type OpenedJournal = JournalReader & {
   close(): Promise<void>
 }
 
-/** Finds the place of a round by reading every entry, where there is no index. */
+/** Finds the place of a round without an index, by reading every entry. */
 export async function findPlace(pages: AsyncIterable<readonly Stored[]>, round: number): Promise<RoundPlace | null> {
   const isAbout = new RegExp(`"round":${round}[,}]`)
   const places: RoundPlaces = new Map()
