@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { percent, signedTheory, theoryText } from '../src/screens/pit/house-figures.ts'
+import { holdText, signedTheory, theoryText } from '../src/screens/pit/house-figures.ts'
 import { common } from '../src/screens/words/common.ts'
 import { chanceWords, pit as words } from '../src/screens/words/desk.ts'
 import { refusalText } from '../src/screens/words/names.ts'
@@ -123,8 +123,8 @@ const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }:
   money(win),
   theoryText(theoreticalWin),
   signedTheory(win - theoreticalWin),
-  percent(hold),
-  percent(theoreticalHold),
+  holdText(hold),
+  holdText(theoreticalHold),
   chance,
 ]
 

@@ -8,12 +8,12 @@ import type { Vocabulary } from './vocabulary.ts'
 export type AlarmFacts = WithoutPlace<Alarm>
 type WithoutPlace<One> = One extends unknown ? Omit<One, 'at' | 'table'> : never
 
-type Words = Pick<
+type AlarmVocabulary = Pick<
   Vocabulary,
   'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'machineFaults' | 'nouns' | 'refusals'
 >
 
-export function alarmWords(words: Words, alarm: AlarmFacts): string {
+export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
   switch (alarm.alarm) {
     case 'wheel-fault':
       return words.alarms[alarm.alarm](faultWords(words, alarm.fault))
@@ -65,7 +65,7 @@ const machineSigns: readonly (readonly [keyof Vocabulary['machineFaults'], RegEx
 ]
 
 /** What a machine says in a code, in words; what it says in words of its own stays as it is. The log has its very text. */
-function machineWords({ machineFaults }: Words, why: string): string {
+function machineWords({ machineFaults }: AlarmVocabulary, why: string): string {
   const known = machineSigns.find(([, sign]) => sign.test(why))
   return known ? machineFaults[known[0]] : why
 }
@@ -74,10 +74,10 @@ function machineWords({ machineFaults }: Words, why: string): string {
 const timeWords = (time: string): string => time.replace(/^(.{10})T(.{8}).*Z$/, '$1 $2 UTC')
 
 /** A sentence by itself. */
-export const faultWords = (words: Words, fault: WheelFault): string => capitalise(faultSentence(words, fault))
+export const faultWords = (words: AlarmVocabulary, fault: WheelFault): string => capitalise(faultSentence(words, fault))
 
 /** Within a line. */
-export function faultSentence(words: Words, fault: WheelFault): string {
+export function faultSentence(words: AlarmVocabulary, fault: WheelFault): string {
   const { lineFaults } = words
   switch (fault.fault) {
     case 'connection-closed':
@@ -97,14 +97,14 @@ export function faultSentence(words: Words, fault: WheelFault): string {
 
 type GameFault = Extract<WheelFault, { game: number | null }>
 
-function gameFaultSentence({ faults, faultNotes }: Words, { fault, game, detail }: GameFault): string {
+function gameFaultSentence({ faults, faultNotes }: AlarmVocabulary, { fault, game, detail }: GameFault): string {
   const note = fault === 'wheel-error' ? faultNotes.code : faultNotes.detail
   const text = detail === undefined ? faults[fault] : note(faults[fault], detail)
   return game === null ? text : faultNotes.game(text, String(game).padStart(3, '0'))
 }
 
-const commandName = ({ commands }: Words, command: string): string =>
+const commandName = ({ commands }: AlarmVocabulary, command: string): string =>
   (commands as Readonly<Record<string, string>>)[command] ?? command
 
-const refusalSentence = ({ refusals, nouns }: Words, refused: string): string =>
+const refusalSentence = ({ refusals, nouns }: AlarmVocabulary, refused: string): string =>
   refusals[refused as AnyRefusalCode]?.({ refused: refused as AnyRefusalCode }, nouns) ?? refused

@@ -5,7 +5,7 @@ export function dollarsAndCents(cents: number): { dollars: number; rest: number 
 }
 
 /** The smallest group first. */
-export function groupsOf(value: number, size: number): number[] {
+export function digitGroups(value: number, size: number): number[] {
   const groups: number[] = []
   for (let rest = value; rest > 0; rest = Math.floor(rest / size)) groups.push(rest % size)
   return groups

@@ -2,15 +2,15 @@ import type { Translation, Vocabulary } from './vocabulary.ts'
 
 /** The parts of a language that a browser fetches one by one: for players, staff, stories, reports and the lab. */
 export const bundleNames = ['hall', 'desk', 'story', 'report', 'lab'] as const
-export type Bundle = (typeof bundleNames)[number]
-export type Words = Translation<Vocabulary>
+export type WordBundle = (typeof bundleNames)[number]
+export type PartialVocabulary = Translation<Vocabulary>
 type Speech = {
   /** As its speakers call it. */
   name: string
   /** For the `lang` of a page. */
   tag: string
   /** A module whose exports are the subjects. */
-  bundles: { readonly [Name in Bundle]?: () => Promise<Words> }
+  bundles: { readonly [Name in WordBundle]?: () => Promise<PartialVocabulary> }
 }
 
 /** A further language is a folder beside `zh/` and a row here. Words that it lacks are English. */
@@ -34,7 +34,7 @@ export const languageCodes = Object.keys(languages) as Language[]
 export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
 
 /** Fetches a bundle of a language. English has none: it is part of the program. */
-export function wordsIn(bundle: Bundle, language: Language): Promise<Words> {
+export function wordsIn(bundle: WordBundle, language: Language): Promise<PartialVocabulary> {
   const { bundles }: Speech = languages[language]
   return bundles[bundle]?.() ?? Promise.resolve({})
 }

@@ -12,7 +12,7 @@ export type StoryWords = Pick<Vocabulary, 'books' | 'clauses' | 'commands' | 'no
 /** A table of words, and tables within it. A word is a text, a list of texts, or a function from facts to a text. */
 type Word = string | readonly string[] | ((...facts: never[]) => unknown)
 type Entry = Word | { readonly [key: string]: Entry }
-type Table = object
+type WordTable = object
 
 /** The same table in another language: any word may be missing. */
 export type Translation<T> = T extends Word ? T : { readonly [Key in keyof T]?: Translation<T[Key]> }
@@ -23,7 +23,7 @@ const isTable = (entry: unknown): entry is Readonly<Record<string, Entry>> =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
 /** A translation with English in the place of every word that it lacks. */
-export function complete<T extends Table>(english: T, translation: Translation<T> | undefined): T {
+export function complete<T extends WordTable>(english: T, translation: Translation<T> | undefined): T {
   if (!translation) return english
   const rows = Object.entries(translation).filter(([, entry]) => entry !== undefined)
   const own = rows.map(([key, entry]) => [key, completeEntry((english as Record<string, unknown>)[key], entry)])
@@ -34,7 +34,7 @@ const completeEntry = (english: unknown, entry: unknown): unknown =>
   isTable(entry) && isTable(english) ? complete(english, entry) : entry
 
 /** The path of every word in a table: `pit.tabFloor`, `nouns.roles.dealer`. */
-export const pathsOf = (table: Table, before = ''): string[] =>
+export const pathsOf = (table: WordTable, before = ''): string[] =>
   Object.entries(table).flatMap(([key, entry]) =>
     isTable(entry) ? pathsOf(entry, `${before}${key}.`) : [`${before}${key}`],
   )

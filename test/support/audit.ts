@@ -8,7 +8,7 @@ import { readSetup, type TableSetup } from '../../src/engine/table.ts'
 import { writeEntryLine } from '../../src/record/entry-lines.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
-import { openReading, type Reading } from '../../src/screens/audit/reading.ts'
+import { type JournalReading, openReading } from '../../src/screens/audit/reading.ts'
 import { verifyArriving } from '../../src/screens/audit/verify-arriving.ts'
 
 const setup = readSetup(
@@ -80,7 +80,7 @@ export function serving(lines: readonly Stored[], pieceLength = 1_000): void {
 }
 
 /** Reads and verifies a journal as the screen does, to its end. Node has no web workers, so this thread verifies. */
-export async function read(lines: readonly Stored[], pieceLength?: number): Promise<Reading> {
+export async function read(lines: readonly Stored[], pieceLength?: number): Promise<JournalReading> {
   serving(lines, pieceLength)
   const reading = openReading(lines[0]!.stream, 'token', verifyArriving)
   await expect.poll(() => reading.progress.value.verdict).not.toBeNull()
@@ -88,7 +88,7 @@ export async function read(lines: readonly Stored[], pieceLength?: number): Prom
 }
 
 /** The problem that the screen shows, with its entry; null: the journal is sound. */
-export function findingOf({ progress }: Reading): { seq: number | null; problem: string } | null {
+export function findingOf({ progress }: JournalReading): { seq: number | null; problem: string } | null {
   const { verdict } = progress.value
   if (!verdict) throw new Error('It is not verified yet')
   return 'report' in verdict ? verdict.problem : { seq: null, problem: verdict.problem }

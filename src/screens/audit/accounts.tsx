@@ -5,10 +5,10 @@ import { money, signedMoney } from '../../words/plain-text.ts'
 import { DataTable } from '../kit/controls.tsx'
 import { accountNames, audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import type { Step } from './steps.ts'
+import type { RoundStep } from './steps.ts'
 
 /** Every account of the table after a step: who was in the round, whoever else has one, and the table's own. */
-export function Accounts({ step, players }: { step: Step; players: readonly string[] }) {
+export function Accounts({ step, players }: { step: RoundStep; players: readonly string[] }) {
   const others = playersOf(step.after.ledger).filter((player) => !players.includes(player))
   return (
     <section class="audit-accounts" aria-label={audit.accounts}>
@@ -25,7 +25,7 @@ export function Accounts({ step, players }: { step: Step; players: readonly stri
   )
 }
 
-type PursesProps = { step: Step; players: readonly string[]; caption: string }
+type PursesProps = { step: RoundStep; players: readonly string[]; caption: string }
 
 function Purses({ step: { before, after }, players, caption }: PursesProps) {
   const rows = players.map((player) => {
@@ -52,7 +52,7 @@ function Purses({ step: { before, after }, players, caption }: PursesProps) {
 type Account = keyof ReturnType<typeof totalsOf>
 const order: readonly Account[] = ['cash', 'chips', 'owed', 'layout', 'house', 'awards', 'outside']
 
-function Totals({ step: { before, after } }: { step: Step }) {
+function Totals({ step: { before, after } }: { step: RoundStep }) {
   const now = totalsOf(after.ledger)
   const was = before && totalsOf(before.ledger)
   return (

@@ -8,14 +8,14 @@ export async function openJournal(stream: string, from: number, token: string | 
   try {
     const response = await serviceFor(token).read(`/api/journal/${encodeURIComponent(stream)}?from=${from}`)
     if (!response.ok || !response.body) return { ok: false, status: response.status }
-    return { ok: true, lines: linesOf(response.body) }
+    return { ok: true, lines: readLines(response.body) }
   } catch {
     return { ok: false, status: 0 }
   }
 }
 
 /** A line that is not ended was cut off on its way, and is left out. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const cut = lineCutter()

@@ -11,7 +11,7 @@ import { useDoor } from '../kit/use-api.ts'
 import { audit } from '../words/audit.ts'
 import { clauseName, editionOf, nouns } from '../words/names.ts'
 
-type Shown = {
+type ClauseRow = {
   clause: string
   beside: string | null
   means: string
@@ -28,7 +28,7 @@ export function BooksTab({ who }: { who: Staff }) {
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)
   const edition = editionOf(bookById(id)!)
-  const all = (body ?? []).flatMap(flat).map((row) => ({ ...row, ...wordsOf(edition, row) }))
+  const all = (body ?? []).flatMap(flat).map((row) => ({ ...row, ...clauseWords(edition, row) }))
   const shown = all.filter(
     (row) =>
       (home === '' || row.where === home) &&
@@ -73,13 +73,16 @@ export function BooksTab({ who }: { who: Staff }) {
   )
 }
 
-const wordsOf = ({ texts: { clauses, appendices } }: Book, { clause, beside }: Shown): Pick<Shown, 'means' | 'why'> => {
+const clauseWords = (
+  { texts: { clauses, appendices } }: Book,
+  { clause, beside }: ClauseRow,
+): Pick<ClauseRow, 'means' | 'why'> => {
   const row =
     beside === null ? clauses.find((one) => one.clause === clause) : appendices.find((one) => one.appendix === clause)
   return { means: row?.means ?? '', why: row?.why ?? '' }
 }
 
-const flat = ({ clause, means, where, why, scenarios, appendices = [] }: ClauseFacts): Shown[] => [
+const flat = ({ clause, means, where, why, scenarios, appendices = [] }: ClauseFacts): ClauseRow[] => [
   { clause, beside: null, means, where, why, scenarios },
   ...appendices.map((one) => ({ ...one, clause: one.appendix, beside: one.of })),
 ]
@@ -111,7 +114,7 @@ function Summary({ book, rows }: { book: Book; rows: readonly ClauseFacts[] }) {
   )
 }
 
-const nameOf = (path: string): string => path.split('/').at(-1)!.replace('.jsonl', '')
+const scenarioName = (path: string): string => path.split('/').at(-1)!.replace('.jsonl', '')
 
 const LISTED_AT_ONCE = 2
 
@@ -121,7 +124,7 @@ function Scenarios({ paths }: { paths: readonly string[] }) {
     <ul lang="en">
       {paths.map((path) => (
         <li key={path} title={path}>
-          {nameOf(path)}
+          {scenarioName(path)}
         </li>
       ))}
     </ul>

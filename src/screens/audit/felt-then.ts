@@ -6,9 +6,9 @@ import type { TableEntry } from '../../record/table-entry.ts'
 import type { FeltProps } from '../kit/felt.tsx'
 import { stacksIn, stacksOf } from '../staff/stacks.ts'
 import { tintsOf } from '../staff/tints.ts'
-import type { Step } from './steps.ts'
+import type { RoundStep } from './steps.ts'
 
-type Shown = {
+type FeltThen = {
   /** Null: the table had forgotten the round by then, and what happened does not say. */
   phase: TableState['round']['phase'] | null
   powerOut: boolean
@@ -20,7 +20,7 @@ type Shown = {
  * While it was played, the layout; once it was concluded, how each wager came out, as that stood then. A round that the
  * table had forgotten is as what was done to it says: the phase that the table is in is another round's.
  */
-export function feltAt(book: Book, { after, entry }: Pick<Step, 'after' | 'entry'>, round: number): Shown {
+export function feltAt(book: Book, { after, entry }: Pick<RoundStep, 'after' | 'entry'>, round: number): FeltThen {
   const { round: now, history } = after
   const view = dealerView(book, after)
   const concluded = recall(history, round) ?? changedBy(entry, round)

@@ -4,7 +4,7 @@ import { houseActionNames, houseActions } from '../../house/house-actions.ts'
 import { askedName } from '../words/audit.ts'
 import { refusalText } from '../words/names.ts'
 import { speak } from '../words/speech.ts'
-import { type HouseLine, rowsOf, type ShownEvent } from './house-record.ts'
+import { type HouseLine, houseRows, type ShownEvent } from './house-record.ts'
 
 const at = '2026-01-01T20:00:00.000Z'
 const by = { badge: '9001', name: 'Admin' }
@@ -30,7 +30,7 @@ const events = [
 ] as const
 
 test.each(events)('%o in words', (event, kind, who, about, reason) => {
-  const [row, first] = rowsOf([joined, line(2, 'staff:1001', event)])
+  const [row, first] = houseRows([joined, line(2, 'staff:1001', event)])
   expect(row).toMatchObject({ seq: 2, hash: 'hash 2', kind, who, about, reason })
   expect(first).toMatchObject({ who: 'Admin (9001)', about: 'Dana (1001) · dealer' })
 })

@@ -25,7 +25,7 @@ export type HouseRow = {
 export type HouseKind = 'people' | 'sessions' | 'terminals' | 'tickets' | 'refusals'
 
 /** The newest first. */
-export function rowsOf(lines: readonly HouseLine[]): HouseRow[] {
+export function houseRows(lines: readonly HouseLine[]): HouseRow[] {
   const person = namesIn(lines)
   const rows = lines.flatMap(({ seq, hash, shown }) =>
     shown.events.map((event, nth) => ({

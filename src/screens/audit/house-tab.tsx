@@ -7,19 +7,19 @@ import { clock, dayAndTime } from '../kit/time-text.ts'
 import { audit, houseKinds } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { language } from '../words/speech.ts'
-import { type HouseKind, type HouseRow, readHouse, rowsOf } from './house-record.ts'
+import { type HouseKind, type HouseRow, houseRows, readHouse } from './house-record.ts'
 import { exportText } from './proof.tsx'
 import { timesOf } from './round-search.ts'
 import { TimeField } from './search.tsx'
 
 const SHOWN_FIRST = 100
-type Told = Awaited<ReturnType<typeof readHouse>> | null
-type Fields = { kind: string; text: string; from: string; until: string }
-const noFields: Fields = { kind: '', text: '', from: '', until: '' }
+type HouseJournal = Awaited<ReturnType<typeof readHouse>> | null
+type HouseFilter = { kind: string; text: string; from: string; until: string }
+const noFilter: HouseFilter = { kind: '', text: '', from: '', until: '' }
 
 /** Everything that was done to people, terminals and tickets, and by whom. */
 export function HouseTab({ who }: { who: Staff }) {
-  const [told, setTold] = useState<Told>(null)
+  const [told, setTold] = useState<HouseJournal>(null)
   useEffect(() => {
     let isCurrent = true
     void readHouse(who.token).then(
@@ -42,12 +42,12 @@ export function HouseTab({ who }: { who: Staff }) {
   )
 }
 
-function Record({ text, lines }: Extract<Told, { lines: unknown }>) {
-  const [fields, setFields] = useState(noFields)
+function Record({ text, lines }: Extract<HouseJournal, { lines: unknown }>) {
+  const [fields, setFields] = useState(noFilter)
   const [count, setCount] = useState(SHOWN_FIRST)
-  const rows = useMemo(() => rowsOf(lines), [lines, language.value])
+  const rows = useMemo(() => houseRows(lines), [lines, language.value])
   const found = useMemo(() => rows.filter((row) => fits(row, fields)), [rows, fields])
-  const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  const set = (name: keyof HouseFilter) => (value: string) => setFields({ ...fields, [name]: value })
   return (
     <>
       <div class="audit-toolbar">
@@ -95,7 +95,7 @@ const kindOptions = () => [
   ...(Object.keys(houseKinds) as HouseKind[]).map((value) => ({ value, label: houseKinds[value] })),
 ]
 
-function fits(row: HouseRow, { kind, text, ...times }: Fields): boolean {
+function fits(row: HouseRow, { kind, text, ...times }: HouseFilter): boolean {
   const { from = 0, until = Number.POSITIVE_INFINITY } = timesOf(times)
   const at = Date.parse(row.at)
   const said = `${row.what} ${row.about} ${row.who} ${row.reason}`.toLowerCase()

@@ -3,7 +3,7 @@ import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { Glance } from '../../wire/floor-shapes.ts'
-import { tables as tablesNow } from '../kit/api.ts'
+import { fetchTables as tablesNow } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { Select, Tabs } from '../kit/fields.tsx'
 import type { ScreenProps } from '../kit/screen-props.ts'
@@ -17,11 +17,11 @@ import { common } from '../words/common.ts'
 import { BooksTab } from './books.tsx'
 import { HouseTab } from './house-tab.tsx'
 import { exportLines, Proof } from './proof.tsx'
-import { openReading, type Reading } from './reading.ts'
+import { type JournalReading, openReading } from './reading.ts'
 import { PrintRound } from './round-page.tsx'
 import { roundIn } from './round-search.ts'
 import { Search } from './search.tsx'
-import { entriesOf, type Step, stepsOf, stepVerdict } from './steps.ts'
+import { type RoundStep, roundEntries, stepsOf, stepVerdict } from './steps.ts'
 import { TableThen } from './table-then.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -39,11 +39,11 @@ const NotHere = () => (
   <Empty title={audit.title} text={audit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
 )
 
-type Tab = 'rounds' | 'house' | 'books'
-const tabNames: readonly Tab[] = ['rounds', 'house', 'books']
+type AuditTab = 'rounds' | 'house' | 'books'
+const tabNames: readonly AuditTab[] = ['rounds', 'house', 'books']
 
 function AuditDesk({ who, first }: { who: Staff; first: string }) {
-  const [tab, setTab] = useState<Tab>(tabNames.find((name) => location.hash === `#${name}`) ?? 'rounds')
+  const [tab, setTab] = useState<AuditTab>(tabNames.find((name) => location.hash === `#${name}`) ?? 'rounds')
   const [tables, setTables] = useState<readonly Glance[] | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const seesHouse = who.role === 'auditor' || who.role === 'administrator'
@@ -77,7 +77,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
 }
 
 /** `/audit/TABLE#round-12-3`: the table, the round and the step, so that what was found can be pointed at. */
-function placeIn(hash: string): { round: number | null; step: number } {
+function placeInHash(hash: string): { round: number | null; step: number } {
   const match = /^#round-(\d+)(?:-(\d+))?$/.exec(hash)
   return match ? { round: Number(match[1]), step: Number(match[2] ?? 1) - 1 } : { round: null, step: 0 }
 }
@@ -91,11 +91,11 @@ function RoundsTab({ who, tables, first }: { who: Staff; tables: readonly Glance
 
 function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
   const [table, setTable] = useState(first)
-  const [place, setPlace] = useState(() => placeIn(location.hash))
+  const [place, setPlace] = useState(() => placeInHash(location.hash))
   const reading = useMemo(() => openReading(table, who.token), [table, who.token])
   useEffect(() => () => reading.stop(), [reading])
   useEffect(() => {
-    const moved = () => setPlace(placeIn(location.hash))
+    const moved = () => setPlace(placeInHash(location.hash))
     addEventListener('hashchange', moved)
     return () => removeEventListener('hashchange', moved)
   }, [])
@@ -117,7 +117,7 @@ function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[
           onInput={choose}
           options={tables.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
         />
-        <Found
+        <RoundsFound
           key={table}
           reading={reading}
           glance={tables.find(({ id }) => id === table)!}
@@ -135,9 +135,14 @@ function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[
   )
 }
 
-type FoundProps = { reading: Reading; glance: Glance; place: { round: number | null }; onShow: (round: number) => void }
+type FoundProps = {
+  reading: JournalReading
+  glance: Glance
+  place: { round: number | null }
+  onShow: (round: number) => void
+}
 
-function Found({ reading, glance, place, onShow }: FoundProps) {
+function RoundsFound({ reading, glance, place, onShow }: FoundProps) {
   const { status, entries, failed } = reading.progress.value
   useEffect(() => {
     if (failed === 401) forgetSession()
@@ -158,15 +163,19 @@ function Found({ reading, glance, place, onShow }: FoundProps) {
   )
 }
 
-type ReplayProps = { reading: Reading; place: { round: number | null; step: number }; onStep: (step: number) => void }
+type ReplayProps = {
+  reading: JournalReading
+  place: { round: number | null; step: number }
+  onStep: (step: number) => void
+}
 
 /** One round, step by step, beside the table as it stood. */
 function Replay({ reading, place, onStep }: ReplayProps) {
   const progress = reading.progress.value
   const { status } = progress
-  const verdictOf = (step: Step) => stepVerdict(progress, step)
+  const verdictOf = (step: RoundStep) => stepVerdict(progress, step)
   const found = place.round === null ? undefined : roundIn(reading.index, place.round)
-  const { seqs, leftOut } = found ? entriesOf(found) : { seqs: [], leftOut: 0 }
+  const { seqs, leftOut } = found ? roundEntries(found) : { seqs: [], leftOut: 0 }
   const key = `${seqs.length} ${seqs.at(-1)}`
   const steps = useMemo(() => (found ? stepsOf(reading, seqs) : []), [reading, found, key])
   const at = Math.max(0, Math.min(place.step, steps.length - 1))

@@ -6,16 +6,16 @@ import { writeEntryLine } from '../../record/entry-lines.ts'
 import { Button } from '../kit/controls.tsx'
 import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { audit } from '../words/audit.ts'
-import type { Progress, Reading } from './reading.ts'
+import type { JournalReading, ReadingProgress } from './reading.ts'
 
-type Verdict = 'holds' | 'fails' | 'pending' | 'unknown'
+type ProofVerdict = 'holds' | 'fails' | 'pending' | 'unknown'
 const signs = { holds: CheckIcon, fails: CloseIcon, pending: ClockIcon, unknown: WarningIcon }
 const said = { holds: () => audit.ok, fails: () => audit.notOk, pending: () => audit.pending, unknown: () => '' }
 
 const grouped = (count: number): string => count.toLocaleString('en-SG')
 
 /** The verdict of `verify` on the journal, and what the house signed of it. */
-export function Proof({ reading }: { reading: Reading }) {
+export function Proof({ reading }: { reading: JournalReading }) {
   const progress = reading.progress.value
   const checked = checkedIn(progress)
   return (
@@ -66,7 +66,7 @@ function Journal({ checked: { report } }: { checked: CheckedStream }) {
   )
 }
 
-function Finding({ title, verdict, children }: { title: string; verdict: Verdict; children: ComponentChildren }) {
+function Finding({ title, verdict, children }: { title: string; verdict: ProofVerdict; children: ComponentChildren }) {
   const Sign = signs[verdict]
   return (
     <div class="audit-finding" data-verdict={verdict}>
@@ -83,15 +83,16 @@ function Finding({ title, verdict, children }: { title: string; verdict: Verdict
   )
 }
 
-const checkedIn = ({ verdict }: Progress): CheckedStream | null => (verdict && 'report' in verdict ? verdict : null)
+const checkedIn = ({ verdict }: ReadingProgress): CheckedStream | null =>
+  verdict && 'report' in verdict ? verdict : null
 
-function journalVerdict({ verdict, status }: Progress): Verdict {
+function journalVerdict({ verdict, status }: ReadingProgress): ProofVerdict {
   if (!verdict) return status === 'failed' ? 'unknown' : 'pending'
   return 'report' in verdict && !verdict.report.finding ? 'holds' : 'fails'
 }
 
 /** In the words of `croupier verify`. */
-function journalText({ verdict, checked, entries }: Progress): string {
+function journalText({ verdict, checked, entries }: ReadingProgress): string {
   if (!verdict) return audit.checking(grouped(checked), grouped(entries))
   if (!('report' in verdict)) return verdict.problem
   const { finding } = verdict.report
@@ -102,7 +103,7 @@ function journalText({ verdict, checked, entries }: Progress): string {
 const isCompared = ({ report, signed }: CheckedStream): boolean =>
   signed !== null && (report.finding === null || report.entries >= signed.checkpoint.size)
 
-function signedVerdict(progress: Progress): Verdict {
+function signedVerdict(progress: ReadingProgress): ProofVerdict {
   const checked = checkedIn(progress)
   if (!progress.verdict) return progress.status === 'failed' ? 'unknown' : 'pending'
   if (!checked) return 'unknown'
@@ -110,7 +111,7 @@ function signedVerdict(progress: Progress): Verdict {
   return checked.checkpoints > 0 && !checked.report.finding ? 'fails' : 'unknown'
 }
 
-function signedText(progress: Progress): string {
+function signedText(progress: ReadingProgress): string {
   const checked = checkedIn(progress)
   if (!progress.verdict) return audit.pending
   if (checked?.signed)
@@ -119,7 +120,7 @@ function signedText(progress: Progress): string {
 }
 
 /** As a file, byte for byte; `seqs` null: all of it. */
-export function exportLines({ table, entries }: Reading, seqs: readonly number[] | null, suffix = ''): void {
+export function exportLines({ table, entries }: JournalReading, seqs: readonly number[] | null, suffix = ''): void {
   const chosen = seqs ? seqs.map((seq) => entries[seq - 1]!) : entries
   exportText(chosen.map(writeEntryLine).join(''), `${table}${suffix}`)
 }

@@ -6,7 +6,7 @@ import { en } from '../../words/en/index.ts'
 import { vocabularyIn } from '../../words/index.ts'
 import { openReading } from './reading.ts'
 import { type RoundFound, roundIn } from './round-search.ts'
-import { entriesOf, stateBefore, stepOf, stepsOf, stepVerdict, toldIn } from './steps.ts'
+import { roundEntries, stateBefore, stepOf, stepsOf, stepVerdict, toldIn } from './steps.ts'
 import { verifyArriving } from './verify-arriving.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -114,7 +114,7 @@ test('the table before any entry is what all entries before it come to', async (
 
 test('the steps of a round follow one from the other', async () => {
   const reading = await read(journalOf(manyRounds))
-  const { seqs } = entriesOf(roundIn(reading.index, 40)!)
+  const { seqs } = roundEntries(roundIn(reading.index, 40)!)
   const steps = stepsOf(reading, seqs)
   for (const step of steps) expect(stepVerdict(reading.progress.value, step)).toEqual({ again: 'same' })
   for (const [index, step] of steps.slice(1).entries()) expect(step.before).toBe(steps[index]!.after)
@@ -135,11 +135,11 @@ test('every entry is told in words', async () => {
 const round = (from: number, to: number, later: number[] = []) => ({ from, to, later }) as RoundFound
 
 test('a round is shown with all that was done about it later', () => {
-  expect(entriesOf(round(3, 6, [20, 31]))).toEqual({ seqs: [3, 4, 5, 6, 20, 31], leftOut: 0 })
+  expect(roundEntries(round(3, 6, [20, 31]))).toEqual({ seqs: [3, 4, 5, 6, 20, 31], leftOut: 0 })
 })
 
 test('of a very long round both ends are shown, and how much is between', () => {
-  const { seqs, leftOut } = entriesOf(round(11, 10_010, [20_000]))
+  const { seqs, leftOut } = roundEntries(round(11, 10_010, [20_000]))
   expect(leftOut).toBe(10_000 - 800)
   expect(seqs).toHaveLength(801)
   expect([seqs[0], seqs[399], seqs[400], seqs[799], seqs[800]]).toEqual([11, 410, 9_611, 10_010, 20_000])

@@ -7,10 +7,10 @@ import { replay } from '../../record/table-memory.ts'
 import { serviceFor } from '../kit/api.ts'
 import { openJournal } from './audit-journal.ts'
 import { addEntry, noRounds, type RoundIndex } from './round-search.ts'
-import type { JournalVerdict, Signature, StartVerifier, Verifier } from './verify-arriving.ts'
+import type { JournalVerdict, SignedNote, StartVerifier, Verifier } from './verify-arriving.ts'
 
 /** How far a journal was read and verified. */
-export type Progress = {
+export type ReadingProgress = {
   status: 'reading' | 'read' | 'failed'
   /** The HTTP status of what failed; 0: the service does not answer. */
   failed: number | null
@@ -24,13 +24,13 @@ export type Progress = {
 }
 
 /** A whole journal in the browser: its entries byte for byte, its rounds, and the table's state here and there. */
-export type Reading = {
+export type JournalReading = {
   table: string
   entries: readonly Stored[]
   index: RoundIndex
   /** State of the table before every 200th entry. */
   states: readonly { seq: number; state: TableState | null }[]
-  progress: ReadonlySignal<Progress>
+  progress: ReadonlySignal<ReadingProgress>
   /** Reads what came since, and verifies the whole again. */
   readOn: () => Promise<void>
   stop: () => void
@@ -39,20 +39,24 @@ export type Reading = {
 const STATE_EVERY = 200
 const SENT_AT_ONCE = 1_000
 /** Longer than this the page is never held up. */
-const SLICE_MS = 12
+const PAGE_HELD_MS = 12
 
-export function openReading(table: string, token: string, startVerifier: StartVerifier = verifierInWorker): Reading {
-  const reading = new JournalReading(table, token, startVerifier)
+export function openReading(
+  table: string,
+  token: string,
+  startVerifier: StartVerifier = verifierInWorker,
+): JournalReading {
+  const reading = new ArrivingJournal(table, token, startVerifier)
   void reading.readOn()
   return reading
 }
 
-class JournalReading implements Reading {
+class ArrivingJournal implements JournalReading {
   readonly table: string
   readonly entries: Stored[] = []
   readonly index = noRounds()
   readonly states: { seq: number; state: TableState | null }[] = []
-  readonly progress: Signal<Progress>
+  readonly progress: Signal<ReadingProgress>
   readonly #token: string
   readonly #startVerifier: StartVerifier
   #verifier: Verifier | null = null
@@ -94,11 +98,11 @@ class JournalReading implements Reading {
     this.#verifier = null
   }
 
-  #tell(told: Partial<Progress>): void {
+  #tell(told: Partial<ReadingProgress>): void {
     if (!this.#isStopped) this.progress.value = { ...this.progress.peek(), entries: this.entries.length, ...told }
   }
 
-  async #read(arriving: AsyncIterable<readonly string[]>, signed: Signature | null): Promise<void> {
+  async #read(arriving: AsyncIterable<readonly string[]>, signed: SignedNote | null): Promise<void> {
     this.#endVerifier()
     const verifier = this.#startVerifier({ table: this.table, signed }, (news) => {
       if (this.#verifier === verifier) this.#tell(news)
@@ -118,7 +122,7 @@ class JournalReading implements Reading {
           return this.#tell({ status: 'read', verdict: { problem: notAnEntry(this.entries.length + 1) } })
         }
         this.#take(entry)
-        if (performance.now() - since < SLICE_MS) continue
+        if (performance.now() - since < PAGE_HELD_MS) continue
         this.#tell({})
         send()
         await new Promise((go) => setTimeout(go))
@@ -148,7 +152,7 @@ class JournalReading implements Reading {
 }
 
 /** The newest checkpoint of a table and the keys that the house has on record; null: nothing is signed, or not told. */
-async function readSignature(table: string): Promise<Signature | null> {
+async function readSignature(table: string): Promise<SignedNote | null> {
   const proof = await serviceFor().call('GET /api/proof')
   const note = await serviceFor().call('GET /api/proof/:id/checkpoint', { params: { id: table } })
   if (!proof.ok || !note.ok) return null

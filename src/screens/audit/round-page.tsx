@@ -7,13 +7,13 @@ import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { Accounts } from './accounts.tsx'
 import type { RoundFound } from './round-search.ts'
-import type { Step } from './steps.ts'
-import { StepDetail, titleOf, type VerdictOf } from './timeline.tsx'
+import type { RoundStep } from './steps.ts'
+import { StepDetail, stepTitle, type VerdictOf } from './timeline.tsx'
 
 type RoundPageProps = {
   table: string
   found: RoundFound
-  steps: readonly Step[]
+  steps: readonly RoundStep[]
   leftOut: number
   verdictOf: VerdictOf
 }
@@ -54,7 +54,7 @@ function RoundPage({ table, found, steps, leftOut, verdictOf }: RoundPageProps) 
         {steps.map((step) => (
           <li key={step.seq}>
             <h2>
-              {clock(step.entry.at)} · {titleOf(step)}
+              {clock(step.entry.at)} · {stepTitle(step)}
             </h2>
             <StepDetail step={step} verdict={verdictOf(step)} isOnPaper />
           </li>

@@ -127,13 +127,13 @@ function fits(found: RoundFound, { round, from, until, player, marks }: Wanted):
 }
 
 /** What was typed. */
-export type Fields = { round: string; from: string; until: string; player: string; marks: readonly Mark[] }
-export const noFields: Fields = { round: '', from: '', until: '', player: '', marks: [] }
+export type SearchFields = { round: string; from: string; until: string; player: string; marks: readonly Mark[] }
+export const noFields: SearchFields = { round: '', from: '', until: '', player: '', marks: [] }
 
 const MINUTE = 60_000
 
 /** Times as they were typed, by the clock of the house as all that is shown, in whole minutes: the last one counts in full. */
-export function timesOf({ from, until }: Pick<Fields, 'from' | 'until'>): Pick<Wanted, 'from' | 'until'> {
+export function timesOf({ from, until }: Pick<SearchFields, 'from' | 'until'>): Pick<Wanted, 'from' | 'until'> {
   const [after, before] = [houseMoment(from), houseMoment(until)]
   return {
     ...(Number.isNaN(after) ? {} : { from: after }),
@@ -142,7 +142,7 @@ export function timesOf({ from, until }: Pick<Fields, 'from' | 'until'>): Pick<W
 }
 
 /** What was typed, as something to look for. */
-export function wantedOf({ round, player, marks, ...times }: Fields): Wanted {
+export function wantedOf({ round, player, marks, ...times }: SearchFields): Wanted {
   const number = /^\s*\d+\s*$/.test(round) ? Number(round) : undefined
   return {
     ...(number === undefined ? {} : { round: number }),

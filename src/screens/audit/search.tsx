@@ -6,7 +6,15 @@ import { ResultBadge } from '../kit/pocket.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
 import { audit, marks as markWords } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import { type Fields, type Mark, noFields, type RoundFound, type RoundIndex, search, wantedOf } from './round-search.ts'
+import {
+  type Mark,
+  noFields,
+  type RoundFound,
+  type RoundIndex,
+  type SearchFields,
+  search,
+  wantedOf,
+} from './round-search.ts'
 
 const allMarks = Object.keys(markWords) as Mark[]
 const SHOWN_FIRST = 60
@@ -24,7 +32,7 @@ type SearchProps = {
 export function Search({ book, index, shown, onShow }: SearchProps) {
   const [fields, setFields] = useState(noFields)
   const [count, setCount] = useState(SHOWN_FIRST)
-  const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  const set = (name: keyof SearchFields) => (value: string) => setFields({ ...fields, [name]: value })
   const found = search(index, wantedOf(fields))
   return (
     <section class="audit-search" aria-label={audit.search}>
@@ -93,7 +101,7 @@ function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks
 const aboutRound = ({ marks, wagers, players }: RoundFound): string =>
   [audit.wagers(wagers, players.size), ...[...marks].map((mark) => markWords[mark])].join(', ')
 
-type ListProps = {
+type RoundListProps = {
   book: Book
   rounds: readonly RoundFound[]
   isEmpty: boolean
@@ -101,7 +109,7 @@ type ListProps = {
   onShow: (round: number) => void
 }
 
-function RoundList({ book, rounds, isEmpty, shown, onShow }: ListProps) {
+function RoundList({ book, rounds, isEmpty, shown, onShow }: RoundListProps) {
   if (rounds.length === 0) return <p class="fine">{isEmpty ? audit.noRounds : audit.noneFound}</p>
   return (
     <ol class="audit-rounds" aria-label={audit.roundsList}>

@@ -13,21 +13,21 @@ import type { Passage } from '../../story/passages.ts'
 import { tellEvents } from '../../story/tell-events.ts'
 import { tellForbidden, tellRefusal } from '../../story/tell-refusals.ts'
 import type { StoryWords } from '../../words/vocabulary.ts'
-import type { Progress, Reading } from './reading.ts'
+import type { JournalReading, ReadingProgress } from './reading.ts'
 import type { RoundFound } from './round-search.ts'
 
 /** One entry of a round, with the table before and after it. */
 export type ToldStep = { seq: number; entry: TableEntry; before: TableState | null; after: TableState }
-export type Step = ToldStep & { hash: string }
+export type RoundStep = ToldStep & { hash: string }
 
 /** An entry that fits no state is a broken journal: it throws. */
-export function stepOf(before: TableState | null, { seq, hash, body }: Omit<Stored, 'stream'>): Step {
+export function stepOf(before: TableState | null, { seq, hash, body }: Omit<Stored, 'stream'>): RoundStep {
   const entry = readTableEntry(body)
   return { seq, hash, entry, before, after: replay(before ?? undefined, entry) }
 }
 
 /** The table as it was before an entry. */
-export function stateBefore({ states, entries }: Reading, seq: number): TableState | null {
+export function stateBefore({ states, entries }: JournalReading, seq: number): TableState | null {
   const from = states.findLast((one) => one.seq <= seq)
   let state = from?.state ?? null
   for (let at = from?.seq ?? 1; at < seq; at++) state = stepOf(state, entries[at - 1]!).after
@@ -37,7 +37,7 @@ export function stateBefore({ states, entries }: Reading, seq: number): TableSta
 const STEPS_AT_EITHER_END = 400
 
 /** A round's entries; of a very long one its beginning and its end. `leftOut`: how many are between. */
-export function entriesOf({ from, to, later }: RoundFound): { seqs: number[]; leftOut: number } {
+export function roundEntries({ from, to, later }: RoundFound): { seqs: number[]; leftOut: number } {
   const all = to - from + 1
   const leftOut = Math.max(0, all - 2 * STEPS_AT_EITHER_END)
   const played = Array.from(
@@ -47,8 +47,8 @@ export function entriesOf({ from, to, later }: RoundFound): { seqs: number[]; le
   return { seqs: [...played, ...later], leftOut }
 }
 
-export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
-  let last: Step | undefined
+export function stepsOf(reading: JournalReading, seqs: readonly number[]): RoundStep[] {
+  let last: RoundStep | undefined
   return seqs.map((seq) => {
     const before = last && last.seq === seq - 1 ? last.after : stateBefore(reading, seq)
     last = stepOf(before, reading.entries[seq - 1]!)
@@ -59,7 +59,10 @@ export function stepsOf(reading: Reading, seqs: readonly number[]): Step[] {
 /** The verdict of `verify` on one entry. `house`: who may ask at all is for the house to say, not the book. */
 export type StepVerdict = { again: 'same' | 'house' | 'unchecked' } | { again: 'wrong'; problem: string }
 
-export function stepVerdict({ verdict, checked }: Progress, { seq, entry }: Pick<Step, 'seq' | 'entry'>): StepVerdict {
+export function stepVerdict(
+  { verdict, checked }: ReadingProgress,
+  { seq, entry }: Pick<RoundStep, 'seq' | 'entry'>,
+): StepVerdict {
   const finding = verdict && 'report' in verdict ? verdict.report.finding : null
   if (finding?.seq === seq) return { again: 'wrong', problem: finding.problem }
   const isChecked = finding && finding.seq !== null ? seq < finding.seq : seq <= checked
@@ -69,7 +72,7 @@ export function stepVerdict({ verdict, checked }: Progress, { seq, entry }: Pick
 
 /** Tells a step in sentences, each with its clauses. */
 export function toldIn(words: StoryWords, { before, after, entry }: ToldStep): readonly Passage[] {
-  const book = bookThen(entry) ?? bookOf(after)
+  const book = bookThen(entry) ?? bookAtTable(after)
   if ('opened' in entry || !before)
     return opening({ book, state: after, answers: PersistentMap.of(), house: noHouseRules }, words)
   if ('forbidden' in entry)
@@ -81,7 +84,7 @@ export function toldIn(words: StoryWords, { before, after, entry }: ToldStep): r
 /** The book that an entry says it was decided by. */
 const bookThen = ({ book }: TableEntry): Book | undefined => (book === null ? undefined : bookByFingerprint(book))
 
-function bookOf({ setup }: TableState): Book {
+function bookAtTable({ setup }: TableState): Book {
   const book = bookById(setup.book)
   if (!book) throw new Error(`There is no rule book ${setup.book}`)
   return book

@@ -10,10 +10,10 @@ import { voidReason } from '../words/names.ts'
 import { Accounts } from './accounts.tsx'
 import { feltAt } from './felt-then.ts'
 import type { RoundFound } from './round-search.ts'
-import type { Step } from './steps.ts'
+import type { RoundStep } from './steps.ts'
 
 /** The table as it stood after a step: the layout, and what everybody of the round had. */
-export function TableThen({ book, step, found }: { book: Book; step: Step; found: RoundFound }) {
+export function TableThen({ book, step, found }: { book: Book; step: RoundStep; found: RoundFound }) {
   const { after } = step
   const shown = feltAt(book, step, found.round)
   return (

@@ -9,13 +9,13 @@ import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { clauseName } from '../words/names.ts'
 import { language } from '../words/speech.ts'
-import { type Step, type StepVerdict, toldIn } from './steps.ts'
+import { type RoundStep, type StepVerdict, toldIn } from './steps.ts'
 import { storyWords } from './story-words.ts'
 
-export type VerdictOf = (step: Step) => StepVerdict
+export type VerdictOf = (step: RoundStep) => StepVerdict
 
-type Props = {
-  steps: readonly Step[]
+type TimelineProps = {
+  steps: readonly RoundStep[]
   at: number
   leftOut: number
   concludedBy: number
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** The round as a line of time: what was done, and the rule that decided it. `concludedBy`: its last entry in play. */
-export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }: Props) {
+export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const step = list.current?.querySelector<HTMLElement>(':scope > li:has([aria-current])')
@@ -65,7 +65,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
             >
               <time dateTime={step.entry.at}>{clock(step.entry.at)}</time>
               <span class="audit-step">
-                <b>{titleOf(step)}</b>
+                <b>{stepTitle(step)}</b>
                 {index !== at && <Brief step={step} />}
               </span>
             </button>
@@ -99,22 +99,22 @@ function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: numb
   )
 }
 
-const kindOf = ({ entry }: Step): string =>
+const kindOf = ({ entry }: RoundStep): string =>
   'opened' in entry ? 'opened' : 'refused' in entry ? 'refused' : entry.events[0]!.type
 
-export function titleOf({ entry }: Step): string {
+export function stepTitle({ entry }: RoundStep): string {
   if ('opened' in entry) return audit.setUp
   if ('refused' in entry) return audit.refused
   return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
 }
 
 /** The step in the language spoken. */
-function useTold(step: Step): readonly Passage[] {
+function useTold(step: RoundStep): readonly Passage[] {
   return useMemo(() => toldIn(storyWords, step), [language.value, step])
 }
 
 /** The first sentence and its clauses, for a step that is not looked at. */
-function Brief({ step }: { step: Step }) {
+function Brief({ step }: { step: RoundStep }) {
   const first = useTold(step).find((passage) => 'says' in passage)
   if (!first || !('says' in first)) return null
   return (
@@ -124,14 +124,14 @@ function Brief({ step }: { step: Step }) {
   )
 }
 
-type DetailProps = { step: Step; verdict: StepVerdict; isOnPaper?: boolean }
+type DetailProps = { step: RoundStep; verdict: StepVerdict; isOnPaper?: boolean }
 
 /** `isOnPaper`: nothing can be pointed at, so the hash stands whole. */
 export function StepDetail({ step, verdict, isOnPaper = false }: DetailProps) {
   return (
     <div class="audit-detail">
       {useTold(step).map((passage, index) => (
-        <Told key={index} passage={passage} />
+        <PassageShown key={index} passage={passage} />
       ))}
       <p class="audit-facts fine">
         <AgainMark verdict={verdict} /> · {audit.entry(step.seq)} · {audit.by(step.entry.actor)}
@@ -154,11 +154,11 @@ function AgainMark({ verdict }: { verdict: StepVerdict }) {
 }
 
 /** A sentence with the rules that it rests on, or a small table. */
-function Told({ passage }: { passage: Passage }) {
+function PassageShown({ passage }: { passage: Passage }) {
   if ('heading' in passage) return null
   return (
     <div class="audit-told">
-      {'says' in passage ? <p>{passage.says}</p> : <Rows passage={passage} />}
+      {'says' in passage ? <p>{passage.says}</p> : <PassageTable passage={passage} />}
       {passage.cites.map(({ clause, means }) => (
         <p key={clause} class="audit-cite">
           <b>{clauseName(clause)}</b> {means}
@@ -168,10 +168,10 @@ function Told({ passage }: { passage: Passage }) {
   )
 }
 
-type Table = Extract<Passage, { columns: unknown }>
+type TablePassage = Extract<Passage, { columns: unknown }>
 
 /** A column that says something once for several rows becomes a heading over them: the time line is narrow. */
-function Rows({ passage: { columns, rows } }: { passage: Table }) {
+function PassageTable({ passage: { columns, rows } }: { passage: TablePassage }) {
   const isGrouped = rows.some(({ cells }) => cells[0] === '')
   const used = [...columns.keys()]
     .slice(isGrouped ? 1 : 0)

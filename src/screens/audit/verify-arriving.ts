@@ -7,8 +7,8 @@ import type { StreamReport } from '../../record/stream-report.ts'
 import { verify } from '../../record/verify.ts'
 
 /** The journal of one table. `signed`: its newest checkpoint, and the keys that the house has on record. */
-export type VerifyOrder = { table: string; signed: Signature | null }
-export type Signature = { note: string; keys: readonly string[] }
+export type VerifyOrder = { table: string; signed: SignedNote | null }
+export type SignedNote = { note: string; keys: readonly string[] }
 
 /** The verdict of `verify`; `problem`: why the journal cannot be verified at all. */
 export type JournalVerdict = CheckedStream | { problem: string }
@@ -19,7 +19,7 @@ export type VerifyNews = { checked: number } | { verdict: JournalVerdict }
 export type Verifier = { take(entries: readonly Stored[]): void; end(): void; stop(): void }
 export type StartVerifier = (order: VerifyOrder, tell: (news: VerifyNews) => void) => Verifier
 
-const PAGE = 1_000
+const ENTRIES_AT_ONCE = 1_000
 
 type Arriving = Pick<Verifier, 'take' | 'end'> & { reader: JournalReader }
 
@@ -37,7 +37,7 @@ export function arrivingEntries(stream: string, checkpoints: readonly KeptCheckp
       streams: async () => [stream],
       async *pages(of, from = 1) {
         for (let at = Math.max(1, from) - 1; of === stream; ) {
-          const page = entries.slice(at, at + PAGE)
+          const page = entries.slice(at, at + ENTRIES_AT_ONCE)
           at += page.length
           if (page.length > 0) yield page
           else if (isEnded) return
@@ -71,7 +71,7 @@ export const verifyArriving: StartVerifier = ({ table, signed }, tell) => {
   return { take, end, stop: end }
 }
 
-function verdictFrom(report: StreamReport, signed: Signature | null): CheckedStream {
+function verdictFrom(report: StreamReport, signed: SignedNote | null): CheckedStream {
   const keys = (signed?.keys ?? []).flatMap((text) => {
     const key = readKey(text)
     return 'problem' in key ? [] : [key]

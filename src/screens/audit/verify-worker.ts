@@ -2,9 +2,12 @@ import type { Stored } from '../../record/stored-entry.ts'
 import { type Verifier, type VerifyNews, type VerifyOrder, verifyArriving } from './verify-arriving.ts'
 
 /** The thread that verifies a journal: first its order, then entries, then the end. */
-type Message = { order: VerifyOrder } | { entries: readonly Stored[] } | { end: true }
+type VerifyMessage = { order: VerifyOrder } | { entries: readonly Stored[] } | { end: true }
 
-const scope = self as unknown as { onmessage: (event: { data: Message }) => void; postMessage(news: VerifyNews): void }
+const scope = self as unknown as {
+  onmessage: (event: { data: VerifyMessage }) => void
+  postMessage(news: VerifyNews): void
+}
 
 let verifier: Verifier | undefined
 

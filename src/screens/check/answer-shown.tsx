@@ -2,22 +2,22 @@ import './check.css'
 import { isSound } from '../../receipts/check-bundle.ts'
 import { tellReceipt, tellSigners } from '../../receipts/tell-receipt.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
-import type { Answer } from './answers.ts'
+import type { FileAnswer } from './answers.ts'
 import { BundleStory } from './bundle-story.tsx'
 
-type AnswerProps = { answer: Answer; words: Vocabulary }
-type Ofs<Key extends string> = Extract<Answer, { [K in Key]: unknown }>
+type AnswerProps = { answer: FileAnswer; words: Vocabulary }
+type Ofs<Key extends string> = Extract<FileAnswer, { [K in Key]: unknown }>
 
 /** What came of one file, in sentences. */
 export function AnswerShown({ answer, words }: AnswerProps) {
   const { receipts } = words
   if ('split' in answer) {
     const [{ origin, size }] = answer.split
-    return <Verdict name="" isGood={false} lines={[receipts.twoHistories(origin, size)]} />
+    return <VerdictSection name="" isGood={false} lines={[receipts.twoHistories(origin, size)]} />
   }
   if ('unreadable' in answer)
     return (
-      <Verdict
+      <VerdictSection
         name={answer.name}
         isGood={false}
         lines={[receipts.page.notRead(answer.name, answer.unreadable ?? receipts.page.what)]}
@@ -27,20 +27,20 @@ export function AnswerShown({ answer, words }: AnswerProps) {
   if ('receipt' in answer) {
     const { receipt } = answer
     if ('problem' in receipt) return <Wrong name={answer.name} problem={receipt.problem} words={words} />
-    return <Verdict name={answer.name} isGood lines={tellReceipt(receipt, words)} />
+    return <VerdictSection name={answer.name} isGood lines={tellReceipt(receipt, words)} />
   }
   const { checkpoint } = answer
   if ('problem' in checkpoint) return <Wrong name={answer.name} problem={checkpoint.problem} words={words} />
   const { origin, size } = checkpoint.checkpoint
   const lines = [receipts.checkpoint(origin, size), ...tellSigners(checkpoint, words)]
-  return <Verdict name={answer.name} isGood lines={lines} />
+  return <VerdictSection name={answer.name} isGood lines={lines} />
 }
 
 const Wrong = ({ name, problem, words }: { name: string; problem: string; words: Vocabulary }) => (
-  <Verdict name={name} isGood={false} lines={[words.receipts.unsound, problem]} />
+  <VerdictSection name={name} isGood={false} lines={[words.receipts.unsound, problem]} />
 )
 
-function Verdict({ name, isGood, lines }: { name: string; isGood: boolean; lines: readonly string[] }) {
+function VerdictSection({ name, isGood, lines }: { name: string; isGood: boolean; lines: readonly string[] }) {
   return (
     <section class={`check-verdict ${isGood ? 'is-good' : 'is-bad'}`}>
       {name !== '' && <h2>{name}</h2>}
@@ -56,7 +56,7 @@ function BundleShown({ answer, words }: { answer: Ofs<'checked'>; words: Vocabul
   const { checked, bundle, name } = answer
   return (
     <>
-      <Verdict
+      <VerdictSection
         name={name}
         isGood={isSound(checked)}
         lines={[

@@ -13,7 +13,7 @@ import type { Vocabulary } from '../../words/vocabulary.ts'
 export type Dropped = { readonly name: string; readonly bytes: Uint8Array }
 
 /** What came of a file. `unreadable`: why it is none of those that are checked here. */
-export type Answer = { readonly name: string } & (
+export type FileAnswer = { readonly name: string } & (
   | { readonly receipt: CheckedReceipt | CheckProblem }
   | { readonly checkpoint: SignedCheckpoint | CheckProblem }
   | { readonly bundle: Bundle; readonly checked: CheckedBundle }
@@ -23,16 +23,16 @@ export type Answer = { readonly name: string } & (
 
 /** The keys that were typed, one on each line. */
 export function trustFrom(keys: string, witnesses: string, { receipts }: Vocabulary): Trust | { problem: string } {
-  const houses = readKeys(keys, ED25519, receipts.page.badKey)
+  const houses = readTypedKeys(keys, ED25519, receipts.page.badKey)
   if ('problem' in houses) return houses
   if (houses.length === 0) return { problem: receipts.page.noKeys }
-  const others = readKeys(witnesses, COSIGNATURE, receipts.page.badKey)
+  const others = readTypedKeys(witnesses, COSIGNATURE, receipts.page.badKey)
   return 'problem' in others ? others : { keys: houses, witnesses: others }
 }
 
 type BadKey = (line: number, why: string) => string
 
-function readKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey[] | { problem: string } {
+function readTypedKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey[] | { problem: string } {
   const keys: VerifierKey[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
@@ -45,19 +45,19 @@ function readKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey[] | 
 }
 
 /** Each by itself, and all that is signed against one another. */
-export async function answerTo(dropped: readonly Dropped[], trust: Trust): Promise<Answer[]> {
+export async function checkFiles(dropped: readonly Dropped[], trust: Trust): Promise<FileAnswer[]> {
   const journals = dropped.map(journalIn)
-  const small = dropped.map((one, at) => (journals[at] ? null : answerToSmall(one, trust)))
+  const small = dropped.map((one, at) => (journals[at] ? null : checkSmallFile(one, trust)))
   const beside = small.flatMap((answer) => (answer ? headsIn(answer) : []))
   const answers = await Promise.all(
-    dropped.map(({ name }, at) => small[at] ?? answerToBundle(name, journals[at]!, trust, beside)),
+    dropped.map(({ name }, at) => small[at] ?? checkBundleFile(name, journals[at]!, trust, beside)),
   )
   const split = twoHistories(answers.flatMap(headsIn))
   return split ? [{ name: '', split }, ...answers] : answers
 }
 
 /** What was signed, as far as it holds. */
-function headsIn(answer: Answer): Checkpoint[] {
+function headsIn(answer: FileAnswer): Checkpoint[] {
   if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt.checkpoint]
   if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint.checkpoint]
   if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => (signed ? [signed.checkpoint] : []))
@@ -71,7 +71,7 @@ function journalIn({ name, bytes }: Dropped): Bundle | { problem: string } | nul
   return text?.startsWith('{"seq":') ? ofStream(name, text) : null
 }
 
-function answerToSmall({ name, bytes }: Dropped, trust: Trust): Answer {
+function checkSmallFile({ name, bytes }: Dropped, trust: Trust): FileAnswer {
   const text = fromUtf8(bytes)
   if (text === null) return { name, unreadable: null }
   if (isReceipt(text)) return { name, receipt: checkReceipt(text, trust) }
@@ -93,12 +93,12 @@ function ofZip(bytes: Uint8Array): Bundle | { problem: string } {
   }
 }
 
-async function answerToBundle(
+async function checkBundleFile(
   name: string,
   bundle: Bundle | { problem: string },
   trust: Trust,
   beside: readonly Checkpoint[],
-): Promise<Answer> {
+): Promise<FileAnswer> {
   if ('problem' in bundle) return { name, unreadable: bundle.problem }
   const checked = await checkBundle(bundle, trust, beside)
   return 'problem' in checked ? { name, unreadable: checked.problem } : { name, bundle, checked }

@@ -6,7 +6,7 @@ import { vocabularyIn } from '../../words/index.ts'
 import { type Language, languageCodes, languages } from '../../words/languages.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
 import { AnswerShown } from './answer-shown.tsx'
-import { type Answer, answerTo, type Dropped, trustFrom } from './answers.ts'
+import { checkFiles, type Dropped, type FileAnswer, trustFrom } from './answers.ts'
 
 /** The page that checks: one file, no requests, from a USB stick. */
 function CheckPage() {
@@ -16,7 +16,7 @@ function CheckPage() {
   const [witnesses, setWitnesses] = useState('')
   const [pasted, setPasted] = useState('')
   const [dropped, setDropped] = useState<readonly Dropped[]>([])
-  const [answers, setAnswers] = useState<readonly Answer[]>([])
+  const [answers, setAnswers] = useState<readonly FileAnswer[]>([])
   useEffect(() => void vocabularyIn(language).then(setWords), [language])
   useEffect(() => {
     document.documentElement.lang = languages[language].tag
@@ -28,7 +28,7 @@ function CheckPage() {
     if (!trusted || !words) return setAnswers([])
     const start = performance.now()
     let isCurrent = true
-    void answerTo(dropped, trusted).then((found) => {
+    void checkFiles(dropped, trusted).then((found) => {
       if (!isCurrent) return
       setAnswers(found)
       // For whoever measures it (bench/receipts.ts).

@@ -10,30 +10,35 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName, nouns } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
-import { type Desk, sellName } from './dealer-desk.ts'
+import { type DealerDesk, sellName } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, Dot, Rule } from './parts.tsx'
 import { sameName } from './seat-map.ts'
 
-type CashDeskProps = { desk: Desk; kind: 'buy-in' | 'cash-out' | 'repay'; player: string | null; onClose: () => void }
+type CashDeskProps = {
+  desk: DealerDesk
+  kind: 'buy-in' | 'cash-out' | 'repay'
+  player: string | null
+  onClose: () => void
+}
 
 export function CashDesk({ kind, ...rest }: CashDeskProps) {
   switch (kind) {
     case 'buy-in':
-      return <BuyIn key={rest.player ?? ''} {...rest} />
+      return <BuyInPart key={rest.player ?? ''} {...rest} />
     case 'cash-out':
-      return <CashOut {...rest} />
+      return <CashOutPart {...rest} />
     case 'repay':
-      return <Repay {...rest} />
+      return <RepayPart {...rest} />
   }
 }
 
-type PartProps = Omit<CashDeskProps, 'kind'>
+type CashPartProps = Omit<CashDeskProps, 'kind'>
 const AMOUNTS = [100_00, 200_00, 500_00, 1_000_00]
 
 // Buying in -----------------------------------------------------------------------------------------------------------
 
-function BuyIn({ desk, player, onClose }: PartProps) {
+function BuyInPart({ desk, player, onClose }: CashPartProps) {
   const { book, view } = desk
   const rule = book.funds.colourChips
   const name = useSignal(player ?? '')
@@ -108,7 +113,7 @@ function BuyIn({ desk, player, onClose }: PartProps) {
   )
 }
 
-type ColourFieldsProps = { desk: Desk; player: string; colour: Signal<string | null>; value: Signal<string> }
+type ColourFieldsProps = { desk: DealerDesk; player: string; colour: Signal<string | null>; value: Signal<string> }
 
 /** Which colour, and what one chip of it is worth: chips worth more than the minimum are marked. */
 function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
@@ -143,7 +148,7 @@ const Swatch = ({ colour }: { colour: string }) => (
   </span>
 )
 
-function boughtText({ book }: Desk, amount: number, colour: string | null, chipValue: number | null): string {
+function boughtText({ book }: DealerDesk, amount: number, colour: string | null, chipValue: number | null): string {
   if (colour !== null && chipValue)
     return `${nouns.chipsCount(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
   const kind = book.funds.money === 'credits' ? capitalise(nouns.money.credits) : capitalise(nouns.money.chips)
@@ -152,7 +157,7 @@ function boughtText({ book }: Desk, amount: number, colour: string | null, chipV
 
 // Cashing out and repaying --------------------------------------------------------------------------------------------
 
-function CashOut({ desk, player, onClose }: PartProps) {
+function CashOutPart({ desk, player, onClose }: CashPartProps) {
   const { book, view } = desk
   const funds = view.seats[player ?? '']?.funds
   const own = funds?.colourChips ?? null
@@ -206,7 +211,7 @@ function CashOut({ desk, player, onClose }: PartProps) {
   )
 }
 
-function Repay({ desk, player, onClose }: PartProps) {
+function RepayPart({ desk, player, onClose }: CashPartProps) {
   const funds = desk.view.seats[player ?? '']?.funds
   const most = Math.min(funds?.owed ?? 0, funds?.cash ?? 0)
   const text = useSignal(shortMoney(most))

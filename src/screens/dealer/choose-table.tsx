@@ -2,7 +2,7 @@ import './choose-table.css'
 import { useEffect, useState } from 'preact/hooks'
 import { bookById } from '../../books/index.ts'
 import type { Glance } from '../../wire/floor-shapes.ts'
-import { tables } from '../kit/api.ts'
+import { fetchTables } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
@@ -22,7 +22,7 @@ export function ChooseTable({ who }: { who: Staff }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   useEffect(() => {
     const ask = async () => {
-      const reply = await tables()
+      const reply = await fetchTables()
       if (reply.ok) setFloor(reply.body)
       setTrouble(reply.ok ? null : failureText(reply))
     }

@@ -18,7 +18,7 @@ import { useTints } from '../staff/tints.ts'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer, pit } from '../words/desk.ts'
-import type { Desk, OpenDialog, Unit } from './dealer-desk.ts'
+import type { DealerDesk, OpenDialog, Unit } from './dealer-desk.ts'
 import { DealerRoundPanel } from './dealer-round-panel.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { LayoutPanel } from './layout-panel.tsx'
@@ -33,7 +33,7 @@ type ConsoleProps = { table: string; who: Staff; book: Book; view: ConsoleView; 
 
 export function Console({ table, who, book, view, connection }: ConsoleProps) {
   const { body: glance } = useDoor(who.token, 'GET /api/tables/:id', { params: { id: table } })
-  const desk: Desk = {
+  const desk: DealerDesk = {
     table,
     who,
     book,
@@ -83,7 +83,7 @@ function useAtStep(): { current: boolean } {
   return atStep
 }
 
-function TopLine({ desk }: { desk: Desk }) {
+function TopLine({ desk }: { desk: DealerDesk }) {
   const { who, book, view, name } = desk
   return (
     <header class="dealer-top">

@@ -15,7 +15,7 @@ import { dealer } from '../words/desk.ts'
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
 
 /** All that the parts of the console share. */
-export type Desk = {
+export type DealerDesk = {
   table: string
   who: Staff
   book: Book
@@ -49,16 +49,16 @@ export type OpenDialog =
   | { name: 'buy-in' | 'cash-out' | 'repay'; player: string | null }
   | { name: 'several-pieces'; player: string }
 
-export const mayAct = ({ who }: Pick<Desk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
+export const mayAct = ({ who }: Pick<DealerDesk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
 
 /** A wheel that is heard calls the round by itself. */
-export const isLed = ({ view }: Desk): boolean => view.wheel?.connected ?? false
+export const isLed = ({ view }: DealerDesk): boolean => view.wheel?.connected ?? false
 
 /** The service's no, or null. */
 export type Said = Exclude<Answer, { events: unknown }> | null
 
 /** Gives one command at a time and keeps what was answered to it, if that was no. */
-export function useCommand({ send, isLive }: Pick<Desk, 'send' | 'isLive'>) {
+export function useCommand({ send, isLive }: Pick<DealerDesk, 'send' | 'isLive'>) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<Said>(null)
   const give = async (draft: Order): Promise<boolean> => {

@@ -6,11 +6,11 @@ import { Note } from '../kit/controls.tsx'
 import { CommandDialog, type CommandDialogProps } from '../staff/command-dialog.tsx'
 import { isUnderWay } from '../staff/stacks.ts'
 import { dealer } from '../words/desk.ts'
-import type { Desk } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 import { effectText } from './effects.ts'
 import { Refusal, Rule } from './parts.tsx'
 
-export type OpenProps = { desk: Desk; onClose: () => void }
+export type OpenProps = { desk: DealerDesk; onClose: () => void }
 
 type DealerDialogProps = OpenProps &
   Pick<CommandDialogProps, 'title' | 'width' | 'isForm' | 'onDone' | 'children'> & {

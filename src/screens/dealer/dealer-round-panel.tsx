@@ -4,17 +4,17 @@ import { PocketBadge } from '../kit/pocket.tsx'
 import { stakedIn } from '../staff/payouts.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import type { Desk } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 import { PayoutsList } from './payouts-list.tsx'
 import { WagersList } from './wagers-list.tsx'
 
-type Tab = 'wagers' | 'payouts'
+type RoundTab = 'wagers' | 'payouts'
 
 /** Wagers while bets lie, payouts when the ball rests; the other is one press away. */
-export function DealerRoundPanel({ desk }: { desk: Desk }) {
+export function DealerRoundPanel({ desk }: { desk: DealerDesk }) {
   const { view } = desk
   const usual = usualTab(desk)
-  const [chosen, choose] = useState<{ at: string; tab: Tab } | null>(null)
+  const [chosen, choose] = useState<{ at: string; tab: RoundTab } | null>(null)
   const at = `${view.round} ${view.phase} ${usual}`
   const tab = chosen?.at === at ? chosen.tab : usual
   return (
@@ -31,7 +31,7 @@ export function DealerRoundPanel({ desk }: { desk: Desk }) {
 const tabs = ['wagers', 'payouts'] as const
 
 /** One of them is in the order of the Tab key; the arrow keys go to the other. */
-function Tabs({ shown, onShow }: { shown: Tab; onShow: (tab: Tab) => void }) {
+function Tabs({ shown, onShow }: { shown: RoundTab; onShow: (tab: RoundTab) => void }) {
   const list = useRef<HTMLDivElement>(null)
   const keyed = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
@@ -58,14 +58,14 @@ function Tabs({ shown, onShow }: { shown: Tab; onShow: (tab: Tab) => void }) {
 }
 
 /** Payouts from the outcome on, and until somebody stakes on the next round. */
-function usualTab({ view }: Desk): Tab {
+function usualTab({ view }: DealerDesk): RoundTab {
   const isPaying = ['outcome-determined', 'settled', 'void'].includes(view.phase)
   const isFresh = view.phase === 'betting-open' && view.results.length > 0 && stakedIn(view.seats).total === 0
   return isPaying || isFresh ? 'payouts' : 'wagers'
 }
 
 /** What the draw lit, in words and numbers; the layout shows it with light. */
-function DrawLine({ desk: { book, view } }: { desk: Desk }) {
+function DrawLine({ desk: { book, view } }: { desk: DealerDesk }) {
   if (!view.draw) return null
   const { numbers, links, scatter } = view.draw
   const inOrder = book.wheel.pockets.filter((pocket) => numbers.includes(pocket))

@@ -12,7 +12,7 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { voidReason } from '../words/names.ts'
 import { CashDesk } from './cash-desk.tsx'
-import type { Desk } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
 import { Choice, LeaveGiven, Rule, SaidNo } from './parts.tsx'
 import { Refer } from './refer-dialog.tsx'
@@ -20,7 +20,7 @@ import { SeveralPieces } from './several-pieces.tsx'
 import { WheelDialog } from './wheel-dialog.tsx'
 
 /** What is open over the console, if anything. */
-export function Dialogs({ desk }: { desk: Desk }) {
+export function Dialogs({ desk }: { desk: DealerDesk }) {
   const { dialog } = desk
   const open = dialog.value
   if (!open) return null
@@ -107,7 +107,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
 }
 
 type IrregularityChoiceProps = {
-  desk: Desk
+  desk: DealerDesk
   rows: readonly IrregularityOffer[]
   value: string | null
   onInput: (code: string) => void

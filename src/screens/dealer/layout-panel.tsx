@@ -17,7 +17,7 @@ import { isUnderWay, type Results, stacksIn, withTint } from '../staff/stacks.ts
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { clauseName, nouns, spotName } from '../words/names.ts'
-import { type Desk, mayAct, type Unit } from './dealer-desk.ts'
+import { type DealerDesk, mayAct, type Unit } from './dealer-desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
 import { stepOf } from './steps.ts'
 
@@ -25,7 +25,7 @@ type FeltNote = { spot: string; said: Answer | string }
 const NOTE_LASTS_MS = 6_000
 
 /** The layout with everybody's chips; pressed to place for a player, or to say where the ball rests. */
-export function LayoutPanel({ desk }: { desk: Desk }) {
+export function LayoutPanel({ desk }: { desk: DealerDesk }) {
   const { book, view } = desk
   const note = useSignal<FeltNote | null>(null)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function LayoutPanel({ desk }: { desk: Desk }) {
   const isTaking = takesBets(stageOf(view)) && isOffered
   const onSpot = picks ? pick(desk, note) : isTaking ? stake(desk, note) : undefined
   const stacks = useStacks(desk)
-  const lit = picks && desk.picked.value !== '' ? [desk.picked.value] : none
+  const lit = picks && desk.picked.value !== '' ? [desk.picked.value] : noPockets
   return (
     <section class="panel dealer-layout" aria-label={dealer.layout}>
       <Felt
@@ -59,19 +59,19 @@ export function LayoutPanel({ desk }: { desk: Desk }) {
   )
 }
 
-const none: readonly never[] = []
+const noPockets: readonly never[] = []
 
-const picksOutcome = (desk: Desk): boolean => mayAct(desk) && stepOf(desk.book, desk.view).step === 'outcome'
+const picksOutcome = (desk: DealerDesk): boolean => mayAct(desk) && stepOf(desk.book, desk.view).step === 'outcome'
 
 const pick =
-  ({ picked }: Desk, note: { value: FeltNote | null }) =>
+  ({ picked }: DealerDesk, note: { value: FeltNote | null }) =>
   ({ spot, kind }: Spot, action: 'place' | 'remove') => {
     if (kind !== 'straight-up') note.value = { spot, said: dealer.notANumber }
     else picked.value = action === 'place' ? spot : ''
   }
 
 const stake =
-  (desk: Desk, note: { value: FeltNote | null }) =>
+  (desk: DealerDesk, note: { value: FeltNote | null }) =>
   async ({ spot }: Spot, action: 'place' | 'remove') => {
     const player = desk.chosen.value
     note.value = null
@@ -83,7 +83,7 @@ const stake =
     if (!isAccepted(answer)) note.value = { spot, said: answer }
   }
 
-function wagerDraft({ view, unit }: Desk, player: string, spot: string, action: 'place' | 'remove') {
+function wagerDraft({ view, unit }: DealerDesk, player: string, spot: string, action: 'place' | 'remove') {
   const what = unit.value
   const held = view.seats[player]?.wagers[spot]
   if (action === 'place') return { do: 'wager', player, spot, ...amountOf(what) }
@@ -101,26 +101,26 @@ function NoteText({ said }: { said: Answer | string }) {
 
 // Chips ---------------------------------------------------------------------------------------------------------------
 
-function useStacks(desk: Desk): readonly FeltStack[] {
+function useStacks(desk: DealerDesk): readonly FeltStack[] {
   const { book, view, tints, pending } = desk
   const chosen = desk.chosen.value
   return useMemo(() => {
     if (!isUnderWay(view)) return stacksIn(view, tints)
     const isAtRest = view.phase === 'outcome-determined'
     return first(chosen, [
-      ...stacksIn(view, tints, isAtRest ? resultsOf(desk) : undefined),
+      ...stacksIn(view, tints, isAtRest ? resultsAtRest(desk) : undefined),
       ...pendingStacks(desk, pending),
     ])
   }, [book, view, tints, pending, chosen])
 }
 
 /** How the outcome falls on each wager, for the eye: losing chips fade. */
-function resultsOf({ book, view }: Desk): Results {
+function resultsAtRest({ book, view }: DealerDesk): Results {
   const lines = linesForeseen(book, view) ?? []
   return new Map(lines.map(({ player, spot, result }) => [`${player} ${spot}`, result]))
 }
 
-function pendingStacks({ view, tints }: Desk, pending: readonly Pending[]): FeltStack[] {
+function pendingStacks({ view, tints }: DealerDesk, pending: readonly Pending[]): FeltStack[] {
   return pending.flatMap(({ command }) => {
     const { player, spot, stake: amount, chips } = command
     if (command.do !== 'wager' || typeof player !== 'string' || typeof spot !== 'string') return []
@@ -138,7 +138,7 @@ const first = (chosen: string | null, stacks: FeltStack[]): FeltStack[] =>
 
 const NAMES_SHOWN = 6
 
-function SpotCard({ desk: { view, tints }, spot }: { desk: Desk; spot: Spot }) {
+function SpotCard({ desk: { view, tints }, spot }: { desk: DealerDesk; spot: Spot }) {
   const held = Object.entries(view.seats).flatMap(([player, { wagers }]) => {
     const wager = wagers[spot.spot]
     return wager ? [{ player, ...wager }] : []

@@ -4,18 +4,18 @@ import { PocketBadge } from '../kit/pocket.tsx'
 import { linesForeseen, payoutsIn } from '../staff/payouts.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import { type Desk, isLed, useCommand } from './dealer-desk.ts'
+import { type DealerDesk, isLed, useCommand } from './dealer-desk.ts'
 import { OpenStep } from './open-step.tsx'
 import { OutcomeStep } from './outcome-step.tsx'
 import { SaidNo } from './parts.tsx'
 import { SpinStep } from './spin-step.tsx'
 import { type Give, StepButton, StepWords } from './step-button.tsx'
-import { type Step, stepOf } from './steps.ts'
+import { type DealerStep, stepOf } from './steps.ts'
 
-type StepOf<Name extends Step['step']> = Extract<Step, { step: Name }>
+type StepOf<Name extends DealerStep['step']> = Extract<DealerStep, { step: Name }>
 
 /** What to say and do next: one large button, what it does, and by which rule. */
-export function NextStep({ desk }: { desk: Desk }) {
+export function NextStep({ desk }: { desk: DealerDesk }) {
   const give = useCommand(desk)
   return (
     <section class="panel dealer-next" aria-label={common.nextStep}>
@@ -33,7 +33,7 @@ export function NextStep({ desk }: { desk: Desk }) {
   )
 }
 
-function StepBody({ desk, step, give }: { desk: Desk; step: Step; give: Give }) {
+function StepBody({ desk, step, give }: { desk: DealerDesk; step: DealerStep; give: Give }) {
   const shared = { desk, give, clause: 'clause' in step ? step.clause : '' }
   switch (step.step) {
     case 'open':
@@ -64,12 +64,12 @@ function StepBody({ desk, step, give }: { desk: Desk; step: Step; give: Give }) 
         />
       )
     default:
-      return <Waiting step={step} />
+      return <WaitingStep step={step} />
   }
 }
 
 /** Steps that are somebody else's. */
-function Waiting({ step }: { step: StepOf<'table-closed' | 'draw' | 'differs' | 'decision'> }) {
+function WaitingStep({ step }: { step: StepOf<'table-closed' | 'draw' | 'differs' | 'decision'> }) {
   switch (step.step) {
     case 'table-closed':
       return <StepWords title={dealer.tableClosed} text={dealer.tableClosedMeans} href="/pit" />
@@ -91,7 +91,7 @@ function Waiting({ step }: { step: StepOf<'table-closed' | 'draw' | 'differs' | 
   }
 }
 
-function SettleStep({ desk, pocket, clause, give }: { desk: Desk; pocket: string; clause: string; give: Give }) {
+function SettleStep({ desk, pocket, clause, give }: { desk: DealerDesk; pocket: string; clause: string; give: Give }) {
   return (
     <StepButton
       desk={desk}
@@ -108,7 +108,7 @@ function SettleStep({ desk, pocket, clause, give }: { desk: Desk; pocket: string
   )
 }
 
-function settleMeans({ book, view, spots }: Desk): string {
+function settleMeans({ book, view, spots }: DealerDesk): string {
   const lines = linesForeseen(book, view) ?? []
   const { paid, totals } = payoutsIn(lines, spots)
   if (lines.length === 0) return dealer.settleNothing

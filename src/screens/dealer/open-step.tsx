@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { keep, readKept } from '../storage.ts'
 import { dealer } from '../words/desk.ts'
-import { type Desk, isLed, mayAct } from './dealer-desk.ts'
+import { type DealerDesk, isLed, mayAct } from './dealer-desk.ts'
 import { Choice } from './parts.tsx'
 import { type Give, StepButton } from './step-button.tsx'
 
@@ -10,7 +10,7 @@ const times = ['none', '20', '30', '45', '60'] as const
 type Time = (typeof times)[number]
 
 /** Opens a round. Where the wheel does not announce its time, the dealer may: everybody sees it run out. */
-export function OpenStep({ desk, says, clause, give }: { desk: Desk; says: string; clause: string; give: Give }) {
+export function OpenStep({ desk, says, clause, give }: { desk: DealerDesk; says: string; clause: string; give: Give }) {
   const key = `dealer.betting-time.${desk.table}`
   const time = useSignal<Time>(times.find((one) => one === readKept(key)) ?? 'none')
   const choose = (next: Time) => {
@@ -49,7 +49,7 @@ export function OpenStep({ desk, says, clause, give }: { desk: Desk; says: strin
 }
 
 /** By the service's clock, which need not be this machine's. */
-function inSeconds({ localTime }: Desk, seconds: number): string {
+function inSeconds({ localTime }: DealerDesk, seconds: number): string {
   const now = new Date()
   const ahead = now.getTime() - localTime(now.toISOString())
   return new Date(now.getTime() + ahead + seconds * 1_000).toISOString()

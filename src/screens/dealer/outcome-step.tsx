@@ -7,13 +7,13 @@ import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
-import { type Desk, isLed, mayAct } from './dealer-desk.ts'
+import { type DealerDesk, isLed, mayAct } from './dealer-desk.ts'
 import { voidIn } from './effects.ts'
 import { type Give, StepButton } from './step-button.tsx'
 import { readPocket } from './steps.ts'
 
 /** Where the ball rests: picked on the layout or typed. */
-export function OutcomeStep({ desk, clause, give }: { desk: Desk; clause: string; give: Give }) {
+export function OutcomeStep({ desk, clause, give }: { desk: DealerDesk; clause: string; give: Give }) {
   const revolutions = useSignal('')
   const pocket = readPocket(desk.book, desk.picked.value)
   const counted = /^\d+$/.test(revolutions.value) ? Number(revolutions.value) : null
@@ -49,10 +49,10 @@ export function OutcomeStep({ desk, clause, give }: { desk: Desk; clause: string
   )
 }
 
-const hint = (desk: Desk): string => (isLed(desk) ? dealer.pickOutcomeLed : dealer.pickOutcomeMeans)
+const hint = (desk: DealerDesk): string => (isLed(desk) ? dealer.pickOutcomeLed : dealer.pickOutcomeMeans)
 
 /** What the dealer calls: the number and its colour. */
-function Called({ desk, pocket }: { desk: Desk; pocket: string | null }) {
+function Called({ desk, pocket }: { desk: DealerDesk; pocket: string | null }) {
   if (pocket === null) return <>{isLed(desk) ? common.wheelRunning : dealer.pickOutcome}</>
   return (
     <>
@@ -62,7 +62,7 @@ function Called({ desk, pocket }: { desk: Desk; pocket: string | null }) {
 }
 
 /** A number typed anywhere on the console goes here: the dealer's eyes are on the wheel. */
-function PocketField({ desk: { picked, dialog }, isRead }: { desk: Desk; isRead: boolean }) {
+function PocketField({ desk: { picked, dialog }, isRead }: { desk: DealerDesk; isRead: boolean }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {

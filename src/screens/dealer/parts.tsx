@@ -8,7 +8,7 @@ import { money } from '../../words/plain-text.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { dealer } from '../words/desk.ts'
 import { clauseName, roleName, spotName } from '../words/names.ts'
-import type { Desk, Said } from './dealer-desk.ts'
+import type { DealerDesk, Said } from './dealer-desk.ts'
 
 type ChoiceProps<T extends string> = {
   label: string
@@ -64,7 +64,7 @@ export function Rule({ clause }: { clause: string }) {
 }
 
 /** Reading 8: whose leave the dealer has to close betting before the spin. */
-export function LeaveGiven({ desk: { view } }: { desk: Pick<Desk, 'view'> }) {
+export function LeaveGiven({ desk: { view } }: { desk: Pick<DealerDesk, 'view'> }) {
   if (!view.leave) return null
   const { role, name = '' } = view.leave
   return (

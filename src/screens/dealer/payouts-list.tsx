@@ -17,11 +17,11 @@ import { useRoundRecall } from '../staff/use-round-recall.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName, voidReason } from '../words/names.ts'
-import { type Desk, mayAct } from './dealer-desk.ts'
+import { type DealerDesk, mayAct } from './dealer-desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
-export function PayoutsList({ desk }: { desk: Desk }) {
+export function PayoutsList({ desk }: { desk: DealerDesk }) {
   const { book, view } = desk
   const lines = view.phase === 'outcome-determined' ? linesForeseen(book, view) : null
   if (view.differs !== null) return <p class="dealer-empty">{dealer.differMeans}</p>
@@ -31,7 +31,7 @@ export function PayoutsList({ desk }: { desk: Desk }) {
 }
 
 /** What a void round gives back, and what a correction changed, is not in the view. */
-function LastRound({ desk, last }: { desk: Desk; last: Result }) {
+function LastRound({ desk, last }: { desk: DealerDesk; last: Result }) {
   const found = useRoundRecall(desk.table, desk.who.token, last.round, `${last.pocket} ${last.void}`)
   if (found === null) return <p class="dealer-empty">{common.loading}</p>
   if ('status' in found) return <Note tone="warning" text={failureText(found)} />
@@ -43,7 +43,7 @@ function LastRound({ desk, last }: { desk: Desk; last: Result }) {
 }
 
 type PayingProps = {
-  desk: Desk
+  desk: DealerDesk
   round: number
   pocket: Pocket | null
   lines: readonly Line[]
@@ -102,7 +102,7 @@ function Adjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {
   )
 }
 
-function RoundHead({ desk, round, pocket }: { desk: Desk; round: number; pocket: Pocket | null }) {
+function RoundHead({ desk, round, pocket }: { desk: DealerDesk; round: number; pocket: Pocket | null }) {
   return (
     <div class="dealer-round-head">
       {pocket !== null && <PocketBadge book={desk.book} pocket={pocket} />}
@@ -118,7 +118,7 @@ function PaidList({
   paid,
   mayTick,
 }: {
-  desk: Desk
+  desk: DealerDesk
   round: number
   paid: readonly Payout[]
   mayTick: boolean
@@ -143,7 +143,12 @@ function PaidList({
   )
 }
 
-type PaidToProps = { desk: Desk; payout: Payout; isTicked: boolean; onTick: ((isOn: boolean) => void) | undefined }
+type PaidToProps = {
+  desk: DealerDesk
+  payout: Payout
+  isTicked: boolean
+  onTick: ((isOn: boolean) => void) | undefined
+}
 
 function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
   const { player, won, back, paid } = payout
@@ -176,7 +181,7 @@ function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
   )
 }
 
-function WonLine({ desk, line }: { desk: Desk; line: Line }) {
+function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   const { spot, stake, pays, paid, clause, chips } = line
   const played = inPlay(line)
   const over = stake - played
@@ -198,7 +203,7 @@ function WonLine({ desk, line }: { desk: Desk; line: Line }) {
   )
 }
 
-function BackLine({ desk, line }: { desk: Desk; line: Line }) {
+function BackLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   return (
     <li>
       <span>
@@ -212,7 +217,7 @@ function BackLine({ desk, line }: { desk: Desk; line: Line }) {
   )
 }
 
-function BackTo({ desk, payout }: { desk: Desk; payout: Payout }) {
+function BackTo({ desk, payout }: { desk: DealerDesk; payout: Payout }) {
   return (
     <div class="dealer-player">
       <h3>
@@ -230,7 +235,7 @@ function BackTo({ desk, payout }: { desk: Desk; payout: Payout }) {
 }
 
 /** A void round: every stake goes back. */
-function GivingBack({ desk, recalled, code }: { desk: Desk; recalled: StaffRecall; code: string }) {
+function GivingBack({ desk, recalled, code }: { desk: DealerDesk; recalled: StaffRecall; code: string }) {
   const { others, totals } = useMemo(() => payoutsIn(recalled.lines, desk.spots), [recalled, desk.spots])
   return (
     <>

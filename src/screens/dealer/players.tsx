@@ -15,13 +15,13 @@ import { hasLeft, seatsIn } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName } from '../words/names.ts'
-import { type Desk, mayAct, type OpenDialog, sellName, type Unit } from './dealer-desk.ts'
+import { type DealerDesk, mayAct, type OpenDialog, sellName, type Unit } from './dealer-desk.ts'
 import { Dot, Rule } from './parts.tsx'
-import { type Place, placesAt } from './seat-map.ts'
+import { placesAt, type SeatPlace } from './seat-map.ts'
 import { severalPieceBets } from './several-pieces.tsx'
 
 /** The places at this table, what those who sit there have, and the chips to place for the one who is chosen. */
-export function Players({ desk }: { desk: Desk }) {
+export function Players({ desk }: { desk: DealerDesk }) {
   const places = placesAt(desk.view.seats, desk.terminals)
   const left = seatsIn(desk.view.seats).filter(
     ([player, seat]) => hasLeft(seat) && !desk.terminals.some((one) => one.player === player),
@@ -52,7 +52,7 @@ export function Players({ desk }: { desk: Desk }) {
 }
 
 /** Always there, whoever is chosen. */
-function NewPlayer({ desk }: { desk: Desk }) {
+function NewPlayer({ desk }: { desk: DealerDesk }) {
   if (!mayAct(desk)) return null
   const open = () => {
     desk.dialog.value = { name: 'buy-in', player: null }
@@ -65,7 +65,7 @@ function NewPlayer({ desk }: { desk: Desk }) {
   )
 }
 
-function PlaceCard({ desk, place }: { desk: Desk; place: Place }) {
+function PlaceCard({ desk, place }: { desk: DealerDesk; place: SeatPlace }) {
   const { chosen, tints } = desk
   const { player, name, seat, terminal } = place
   const isChosen = chosen.value === player
@@ -93,7 +93,7 @@ function PlaceCard({ desk, place }: { desk: Desk; place: Place }) {
           )}
         </span>
         <span class="money">{money(funds?.balance ?? 0)}</span>
-        <small class="fine">{stateOf(place, name)}</small>
+        <small class="fine">{placeState(place, name)}</small>
         <span class={`money${funds && funds.staked > 0 ? ' is-staked' : ''}`}>{money(funds?.staked ?? 0)}</span>
         {funds?.colourChips && <small class="fine dealer-seat-more">{colourText(funds.colourChips)}</small>}
         {funds && funds.owed > 0 && (
@@ -108,7 +108,7 @@ function PlaceCard({ desk, place }: { desk: Desk; place: Place }) {
 }
 
 /** What a place is, and how it is. */
-function stateOf({ player, terminal, seat }: Place, name: string): string {
+function placeState({ player, terminal, seat }: SeatPlace, name: string): string {
   if (!terminal) return dealer.atTheTable
   const called = name === player ? dealer.terminal : name
   if (terminal.status !== 'open') return `${called} · ${dealer.terminalStates[terminal.status]}`
@@ -124,7 +124,7 @@ const colourText = ({ colour, value, count }: NonNullable<PlayerFunds['colourChi
 /** With what one points, that is how it is said. */
 const placeHint = (): string => (isTouched.value ? dealer.placeHintFinger : dealer.placeHint)
 
-function Tray({ desk }: { desk: Desk }) {
+function Tray({ desk }: { desk: DealerDesk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
@@ -178,7 +178,7 @@ function Tray({ desk }: { desk: Desk }) {
 
 const COUNTS = [1, 5, 10, 20]
 
-function Units({ desk, funds }: { desk: Desk; funds: PlayerFunds }) {
+function Units({ desk, funds }: { desk: DealerDesk; funds: PlayerFunds }) {
   const { unit, view, chosen, tints } = desk
   const own = funds.colourChips
   const isColour = unit.value.kind === 'colour' && own !== null

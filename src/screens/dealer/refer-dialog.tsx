@@ -4,7 +4,7 @@ import { Select, TextArea } from '../kit/fields.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { voidReason } from '../words/names.ts'
-import type { Desk } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
 import { type RoundToRefer, roundsToRefer } from './rounds-to-refer.ts'
 
@@ -33,7 +33,7 @@ export function Refer({ desk, onClose }: OpenProps) {
         label={dealer.whichRound}
         value={chosen.value}
         onInput={(value) => (chosen.value = value)}
-        options={rounds.map((one) => ({ value: String(one.round), label: roundText(desk, one) }))}
+        options={rounds.map((one) => ({ value: String(one.round), label: roundChoiceText(desk, one) }))}
       />
       <TextArea
         label={common.reason}
@@ -46,7 +46,7 @@ export function Refer({ desk, onClose }: OpenProps) {
   )
 }
 
-function roundText({ book }: Desk, { round, isConcluded, pocket, void: code }: RoundToRefer) {
+function roundChoiceText({ book }: DealerDesk, { round, isConcluded, pocket, void: code }: RoundToRefer) {
   if (!isConcluded) return dealer.roundNow(round)
   return dealer.roundThen(round, pocket ?? voidReason(book, code ?? ''))
 }

@@ -3,10 +3,10 @@ import type { TableSeat } from '../../wire/floor-service.ts'
 import { hasLeft, seatsIn } from '../staff/tints.ts'
 
 /** A place at the table: a terminal, with or without somebody at it, or a player who stands at the layout. */
-export type Place = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }
+export type SeatPlace = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }
 
 /** Terminals first, in order of name; then whoever else has chips. Who has left, and has no terminal, has no place. */
-export function placesAt(seats: DealerView['seats'], terminals: readonly TableSeat[]): Place[] {
+export function placesAt(seats: DealerView['seats'], terminals: readonly TableSeat[]): SeatPlace[] {
   const seated = new Set(terminals.map(({ player }) => player))
   const atTerminals = terminals
     .map((terminal) => ({ ...terminal, seat: seats[terminal.player] ?? null }))
@@ -20,10 +20,10 @@ export function placesAt(seats: DealerView['seats'], terminals: readonly TableSe
 
 const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
-type Known = { view: Pick<DealerView, 'seats'>; terminals: readonly TableSeat[] }
+type TablePeople = { view: Pick<DealerView, 'seats'>; terminals: readonly TableSeat[] }
 
 /** Whose name this is, written otherwise: `T1` is `t1`, and no second player. Null: it is nobody's, or written as it is. */
-export function sameName({ view, terminals }: Known, typed: string): string | null {
+export function sameName({ view, terminals }: TablePeople, typed: string): string | null {
   const names = [
     ...terminals.flatMap(({ player, name, terminal }) => [
       { typed: player, player },

@@ -10,12 +10,12 @@ import { Racetrack } from '../kit/racetrack.tsx'
 import { dealer } from '../words/desk.ts'
 import { betName } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
-import type { Desk } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, nameOfSpot } from './parts.tsx'
 
 /** What the book lets a player order with one word; none where it knows no such bets. */
-export const severalPieceBets = ({ book, view }: Pick<Desk, 'book' | 'view'>): readonly SeveralPieceBet[] =>
+export const severalPieceBets = ({ book, view }: Pick<DealerDesk, 'book' | 'view'>): readonly SeveralPieceBet[] =>
   layoutOf(book, view.layout).severalPieceBets.find(({ terminal }) => terminal === view.terminal)?.bets ?? []
 
 type Chosen = { number: Pocket | null; sides: number; digit: string | null }
@@ -27,10 +27,10 @@ function betOf({ bet, choose }: SeveralPieceBet, { number, sides, digit }: Chose
   return number === null ? null : `${bet}:${number}:${sides}`
 }
 
-type Props = { desk: Desk; player: string; onClose: () => void }
+type SeveralPiecesProps = { desk: DealerDesk; player: string; onClose: () => void }
 
 /** One order for several wagers: what it is made of stands here before it is placed, all of it or nothing. */
-export function SeveralPieces({ desk, player, onClose }: Props) {
+export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
   const { book, view, unit } = desk
   const rules = severalPieceBets(desk)
   const name = useSignal(rules[0]!.bet)
@@ -84,7 +84,7 @@ export function SeveralPieces({ desk, player, onClose }: Props) {
 }
 
 type ChooserProps = {
-  desk: Desk
+  desk: DealerDesk
   rule: SeveralPieceBet
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
@@ -141,7 +141,7 @@ function hintFor({ bet, choose }: SeveralPieceBet, { number, sides, digit }: Cho
   return betName(bet)
 }
 
-function PieceList({ desk, pieces, piece }: { desk: Desk; pieces: readonly Piece[]; piece: number | null }) {
+function PieceList({ desk, pieces, piece }: { desk: DealerDesk; pieces: readonly Piece[]; piece: number | null }) {
   if (pieces.length === 0) return <p class="dealer-empty">{dealer.noPieces}</p>
   return (
     <ul class="dealer-piece-list" aria-label={dealer.pieces}>

@@ -8,10 +8,10 @@ import { usePolled } from '../kit/use-api.ts'
 import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { duringShift } from '../staff/shift-figures.ts'
 import { dealer, pit } from '../words/desk.ts'
-import { type Desk, mayAct } from './dealer-desk.ts'
+import { type DealerDesk, mayAct } from './dealer-desk.ts'
 
 /** Who has this table; to take it from them, or to leave it to whoever comes. */
-export function ShiftLine({ desk }: { desk: Desk }) {
+export function ShiftLine({ desk }: { desk: DealerDesk }) {
   const all = usePolled(desk.who.token, 'GET /api/shifts')
   const here = all?.find(({ table }) => table === desk.table)
   const [isAsked, setAsked] = useState(false)

@@ -5,23 +5,23 @@ import { foreseeAt } from '../staff/use-foresight.ts'
 import { keep, readKept } from '../storage.ts'
 import { dealer } from '../words/desk.ts'
 import { nouns, voidReason } from '../words/names.ts'
-import { type Desk, isLed, mayAct } from './dealer-desk.ts'
+import { type DealerDesk, isLed, mayAct } from './dealer-desk.ts'
 import { voidIn } from './effects.ts'
 import { Choice, LeaveGiven } from './parts.tsx'
 import { type Give, StepButton } from './step-button.tsx'
 
-type Direction = 'clockwise' | 'anticlockwise'
-type WheelDirection = Direction | 'still'
-const opposite = { clockwise: 'anticlockwise', anticlockwise: 'clockwise', still: 'clockwise' } as const
+type BallDirection = 'clockwise' | 'anticlockwise'
+type WheelDirection = BallDirection | 'still'
+const against = { clockwise: 'anticlockwise', anticlockwise: 'clockwise', still: 'clockwise' } as const
 
 /** Dealers spin one way and the next time the other, the ball always against the wheel. */
-export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; give: Give }) {
+export function SpinStep({ desk, clause, give }: { desk: DealerDesk; clause: string; give: Give }) {
   const key = `dealer.wheel.${desk.table}`
   const wheel = useSignal<WheelDirection>(readKept(key) === 'anticlockwise' ? 'clockwise' : 'anticlockwise')
-  const ball = useSignal<Direction>(opposite[wheel.peek()])
+  const ball = useSignal<BallDirection>(against[wheel.peek()])
   const turn = (direction: WheelDirection) => {
     wheel.value = direction
-    ball.value = opposite[direction]
+    ball.value = against[direction]
   }
   const draft = { do: 'spin', ball: ball.value, wheel: wheel.value }
   const fault = voidIn(foreseeAt(desk, draft))
@@ -67,7 +67,7 @@ export function SpinStep({ desk, clause, give }: { desk: Desk; clause: string; g
 const directions = <D extends WheelDirection>(...values: readonly D[]) =>
   values.map((value) => ({ value, text: nouns.motions[value] }))
 
-function CloseEarly({ desk }: { desk: Desk }) {
+function CloseEarly({ desk }: { desk: DealerDesk }) {
   const isOffered = desk.view.phase === 'betting-open' && desk.book.rules.closing.beforeSpin && mayAct(desk)
   if (!isOffered) return null
   return (

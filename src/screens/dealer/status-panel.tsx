@@ -11,14 +11,19 @@ import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { clauseName, voidReason } from '../words/names.ts'
-import { type Desk, mayAct, type OpenDialog } from './dealer-desk.ts'
+import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { roundsToRefer } from './rounds-to-refer.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
-export function StatusPanel({ desk }: { desk: Desk }) {
+export function StatusPanel({ desk }: { desk: DealerDesk }) {
   return (
     <section class="panel dealer-status" aria-label={common.table}>
-      <PhaseRing stage={stageOf(desk.view)} size={44} fine={roundText(desk)} {...timesOf(desk.view, desk.localTime)} />
+      <PhaseRing
+        stage={stageOf(desk.view)}
+        size={44}
+        fine={roundStatusText(desk)}
+        {...timesOf(desk.view, desk.localTime)}
+      />
       <div class="dealer-signs">
         <PhaseClock desk={desk} />
         <WheelButton desk={desk} />
@@ -28,13 +33,13 @@ export function StatusPanel({ desk }: { desk: Desk }) {
   )
 }
 
-function roundText({ book, view }: Desk): string {
+function roundStatusText({ book, view }: DealerDesk): string {
   const round = view.round === null ? common.noRound : common.round(view.round)
   if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${clauseName(view.void.clause)}`
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }
 
-function PhaseClock({ desk: { view, localTime } }: { desk: Desk }) {
+function PhaseClock({ desk: { view, localTime } }: { desk: DealerDesk }) {
   const isOpen = view.phase === 'betting-open' && view.openedAt !== null
   const seconds = useSecondsSince(`${view.round} ${view.phase}`, isOpen ? localTime(view.openedAt!) : null)
   return (
@@ -45,7 +50,7 @@ function PhaseClock({ desk: { view, localTime } }: { desk: Desk }) {
 }
 
 /** Faults call for the eye until the dealer has read them; what is wrong now, as long as it is. */
-function WheelButton({ desk: { view, isLive, dialog } }: { desk: Desk }) {
+function WheelButton({ desk: { view, isLive, dialog } }: { desk: DealerDesk }) {
   const { wheel } = view
   const told = `${wheel?.faultAt} ${wheel?.faults.length}`
   const read = useSignal('')
@@ -78,7 +83,7 @@ function wheelWord(wheel: WheelStatus | null): string {
   return wheel.state === null ? dealer.wheelOk : dealer.wheelNow(wheelStates[wheel.state])
 }
 
-function Actions({ desk }: { desk: Desk }) {
+function Actions({ desk }: { desk: DealerDesk }) {
   const { book, view, dialog } = desk
   const { noSpin, powerFailure, interruption } = book.rules
   const isIdle = !isUnderWay(view) || !mayAct(desk)

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Order } from '../../wire/command.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import { type Desk, mayAct, type useCommand } from './dealer-desk.ts'
+import { type DealerDesk, mayAct, type useCommand } from './dealer-desk.ts'
 import { Rule } from './parts.tsx'
 
 export type Give = ReturnType<typeof useCommand>
 
 type StepButtonProps = {
-  desk: Desk
+  desk: DealerDesk
   give: Give
   /** What the dealer says aloud; without it `title` stands on the button. */
   says?: string

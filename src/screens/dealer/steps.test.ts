@@ -6,13 +6,13 @@ import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { dealerView } from '../../engine/views.ts'
-import { type Step, stepOf } from './steps.ts'
+import { type DealerStep, stepOf } from './steps.ts'
 
 const setupOf = ({ book, layout, terminal }: (typeof settings)[number]): TableSetup =>
   readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, bookById) as TableSetup
 
 /** The command that the large button gives. */
-function commandOf(step: Step): Record<string, unknown> | null {
+function commandOf(step: DealerStep): Record<string, unknown> | null {
   switch (step.step) {
     case 'open':
       return { do: 'place-your-bets' }
@@ -37,7 +37,7 @@ const give = (table: Table, command: Record<string, unknown>, role = 'dealer'): 
   return conducted.table
 }
 
-const stepAt = (table: Table): Step => stepOf(table.book, dealerView(table.book, table.state))
+const stepAt = (table: Table): DealerStep => stepOf(table.book, dealerView(table.book, table.state))
 
 const draw = (table: Table): Table =>
   give(

@@ -9,7 +9,7 @@ import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView } from '../../engine/views.ts'
 
 /** What a dealer does next. One of these at a time is the large button. */
-export type Step =
+export type DealerStep =
   | { step: 'open'; says: string; clause: Clause }
   | { step: 'table-closed' }
   | { step: 'spin'; clause: Clause }
@@ -22,11 +22,11 @@ export type Step =
   | { step: 'resume'; isAtRest: boolean; clause: Clause }
 
 /** Several parts of the console ask on one view; a large layout is settled once to know that it can be. */
-export const stepOf = (book: Book, view: DealerView): Step => nextSteps(view, book)
+export const stepOf = (book: Book, view: DealerView): DealerStep => nextSteps(view, book)
 const nextSteps = memoByIdentity((view: DealerView, book: Book) => nextStep(book, view))
 
 /** The first of a round's commands that the engine accepts now; where it accepts none, the refusal of `settle` names what is missing. */
-function nextStep(book: Book, view: DealerView): Step {
+function nextStep(book: Book, view: DealerView): DealerStep {
   const state = stateFromView(view)
   const offered = offers(book, state, { role: 'dealer' })
   const can = (name: CommandName) => offered[name].refusal === null
@@ -41,7 +41,7 @@ function nextStep(book: Book, view: DealerView): Step {
   return refusal ? waitedFor(refusal, view) : { step: 'settle', pocket: view.pocket!, ...by('settle') }
 }
 
-function waitedFor(refusal: Refusal, { referred }: DealerView): Step {
+function waitedFor(refusal: Refusal, { referred }: DealerView): DealerStep {
   const { refused, pockets } = refusal
   const clause = clauseOf(refusal)
   switch (refused) {

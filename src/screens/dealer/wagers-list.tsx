@@ -11,13 +11,13 @@ import { seatsIn } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
-import { type Desk, mayAct, useCommand } from './dealer-desk.ts'
+import { type DealerDesk, mayAct, useCommand } from './dealer-desk.ts'
 import { Dot, nameOfSpot, Rule, SaidNo } from './parts.tsx'
 
 const PLAYERS_SHOWN = 60
 
 /** What lies on the layout, by player. */
-export function WagersList({ desk }: { desk: Desk }) {
+export function WagersList({ desk }: { desk: DealerDesk }) {
   const { view, book } = desk
   const flags = useMemo(() => flagsOf(book, stateFromView(view)), [book, view])
   const { total, players } = stakedIn(view.seats)
@@ -46,7 +46,7 @@ const flagWords = {
   'excess-returned': () => common.labelled(nouns.outside['over-maximum'], dealer.excessBack),
 }
 
-function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {
+function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
   return (
     <div class="dealer-flags" role="status">
       <h3>
@@ -69,7 +69,7 @@ function Flags({ desk, flags }: { desk: Desk; flags: readonly Flag[] }) {
   )
 }
 
-function PlayerWagers({ desk, player }: { desk: Desk; player: string }) {
+function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
   const { view, tints, spots, book } = desk
   const { funds, wagers, setAside } = view.seats[player]!
   const { give, said } = useCommand(desk)

@@ -4,10 +4,10 @@ import { Dialog, Note } from '../kit/controls.tsx'
 import { clock } from '../kit/time-text.ts'
 import { dealer, faultName, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
-import type { Desk } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 
 /** What the wheel says of itself, and what it did wrong. */
-export function WheelDialog({ desk: { view }, onClose }: { desk: Desk; onClose: () => void }) {
+export function WheelDialog({ desk: { view }, onClose }: { desk: DealerDesk; onClose: () => void }) {
   const { wheel } = view
   const means = wheel === null ? dealer.wheelNoneMeans : wheel.connected ? dealer.wheelOkMeans : dealer.wheelLostMeans
   return (

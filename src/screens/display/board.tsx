@@ -18,7 +18,7 @@ import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { groupLines } from '../kit/pocket-groups.ts'
 import { type Stage, stageOf } from '../kit/stage.ts'
 import { useRounds } from '../kit/use-rounds.ts'
-import { Wheel } from '../kit/wheel.tsx'
+import { WheelPicture } from '../kit/wheel.tsx'
 import { common, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/names.ts'
@@ -27,9 +27,9 @@ import { Statistics } from './statistics-panel.tsx'
 /** As many as every table keeps. */
 const ROUNDS_KEPT = 100
 
-type Props = { book: Book; view: DisplayView }
+type WallProps = { book: Book; view: DisplayView }
 
-type BoardProps = Props & Pick<Connection<DisplayView>, 'localTime'> & { table: string; name: string | null }
+type BoardProps = WallProps & Pick<Connection<DisplayView>, 'localTime'> & { table: string; name: string | null }
 
 export function DisplayBoard({ table, book, view: known, name, localTime }: BoardProps) {
   const landing = useLanding(known)
@@ -45,7 +45,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
       <header class="display-header">
         <div>
           <h1>{name ?? title}</h1>
-          <span>{[...(name === null || name === title ? [] : [title]), roundText(view)].join(' · ')}</span>
+          <span>{[...(name === null || name === title ? [] : [title]), roundLine(view)].join(' · ')}</span>
         </div>
         <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
       </header>
@@ -59,18 +59,18 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
   )
 }
 
-function roundText({ isClosing, round }: DisplayView): string {
+function roundLine({ isClosing, round }: DisplayView): string {
   if (isClosing) return common.tableCloses
   return round === null ? common.noRound : common.round(round)
 }
 
-type MainProps = Props & { stage: Stage; resting: Pocket | null; isLanding: boolean }
+type MainProps = WallProps & { stage: Stage; resting: Pocket | null; isLanding: boolean }
 
 function Main(props: MainProps) {
   const { book, view, stage, isLanding } = props
   if (stage === 'void') return <VoidTile book={book} view={view} />
-  if (stage === 'referred') return <Words title={stages.referred} text={display.referredMeans} />
-  if (stage === 'power-out') return <Words title={stages['power-out']} text={display.powerMeans} />
+  if (stage === 'referred') return <MessageTile title={stages.referred} text={display.referredMeans} />
+  if (stage === 'power-out') return <MessageTile title={stages['power-out']} text={display.powerMeans} />
   if (book.rules.bonus) return <BonusField {...props} />
   const isRunning = stage === 'closing' || stage === 'closed'
   return isRunning || isLanding ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />
@@ -79,15 +79,15 @@ function Main(props: MainProps) {
 /** It is there before its pocket is known, and stays until the ball is down: it must not begin at its end. */
 const BigWheel = ({ book, stage, resting, isLanding }: MainProps) => (
   <div class="display-wheel">
-    <Wheel book={book} order={book.wheel.order} stage={stage} pocket={resting} isLanding={isLanding} />
+    <WheelPicture book={book} order={book.wheel.order} stage={stage} pocket={resting} isLanding={isLanding} />
   </div>
 )
 
 /** The number, a third of the screen high; its colour is also a word. */
-function NumberTile({ book, view }: Props) {
+function NumberTile({ book, view }: WallProps) {
   const result: Result | undefined =
     view.pocket !== null ? { round: view.round!, pocket: view.pocket, void: null } : view.results[0]
-  if (!result) return <Words title={display.firstRound} text={display.firstRoundMeans} />
+  if (!result) return <MessageTile title={display.firstRound} text={display.firstRoundMeans} />
   if (result.pocket === null || result.void !== null) return <VoidTile book={book} view={view} code={result.void} />
   const colour = colourOf(book, result.pocket)
   const isNew = view.pocket !== null
@@ -104,7 +104,7 @@ function NumberTile({ book, view }: Props) {
   )
 }
 
-function VoidTile({ book, view, code = view.void?.code ?? null }: Props & { code?: string | null }) {
+function VoidTile({ book, view, code = view.void?.code ?? null }: WallProps & { code?: string | null }) {
   return (
     <figure class="display-number is-void">
       <figcaption>{stages.void}</figcaption>
@@ -117,7 +117,7 @@ function VoidTile({ book, view, code = view.void?.code ?? null }: Props & { code
   )
 }
 
-const Words = ({ title, text }: { title: string; text: string }) => (
+const MessageTile = ({ title, text }: { title: string; text: string }) => (
   <figure class="display-words">
     <strong>{title}</strong>
     <span>{text}</span>
@@ -133,7 +133,7 @@ function BonusField(props: MainProps) {
     <div class="display-bonus">
       <div class="display-bonus-top">
         {isRunning ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />}
-        <Drawn book={book} draw={draw} commitment={view.commitment} />
+        <DrawnNumbers book={book} draw={draw} commitment={view.commitment} />
       </div>
       <div class="display-bonus-felt">
         <Felt book={book} layout={view.layout} draw={draw} pocket={view.pocket} label={common.bonusNumbers} />
@@ -143,9 +143,9 @@ function BonusField(props: MainProps) {
 }
 
 /** A place for each bonus number, filled as they light up. */
-type DrawnProps = { book: Book; draw: Draw | null; commitment: string | null }
+type DrawnNumbersProps = { book: Book; draw: Draw | null; commitment: string | null }
 
-function Drawn({ book, draw, commitment }: DrawnProps) {
+function DrawnNumbers({ book, draw, commitment }: DrawnNumbersProps) {
   const { numbers } = book.rules.bonus!
   const lit = draw?.numbers ?? []
   const made = [
@@ -199,7 +199,7 @@ function Board({ book, results }: { book: Book; results: readonly Result[] }) {
   )
 }
 
-function LimitsPanel({ book, view }: Props) {
+function LimitsPanel({ book, view }: WallProps) {
   const kinds = kindsOf(book, view.layout)
   const hasOwn = kinds.some((kind) => view.limits[kind])
   const rows = limitRows(view.limits, kinds, hasOwn ? common.otherWagers : display.all)

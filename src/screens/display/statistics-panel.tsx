@@ -5,7 +5,7 @@ import { spotsOf } from '../../engine/spots.ts'
 import type { Result } from '../../engine/views.ts'
 import { percent } from '../../words/percents.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
-import { absentIn, type Came, type Count, cameOf, hotAndCold } from '../kit/statistics.ts'
+import { absentIn, type Count, type Frequency, frequencyOf, hotAndCold } from '../kit/statistics.ts'
 import { display } from '../words/display.ts'
 import { groupName, kindName } from '../words/names.ts'
 
@@ -15,7 +15,7 @@ const groups = [['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as cons
 
 /** What came how often, beside what chance alone gives, and the numbers that came most and least. */
 export function Statistics({ book, layout, results }: StatisticsProps) {
-  const { of } = cameOf(book, results, [])
+  const { of } = frequencyOf(book, results, [])
   return (
     <section class="panel display-statistics" aria-label={display.statistics}>
       <h2>
@@ -30,28 +30,28 @@ export function Statistics({ book, layout, results }: StatisticsProps) {
   )
 }
 
-type Shown = Came & { kind: string; name: string }
+type ShareShown = Frequency & { kind: string; name: string }
 
-const coloursIn = (book: Book, results: readonly Result[]): Shown[] =>
+const coloursIn = (book: Book, results: readonly Result[]): ShareShown[] =>
   (['red', 'green', 'black'] as const).map((kind) => {
     const covers = book.wheel.pockets.filter((pocket) => colourOf(book, pocket) === kind)
-    return { kind, name: kindName(kind), ...cameOf(book, results, covers) }
+    return { kind, name: kindName(kind), ...frequencyOf(book, results, covers) }
   })
 
 /** Whatever else the layout tells apart. */
-const groupsIn = (book: Book, layout: string, results: readonly Result[]): Shown[][] =>
+const groupsIn = (book: Book, layout: string, results: readonly Result[]): ShareShown[][] =>
   groups
     .map((kinds: readonly string[]) =>
       spotsOf(book, layout)
         .list.filter(({ kind }) => kinds.includes(kind))
-        .map((spot) => ({ kind: spot.kind, name: groupName(spot), ...cameOf(book, results, spot.covers) })),
+        .map((spot) => ({ kind: spot.kind, name: groupName(spot), ...frequencyOf(book, results, spot.covers) })),
     )
     .filter((shares) => shares.length > 0)
 
 const across = (part: number): string => `${part * 100}%`
 
 /** A bar for what came, a mark on it for what chance alone gives. */
-const Shares = ({ shares }: { shares: readonly Shown[] }) => (
+const Shares = ({ shares }: { shares: readonly ShareShown[] }) => (
   <dl>
     {shares.map(({ kind, name, share, chance, of }) => (
       <div key={name} data-kind={kind} style={{ '--share': across(share), '--chance': across(chance) }}>
@@ -68,7 +68,7 @@ const NUMBERS_SHOWN = 4
 function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
   const { hot, cold } = hotAndCold(book, results, NUMBERS_SHOWN)
   const often = hot.filter(({ count }) => count > 1)
-  const { least, most } = cameOf(book, results, [book.wheel.pockets[0]!])
+  const { least, most } = frequencyOf(book, results, [book.wheel.pockets[0]!])
   const absent = absentIn(book, results)
   return (
     <div class="display-often">

@@ -14,7 +14,7 @@ export function serviceFor(token: string | null = null): Croupier {
   return house.as(token)
 }
 
-export const tables = () => serviceFor().call('GET /api/tables')
+export const fetchTables = () => serviceFor().call('GET /api/tables')
 export const tableAt = (id: string) => serviceFor().call('GET /api/tables/:id', { params: { id } })
 export const demoTerminal = (table: string) => serviceFor().call('POST /api/terminals/demo', { body: { table } })
 export const enrolTerminal = (code: string) => serviceFor().call('POST /api/terminals/enrol', { body: { code } })

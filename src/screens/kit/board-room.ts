@@ -19,11 +19,11 @@ export function makeRoom(places: Places, covers: (spot: SpotId) => readonly Pock
   for (const { spot, x, y } of combinations.toSorted((a, b) => covers(a.spot).length - covers(b.spot).length)) {
     if (isFree({ x, y }, spot, combinations)) continue
     const home = largest(covers(spot).map((pocket) => cellOf.get(pocket)!))
-    const place = nearest(within(home, apart), { x, y }, (point) => isFree(point, spot, combinations))
+    const place = nearest(pointsWithin(home, apart), { x, y }, (point) => isFree(point, spot, combinations))
     if (!place) continue
     at.set(spot, place)
     const own = at.get(home.spot)!
-    at.set(home.spot, nearest(within(home, apart), own, (point) => isFree(point, home.spot, combinations)) ?? own)
+    at.set(home.spot, nearest(pointsWithin(home, apart), own, (point) => isFree(point, home.spot, combinations)) ?? own)
     leads.push({ from: place, to: { x, y } })
   }
   const list = places.list.map(({ spot }) => ({ spot, ...bare(at.get(spot)!) }))
@@ -35,10 +35,10 @@ const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y
 const largest = (cells: readonly Area[]): Area => cells.toSorted((a, b) => b.w * b.h - a.w * a.h)[0]!
 
 /** Points inside an area, so far apart. */
-const within = ({ x, y, w, h }: Area, apart: number): Point[] =>
-  steps(w, apart).flatMap((right) => steps(h, apart).map((down) => ({ x: x + right, y: y + down })))
+const pointsWithin = ({ x, y, w, h }: Area, apart: number): Point[] =>
+  stepsAlong(w, apart).flatMap((right) => stepsAlong(h, apart).map((down) => ({ x: x + right, y: y + down })))
 
-const steps = (length: number, apart: number): number[] =>
+const stepsAlong = (length: number, apart: number): number[] =>
   Array.from({ length: Math.ceil(length / apart) - 1 }, (_, index) => (index + 1) * apart)
 
 const nearest = (points: readonly Point[], to: Point, may: (point: Point) => boolean): Point | undefined =>

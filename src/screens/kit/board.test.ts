@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
 import { placesOf } from '../../engine/places.ts'
 import { layoutNames } from '../../engine/spots.ts'
-import { boardOf, type Direction, spotAt, stepFrom } from './board.ts'
+import { boardOf, type StepDirection, spotAt, stepFrom } from './board.ts'
 
 const boards = books.flatMap((book) =>
   layoutNames(book).flatMap((layout) =>
@@ -47,7 +47,7 @@ test('only what is crowded lies elsewhere than in the book, inside one of its ow
 })
 
 test.each(boards)('%s: the arrow keys reach every spot from every other', (_, board) => {
-  const directions: Direction[] = ['left', 'right', 'up', 'down']
+  const directions: StepDirection[] = ['left', 'right', 'up', 'down']
   const steps = board.list.flatMap(({ spot }) => directions.map((way) => [spot, stepFrom(board, spot, way)] as const))
   const reached = (ways: readonly (readonly [string, string])[]): Set<string> => {
     const next = Map.groupBy(ways, ([from]) => from)

@@ -87,7 +87,9 @@ function movePlaces({ cells, list, bounds, leads }: Roomy, move: (box: Box) => B
 export function spotAt({ combinations, cells }: Board, point: Point): SpotId | null {
   const near = nearest(combinations, point)
   if (near && near.distance <= REACH) return near.spot
-  return (cells.find((cell) => holds(cell, point)) ?? cells.find((cell) => holds(wider(cell), point)))?.spot ?? null
+  return (
+    (cells.find((cell) => contains(cell, point)) ?? cells.find((cell) => contains(wider(cell), point)))?.spot ?? null
+  )
 }
 
 function nearest(places: Board['combinations'], { x, y }: Point): { spot: SpotId; distance: number } | null {
@@ -99,11 +101,11 @@ function nearest(places: Board['combinations'], { x, y }: Point): { spot: SpotId
   return best
 }
 
-const holds = ({ x, y, w, h }: Box, at: Point): boolean => at.x >= x && at.x < x + w && at.y >= y && at.y < y + h
+const contains = ({ x, y, w, h }: Box, at: Point): boolean => at.x >= x && at.x < x + w && at.y >= y && at.y < y + h
 const wider = ({ x, y, w, h }: Cell): Box => ({ x: x - SLACK, y: y - SLACK, w: w + 2 * SLACK, h: h + 2 * SLACK })
 
-export type Direction = 'left' | 'right' | 'up' | 'down'
-const headings: Record<Direction, Point> = {
+export type StepDirection = 'left' | 'right' | 'up' | 'down'
+const headings: Record<StepDirection, Point> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
   up: { x: 0, y: -1 },
@@ -111,7 +113,7 @@ const headings: Record<Direction, Point> = {
 }
 
 /** The next spot that way: near, and rather ahead than aside. */
-export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction: Direction): SpotId {
+export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction: StepDirection): SpotId {
   const start = byId.get(from)!
   const { x: dx, y: dy } = headings[direction]
   let best: { spot: SpotId; cost: number } = { spot: from, cost: Number.POSITIVE_INFINITY }

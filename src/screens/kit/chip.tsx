@@ -61,7 +61,7 @@ const halfDisc = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}A${r} ${r} 0 0 0 ${x + r} ${y}L${x + r} ${y - r * RISE}H${x - r}Z`
 
 /** Over the sides of a whole pile at once: the light comes from above. */
-const Sides = ({ x, y, r, height }: { x: number; y: number; r: number; height: number }) => (
+const PileSides = ({ x, y, r, height }: { x: number; y: number; r: number; height: number }) => (
   <path class="chip-side" d={`M${x - r} ${y}A${r} ${r} 0 0 0 ${x + r} ${y}V${y - height}H${x - r}Z`} />
 )
 
@@ -136,7 +136,7 @@ function Pile({ x, y, r, chips, total, tint }: PileProps) {
       {chips.map((value, index) => (
         <ChipBelow key={index} x={x} y={y + r * THICK - index * r * RISE} r={r} value={value} tint={tint} />
       ))}
-      <Sides x={x} y={y + r * THICK} r={r} height={r * (THICK + top * RISE)} />
+      <PileSides x={x} y={y + r * THICK} r={r} height={r * (THICK + top * RISE)} />
       <Chip x={x} y={y - top * r * RISE} r={r} value={chips[top]!} tint={tint} text={totalText(total)} />
     </>
   )
@@ -183,7 +183,7 @@ export function ChipPicture({ value, size, tint }: { value: number; size: number
   return (
     <svg width={size} height={size} viewBox="-1.05 -1.05 2.1 2.22" aria-hidden="true">
       <ChipBelow x={0} y={THICK} r={1} value={value} tint={tint} />
-      <Sides x={0} y={THICK} r={1} height={THICK} />
+      <PileSides x={0} y={THICK} r={1} height={THICK} />
       <Chip x={0} y={0} r={1} value={value} tint={tint} />
     </svg>
   )

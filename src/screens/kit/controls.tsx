@@ -116,10 +116,10 @@ export function Dialog({ title, onClose, children, footer, width = 'normal', isF
   )
 }
 
-export type Column<Row> = { title: string; cell: (row: Row) => ComponentChildren; isNumber?: boolean }
+export type TableColumn<Row> = { title: string; cell: (row: Row) => ComponentChildren; isNumber?: boolean }
 type DataTableProps<Row> = {
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
   empty?: string

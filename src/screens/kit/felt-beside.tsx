@@ -6,7 +6,7 @@ import type { SpotId } from '../../books/rule-book.ts'
 import type { Point } from '../../engine/places.ts'
 import type { Board } from './board.ts'
 
-type BesideProps = {
+type FeltCardProps = {
   root: RefObject<HTMLDivElement | null>
   svg: RefObject<SVGSVGElement | null>
   board: Board
@@ -18,7 +18,7 @@ type BesideProps = {
 const GAP = 20
 export const EDGE = 8
 
-export function Beside({ root, svg, board, spot, content, isAtEdge = false }: BesideProps) {
+export function FeltCard({ root, svg, board, spot, content, isAtEdge = false }: FeltCardProps) {
   const id = useComputed(() => (typeof spot === 'string' ? spot : spot.value)).value
   const current = typeof spot === 'string' ? spot : id
   const box = useRef<HTMLDivElement>(null)
@@ -40,22 +40,22 @@ export function Beside({ root, svg, board, spot, content, isAtEdge = false }: Be
   )
 }
 
-type Room = { at: Point; cell: number; outer: DOMRect; field: DOMRect }
+type CardRoom = { at: Point; cell: number; outer: DOMRect; field: DOMRect }
 type CardPlace = { left: number; top: number }
 
-function besideSpot({ at, cell }: Room, card: DOMRect): CardPlace {
+function besideSpot({ at, cell }: CardRoom, card: DOMRect): CardPlace {
   const isRight = at.x + cell + GAP + card.width < innerWidth - EDGE
   const left = isRight ? at.x + cell + GAP : at.x - cell - GAP - card.width
-  return { left: Math.max(EDGE, left), top: within(EDGE, at.y - card.height / 2, innerHeight - card.height - EDGE) }
+  return { left: Math.max(EDGE, left), top: clamp(EDGE, at.y - card.height / 2, innerHeight - card.height - EDGE) }
 }
 
 /** Above the layout where there is room; else at the edge that is farther from the spot. */
-function alongEdge({ at, outer, field }: Room, card: DOMRect): CardPlace {
+function alongEdge({ at, outer, field }: CardRoom, card: DOMRect): CardPlace {
   const isAbove = field.top - outer.top >= card.height + EDGE || at.y > outer.top + outer.height / 2
   return {
-    left: within(outer.left + EDGE, at.x - card.width / 2, outer.right - card.width - EDGE),
+    left: clamp(outer.left + EDGE, at.x - card.width / 2, outer.right - card.width - EDGE),
     top: isAbove ? outer.top + EDGE : outer.bottom - card.height - EDGE,
   }
 }
 
-const within = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most))
+const clamp = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most))

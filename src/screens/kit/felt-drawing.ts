@@ -6,7 +6,7 @@ import type { Vocabulary } from '../../words/vocabulary.ts'
 import { type Board, middlePart } from './board.ts'
 
 /** An SVG element as a value: a screen draws it, the command line writes it. Its class says how it looks. */
-export type Shape = {
+export type DrawnShape = {
   tag: 'rect' | 'polygon' | 'text' | 'line' | 'circle'
   class: 'felt-line' | 'felt-outer' | 'felt-pocket' | 'felt-number' | 'felt-word' | 'felt-lead' | 'felt-lead-end'
   colour?: PocketColour
@@ -17,7 +17,10 @@ export type Shape = {
 }
 
 /** The print on the cloth: of each area that is a spot, and between them. A unit is the width of a number. */
-export type FeltDrawing = { cells: readonly { spot: SpotId; shapes: readonly Shape[] }[]; lines: readonly Shape[] }
+export type FeltDrawing = {
+  cells: readonly { spot: SpotId; shapes: readonly DrawnShape[] }[]
+  lines: readonly DrawnShape[]
+}
 
 type Nouns = Pick<Vocabulary['nouns'], 'areaLabel' | 'odds'>
 
@@ -39,20 +42,20 @@ export function drawFelt(book: Book, layout: string, board: Board, nouns: Nouns)
 
 const isColour = (kind: string): kind is PocketColour => kind === 'red' || kind === 'black' || kind === 'green'
 
-const box = (look: Shape['class'], { x, y, w, h }: Box): Shape => ({
+const box = (look: DrawnShape['class'], { x, y, w, h }: Box): DrawnShape => ({
   tag: 'rect',
   class: look,
   attributes: { x, y, width: w, height: h },
 })
 
-const textAt = (look: 'felt-number' | 'felt-word', { x, y }: Point, text: string, size: number): Shape => ({
+const textAt = (look: 'felt-number' | 'felt-word', { x, y }: Point, text: string, size: number): DrawnShape => ({
   tag: 'text',
   class: look,
   attributes: { x, y, 'font-size': size },
   text,
 })
 
-function numberShapes(cell: Cell, place: Point, colour: PocketColour): Shape[] {
+function numberShapes(cell: Cell, place: Point, colour: PocketColour): DrawnShape[] {
   const { x, y } = place
   const room = middlePart(cell, place)
   const [w, h] = [Math.min(room.width, 0.9) * 0.9, Math.min(room.height, 1.6) * 0.86]
@@ -63,7 +66,7 @@ function numberShapes(cell: Cell, place: Point, colour: PocketColour): Shape[] {
   ]
 }
 
-function diamond(cell: Cell, colour: PocketColour): Shape {
+function diamond(cell: Cell, colour: PocketColour): DrawnShape {
   const { x, y } = middle(cell)
   const h = cell.h * 0.33
   const w = Math.min(cell.w * 0.4, h * 2)
@@ -72,7 +75,7 @@ function diamond(cell: Cell, colour: PocketColour): Shape {
 }
 
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
-function wordShapes(cell: Cell, { wins, pays }: Spot, nouns: Nouns, largest: number): Shape[] {
+function wordShapes(cell: Cell, { wins, pays }: Spot, nouns: Nouns, largest: number): DrawnShape[] {
   const odds = wins === 'covered' ? [] : [nouns.odds(pays)]
   if (odds.length === 0 && isUpright(cell)) return [uprightWord(cell, largest)]
   const area = odds.length > 0 ? besideChip(cell) : cell
@@ -83,7 +86,7 @@ function wordShapes(cell: Cell, { wins, pays }: Spot, nouns: Nouns, largest: num
 }
 
 /** Along an area that stands upright, as on a cloth that is seen from its end; a chip at its lower end hides none of it. */
-function uprightWord(cell: Cell, size: number): Shape {
+function uprightWord(cell: Cell, size: number): DrawnShape {
   const { x, y } = middle(cell.h > 2 ? cell : besideChip(cell))
   const word = textAt('felt-word', { x, y }, cell.label, size)
   return { ...word, attributes: { ...word.attributes, transform: `rotate(90 ${x} ${y})` } }
@@ -122,7 +125,7 @@ function setIn({ w, h }: Box, label: string, more: readonly string[], largest: n
  * Streets and lines are placed on a double line: below the numbers, or beside them where the layout stands tall. The first
  * of the two is the numbers' own edge.
  */
-function outerLines(book: Book, layout: string, board: Board): Shape[] {
+function outerLines(book: Book, layout: string, board: Board): DrawnShape[] {
   const { grids, wagers } = layoutOf(book, layout)
   if (!wagers.some(({ kind }) => onOuterLine.has(kind))) return []
   return grids.map(({ rows }) => {
@@ -132,14 +135,14 @@ function outerLines(book: Book, layout: string, board: Board): Shape[] {
 }
 
 /** From where a chip lies to the edge that it means. */
-const leadShapes = ({ from, to }: Board['leads'][number]): Shape[] => [
+const leadShapes = ({ from, to }: Board['leads'][number]): DrawnShape[] => [
   { tag: 'line', class: 'felt-lead', attributes: { x1: from.x, y1: from.y, x2: to.x, y2: to.y } },
   { tag: 'circle', class: 'felt-lead', attributes: { cx: from.x, cy: from.y, r: 0.085 } },
   { tag: 'circle', class: 'felt-lead-end', attributes: { cx: to.x, cy: to.y, r: 0.04 } },
 ]
 
 /** The letters of the bonus draw's links, beside each. */
-const linkLetters = (book: Book, board: Board): Shape[] =>
+const linkLetters = (book: Book, board: Board): DrawnShape[] =>
   (book.rules.bonus?.links ?? []).map(({ link, pockets }) => {
     const { x, y, w, h } = around(board.cells.filter((cell) => pockets.includes(cell.spot)))
     const at = board.isTurned ? { x: x + w / 2, y: y - 0.24 } : { x: x + w + 0.32, y: y + h / 2 }

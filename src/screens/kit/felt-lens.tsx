@@ -33,7 +33,7 @@ export function Lens({ of, board, spots, pointed, finger, svg }: LensProps) {
   const middle = new DOMPoint(at.x, at.y).matrixTransform(svg.current.getScreenCTM()!.inverse())
   const place = spot && chipPlace(board, spot.spot)
   return (
-    <div class={`felt-lens${spot ? '' : ' is-off'}`} style={placeOf(at)} role="status">
+    <div class={`felt-lens${spot ? '' : ' is-off'}`} style={lensPlace(at)} role="status">
       <svg viewBox={`${middle.x - SEEN / 2} ${middle.y - SEEN / 2} ${SEEN} ${SEEN}`} aria-hidden="true">
         <use href={`#${of}`} />
         <use href={`#${of}-lights`} />
@@ -45,7 +45,7 @@ export function Lens({ of, board, spots, pointed, finger, svg }: LensProps) {
   )
 }
 
-function placeOf({ x, y }: Finger): { left: string; top: string } {
+function lensPlace({ x, y }: Finger): { left: string; top: string } {
   const isAbove = y - AWAY - SIZE > EDGE
   const beside = x + AWAY + SIZE < innerWidth ? x + AWAY : x - AWAY - SIZE
   const left = isAbove ? x - SIZE / 2 : beside

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spot, spotsOf } from '../../engine/spots.ts'
-import { type Board, type Direction, spotAt, stepFrom } from './board.ts'
+import { type Board, type StepDirection, spotAt, stepFrom } from './board.ts'
 
 /** A chip down (click, touch, Enter) or back (right button, a long rest of the finger, Delete). */
 export type OnSpot = (spot: Spot, action: 'place' | 'remove') => void
@@ -11,7 +11,7 @@ export type OnSpot = (spot: Spot, action: 'place' | 'remove') => void
 const REST_MS = 120
 const LONG_PRESS_MS = 900
 
-const keys: Readonly<Record<string, Direction>> = {
+const keys: Readonly<Record<string, StepDirection>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',
@@ -22,7 +22,7 @@ const keys: Readonly<Record<string, Direction>> = {
 export type Finger = { x: number; y: number }
 
 /** A finger or a mouse on the layout, however often that is drawn meanwhile. */
-export type Touch = {
+export type TouchState = {
   /** Where the layout lay when the press began; null between presses. A press means the spot that was seen then. */
   seen: DOMMatrix | null
   /** It is down, alone, and has not taken a chip back. */
@@ -42,7 +42,7 @@ export type Pointing = {
   pointed: Signal<SpotId | null>
   finger: Signal<Finger | null>
   svg: RefObject<SVGSVGElement | null>
-  touch: Touch
+  touch: TouchState
   /** Bets are taken: what a pointer is over is lit. */
   isOpen: boolean
   onSpot: OnSpot | undefined

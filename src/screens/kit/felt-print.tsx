@@ -2,7 +2,7 @@ import './felt-print.css'
 import type { Book } from '../../books/rule-book.ts'
 import { nouns } from '../words/names.ts'
 import { boardOf, type Lie } from './board.ts'
-import { drawFelt, type Shape } from './felt-drawing.ts'
+import { type DrawnShape, drawFelt } from './felt-drawing.ts'
 import { memo } from './memo.ts'
 
 type PrintProps = { book: Book; layout: string; lie: Lie; language: string }
@@ -13,14 +13,14 @@ export const Print = memo(function Print({ book, layout, lie }: PrintProps) {
   return (
     <g class="felt-cloth" aria-hidden="true">
       {cells.map(({ spot, shapes }) => (
-        <g key={spot}>{shapes.map(Drawn)}</g>
+        <g key={spot}>{shapes.map(ShapeDrawn)}</g>
       ))}
-      {lines.map(Drawn)}
+      {lines.map(ShapeDrawn)}
     </g>
   )
 })
 
-const Drawn = ({ tag: Tag, class: look, colour, attributes, text }: Shape) => (
+const ShapeDrawn = ({ tag: Tag, class: look, colour, attributes, text }: DrawnShape) => (
   <Tag class={look} data-colour={colour} {...attributes}>
     {text}
   </Tag>

@@ -117,14 +117,14 @@ function useBySpot(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, readonly F
     const now = new Map<SpotId, readonly FeltStack[]>(Map.groupBy(lying, ({ spot }) => spot))
     for (const [spot, those] of now) {
       const old = before.current.get(spot)
-      if (old && isSame(old, those)) now.set(spot, old)
+      if (old && areSameStacks(old, those)) now.set(spot, old)
     }
     before.current = now
     return now
   }, [stacks])
 }
 
-const isSame = (a: readonly FeltStack[], b: readonly FeltStack[]): boolean =>
+const areSameStacks = (a: readonly FeltStack[], b: readonly FeltStack[]): boolean =>
   a.length === b.length && a.every((stack, index) => !differ(stack, b[index]!))
 
 type SpotStacksProps = { spot: SpotId; x: number; y: number; stacks: readonly FeltStack[]; r: number }

@@ -3,7 +3,7 @@ import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { nouns } from '../../words/en/nouns.en.ts'
 import { escapeMarkup } from '../../words/markup.ts'
 import { boardOf } from './board.ts'
-import { drawFelt, fitting, type Shape } from './felt-drawing.ts'
+import { type DrawnShape, drawFelt, fitting } from './felt-drawing.ts'
 
 /** Pixels to the width of a number, and units around the print. */
 const SCALE = 80
@@ -46,7 +46,7 @@ const light = element('defs', {}, [
 ])
 
 /** The style sheet of the screens, for a document that has none. */
-const looks: Readonly<Record<Shape['class'], object>> = {
+const looks: Readonly<Record<DrawnShape['class'], object>> = {
   'felt-line': { fill: 'none', stroke: ivory, 'stroke-width': 0.024, 'pointer-events': 'all' },
   'felt-outer': { fill: felt.cloth, stroke: ivory, 'stroke-width': 0.024 },
   'felt-pocket': {},
@@ -56,7 +56,7 @@ const looks: Readonly<Record<Shape['class'], object>> = {
   'felt-lead-end': { fill: ivory },
 }
 
-function drawn({ tag, class: look, colour, attributes, text = '', label }: Shape): string {
+function drawn({ tag, class: look, colour, attributes, text = '', label }: DrawnShape): string {
   const filled = colour ? { fill: colours[colour] } : {}
   const outlined = label ? { stroke: ivory, 'stroke-width': 0.03, role: 'img', 'aria-label': label } : {}
   return element(tag, { ...attributes, ...looks[look], ...filled, ...outlined }, escapeMarkup(text))

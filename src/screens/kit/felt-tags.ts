@@ -23,7 +23,7 @@ export function placeTags(board: Board, paid: readonly { spot: SpotId; text: str
     const at = chipPlace(board, spot)
     const size = sizeOf(text)
     const near = [...kept, ...tags].filter((box) => isNear(box, at))
-    const place = steps.find(({ x, y }) => {
+    const place = tagOffsets.find(({ x, y }) => {
       const box = { ...size, x: at.x + x, y: at.y + y }
       return isInside(box, board.bounds) && near.every((other) => !overlap(box, other))
     }) ?? { x: 0, y: 0 }
@@ -39,7 +39,10 @@ function printOf({ spot, label }: Cell, board: Board): Box {
 }
 
 /** Ways to go, the nearest first; of those that are as far, down before up. */
-const steps: readonly Point[] = Array.from({ length: 2 * (FARTHEST / STEP) + 1 }, (_, index) => index * STEP - FARTHEST)
+const tagOffsets: readonly Point[] = Array.from(
+  { length: 2 * (FARTHEST / STEP) + 1 },
+  (_, index) => index * STEP - FARTHEST,
+)
   .flatMap((x, _, all) => all.map((y) => ({ x, y })))
   .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y) || b.y - a.y)
 

@@ -9,10 +9,10 @@ import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
 import { language } from '../words/speech.ts'
 import { type Board, boardOf, type Lie } from './board.ts'
-import { Beside, EDGE } from './felt-beside.tsx'
+import { EDGE, FeltCard } from './felt-beside.tsx'
 import { Lens } from './felt-lens.tsx'
 import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
-import { type Finger, type OnSpot, pointing, type Touch } from './felt-pointing.ts'
+import { type Finger, type OnSpot, pointing, type TouchState } from './felt-pointing.ts'
 import { Print } from './felt-print.tsx'
 import { type FeltStack, OnTheirWay, Stacks, useTotals } from './felt-stacks.tsx'
 import { isStill } from './motion.ts'
@@ -70,7 +70,7 @@ export function Felt(props: FeltProps) {
   const root = useRef<HTMLDivElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
-  const touch = useRef<Touch>({ seen: null, isPointing: false, wasLong: false })
+  const touch = useRef<TouchState>({ seen: null, isPointing: false, wasLong: false })
   const finger = useSignal<Finger | null>(null)
   const drawing = useId()
   const { x, y, w, h } = frame(board, book)
@@ -120,7 +120,7 @@ export function Felt(props: FeltProps) {
       </div>
       {onSpot && <Lens of={drawing} board={board} spots={spots} pointed={pointed} finger={finger} svg={svg} />}
       {card && (
-        <Beside
+        <FeltCard
           root={root}
           svg={svg}
           board={board}
@@ -129,7 +129,7 @@ export function Felt(props: FeltProps) {
           content={(id) => card(spots.byId.get(id)!)}
         />
       )}
-      {note && <Beside root={root} svg={svg} board={board} spot={note.spot} content={() => note.content} />}
+      {note && <FeltCard root={root} svg={svg} board={board} spot={note.spot} content={() => note.content} />}
     </div>
   )
 }

@@ -7,12 +7,12 @@ export type PiecesOf = (bet: string) => readonly { spot: string; pieces: number 
 /** What a player's unanswered commands will do to each spot, in cents; more or less than now. */
 export function pendingBySpot(pending: readonly Pending[], piecesOf: PiecesOf = () => []): ReadonlyMap<string, number> {
   const bySpot = new Map<string, number>()
-  for (const { spot, stake } of pending.flatMap((one) => stakesOf(one, piecesOf)))
+  for (const { spot, stake } of pending.flatMap((one) => stakesMoved(one, piecesOf)))
     bySpot.set(spot, (bySpot.get(spot) ?? 0) + stake)
   return bySpot
 }
 
-function stakesOf({ command, events }: Pending, piecesOf: PiecesOf): { spot: string; stake: number }[] {
+function stakesMoved({ command, events }: Pending, piecesOf: PiecesOf): { spot: string; stake: number }[] {
   if (events) return events.flatMap(movedBy)
   const { spot, stake, bet, unit } = command
   if (typeof bet === 'string' && typeof unit === 'number')

@@ -37,7 +37,7 @@ export function PhaseRing({ stage, size = 48, fine, isShort, closesAt = null, la
     <div class="phase" data-stage={look} style={{ fontSize: `${size * 0.5}px` }}>
       <svg width={size} height={size} viewBox="-24 -24 48 48" aria-hidden="true">
         {left === null ? <Ring stage={stage} /> : <Running part={lasts > 0 ? Math.min(1, left / lasts) : 1} />}
-        {left === null ? <Shape stage={stage} /> : <Count seconds={Math.ceil(left / 1000)} />}
+        {left === null ? <StageSign stage={stage} /> : <Count seconds={Math.ceil(left / 1000)} />}
       </svg>
       <span class="phase-word" role="status">
         {wordOf(stage, left, isShort)}
@@ -98,7 +98,7 @@ function Ring({ stage }: { stage: Stage }) {
 }
 
 /** A sign in the ring, one for each stage. */
-function Shape({ stage }: { stage: Stage }) {
+function StageSign({ stage }: { stage: Stage }) {
   const line = {
     fill: 'none',
     stroke: 'currentColor',

@@ -1,8 +1,8 @@
 import './racetrack.css'
 import type { Signal } from '@preact/signals'
-import type { Section } from './racetrack-shape.ts'
+import type { SectionShape } from './racetrack-shape.ts'
 
-export type TrackSection = Section & { name: string; label: string }
+export type TrackSection = SectionShape & { name: string; label: string }
 export type TrackSections = {
   list: readonly TrackSection[]
   /** The bet that is pointed at, here or elsewhere. */

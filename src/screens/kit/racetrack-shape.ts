@@ -1,9 +1,9 @@
 /** An oval cut into one field per pocket, all as wide along its middle. Its straight sides lie along x. */
-export type Field = { path: string; x: number; y: number; angle: number }
+export type TrackField = { path: string; x: number; y: number; angle: number }
 export type Oval = {
   w: number
   h: number
-  fields: readonly Field[]
+  fields: readonly TrackField[]
   inner: { w: number; h: number }
   /** Around so many fields from one on, as one. */
   run: (first: number, count: number) => string
@@ -19,11 +19,12 @@ export function oval(count: number, w: number, h: number, depth: number): Oval {
   const track = { w, h, depth }
   const length = lengthOf(track)
   const fields = Array.from({ length: count }, (_, index) =>
-    fieldOf(track, (index - 0.5) / count + TURN, (index + 0.5) / count + TURN, length),
+    trackField(track, (index - 0.5) / count + TURN, (index + 0.5) / count + TURN, length),
   )
   const ends = (first: number, many: number) =>
     [(first - 0.5) / count + TURN, (first + many - 0.5) / count + TURN] as const
-  const run = (first: number, many: number): string => fieldOf(track, ...ends(first, many), length, STEPS * many).path
+  const run = (first: number, many: number): string =>
+    trackField(track, ...ends(first, many), length, STEPS * many).path
   const edge = (first: number, many: number) =>
     edgeOf(track, ...ends(first, many), length, STEPS * many).map((at) => beside(at, -depth / 2))
   return { w, h, fields, inner: { w: w - 2 * depth, h: h - 2 * depth }, run, edge }
@@ -44,13 +45,13 @@ export function runsIn(isIn: readonly boolean[]): { first: number; count: number
 }
 
 type Track = { w: number; h: number; depth: number }
-type Spot = { x: number; y: number; nx: number; ny: number }
+type EdgePoint = { x: number; y: number; nx: number; ny: number }
 
 /** Along the middle of the track. */
 const lengthOf = ({ w, h, depth }: Track): number => 2 * (w - h) + Math.PI * (h - depth)
 
 /** A point of the middle line and the way outward there; it begins at the middle of the top and goes round clockwise. */
-function along({ w, h, depth }: Track, distance: number): Spot {
+function along({ w, h, depth }: Track, distance: number): EdgePoint {
   const [straight, r] = [w - h, (h - depth) / 2]
   const [half, bend] = [straight / 2, Math.PI * r]
   let left = distance
@@ -67,7 +68,7 @@ function along({ w, h, depth }: Track, distance: number): Spot {
   return { x: -half + (left - bend), y: -r, nx: 0, ny: -1 }
 }
 
-function onBend(half: number, angle: number, r: number): Spot {
+function onBend(half: number, angle: number, r: number): EdgePoint {
   const [nx, ny] = [Math.sin(angle), -Math.cos(angle)]
   return { x: half + r * nx, y: r * ny, nx, ny }
 }
@@ -75,15 +76,15 @@ function onBend(half: number, angle: number, r: number): Spot {
 const STEPS = 8
 
 /** Points of the middle line from one part of it to another. */
-const edgeOf = (track: Track, from: number, to: number, length: number, steps: number): Spot[] =>
+const edgeOf = (track: Track, from: number, to: number, length: number, steps: number): EdgePoint[] =>
   Array.from({ length: steps + 1 }, (_, step) => partAt(track, from + ((to - from) * step) / steps, length))
 
-const partAt = (track: Track, part: number, length: number): Spot => along(track, (((part % 1) + 1) % 1) * length)
+const partAt = (track: Track, part: number, length: number): EdgePoint => along(track, (((part % 1) + 1) % 1) * length)
 
 /** So far outward of the middle line. */
-const beside = ({ x, y, nx, ny }: Spot, outward: number): Point => ({ x: x + nx * outward, y: y + ny * outward })
+const beside = ({ x, y, nx, ny }: EdgePoint, outward: number): Point => ({ x: x + nx * outward, y: y + ny * outward })
 
-function fieldOf(track: Track, from: number, to: number, length: number, steps = STEPS): Field {
+function trackField(track: Track, from: number, to: number, length: number, steps = STEPS): TrackField {
   const edge = edgeOf(track, from, to, length, steps)
   const side = (sign: number) => edge.map((at) => pointText(beside(at, (sign * track.depth) / 2)))
   const middle = partAt(track, (from + to) / 2, length)
@@ -96,14 +97,14 @@ const pointText = ({ x, y }: Point): string => `${x.toFixed(2)} ${y.toFixed(2)}`
 /** What is offered on several pockets at once. */
 export type SectionPlan = { bet: string; pockets: readonly string[] }
 /** `room`: how much is seen of it from left to right through its middle. */
-export type Section = { bet: string; path: string; middle: Point; room: number }
+export type SectionShape = { bet: string; path: string; middle: Point; room: number }
 
 /**
  * Each section is the part of the inside that its pockets lie along: its runs, joined by straight lines. The larger lie
  * below the smaller. One that would be in more than two pieces, flat along one side, or hidden by others has no
  * place there and is left out.
  */
-export function sectionsOf(shape: Oval, order: readonly string[], plans: readonly SectionPlan[]): Section[] {
+export function sectionsOf(shape: Oval, order: readonly string[], plans: readonly SectionPlan[]): SectionShape[] {
   const areas = plans
     .map(({ bet, pockets }) => ({ bet, runs: runsIn(withoutGaps(order.map((pocket) => pockets.includes(pocket)))) }))
     .filter(({ runs }) => runs.length >= 1 && runs.length <= 2)

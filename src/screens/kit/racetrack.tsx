@@ -35,12 +35,12 @@ export type RacetrackProps = {
 
 /** The numbers in the order of the wheel, laid out as an oval around what is offered on them. */
 export function Racetrack(props: RacetrackProps) {
-  const { book, order, lit, pocket = null, pointed, onPocket, describe, stakes, heat, size = usual } = props
+  const { book, order, lit, pocket = null, pointed, onPocket, describe, stakes, heat, size = usualSize } = props
   const shape = useMemo(() => oval(order.length, size.w, size.h, size.depth), [order, size])
   const root = useRef<SVGSVGElement>(null)
   const home = useRef(0)
   const keyed = (event: KeyboardEvent, index: number) => {
-    const step = steps[event.key] ?? 0
+    const step = keySteps[event.key] ?? 0
     if (step === 0 && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     if (step === 0) return onPocket?.(order[index]!)
@@ -61,7 +61,7 @@ export function Racetrack(props: RacetrackProps) {
       >
         {props.sections && <Sections {...props.sections} />}
         {order.map((number, index) => (
-          <Field
+          <TrackPocket
             key={number}
             number={number}
             colour={colourOf(book, number)}
@@ -83,7 +83,7 @@ export function Racetrack(props: RacetrackProps) {
         class="track-inside"
         style={{ inset: `${((depth + 6) / (size.h + 4)) * 100}% ${((size.h * 0.32) / (size.w + 4)) * 100}%` }}
       >
-        {said === null ? props.children : <strong class="track-said">{textOf(said, props)}</strong>}
+        {said === null ? props.children : <strong class="track-said">{targetText(said, props)}</strong>}
       </div>
     </div>
   )
@@ -92,10 +92,10 @@ export function Racetrack(props: RacetrackProps) {
 /** How large a chip on the track is, in parts of the track's depth. */
 const CHIP = 0.26
 
-const textOf = (target: Target, { describe, sections }: RacetrackProps): string =>
+const targetText = (target: Target, { describe, sections }: RacetrackProps): string =>
   'pocket' in target ? describe(target.pocket) : (sections?.list.find(({ bet }) => bet === target.bet)?.label ?? '')
 
-type FieldProps = {
+type TrackPocketProps = {
   number: Pocket
   colour: string
   field: Oval['fields'][number]
@@ -110,7 +110,7 @@ type FieldProps = {
 }
 
 /** A finger is the whole track's business: it may slide from one number to another. */
-function Field({ number, colour, field, depth, pointed, onPress, ...rest }: FieldProps) {
+function TrackPocket({ number, colour, field, depth, pointed, onPress, ...rest }: TrackPocketProps) {
   const point = (to: Pocket | null) => () => {
     pointed.value = to
   }
@@ -141,13 +141,13 @@ function Field({ number, colour, field, depth, pointed, onPress, ...rest }: Fiel
   )
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-type Place = { clientX: number; clientY: number }
+type PointerPlace = { clientX: number; clientY: number }
 /** What a finger is on: a number, or a section. */
 type Target = { pocket: Pocket } | { bet: string }
 
-function targetAt({ clientX, clientY }: Place): Target | null {
+function targetAt({ clientX, clientY }: PointerPlace): Target | null {
   const { pocket, bet } =
     document.elementFromPoint(clientX, clientY)?.closest<SVGElement>('[data-pocket], [data-bet]')?.dataset ?? {}
   return pocket !== undefined ? { pocket } : bet !== undefined ? { bet } : null
@@ -216,4 +216,4 @@ function Lying({ order, stakes, shape, r }: LyingProps) {
   )
 }
 
-const usual = { w: 640, h: 124, depth: 30 }
+const usualSize = { w: 640, h: 124, depth: 30 }

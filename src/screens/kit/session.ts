@@ -22,7 +22,7 @@ export const mayAct = (role: StaffRole, needs: Role): boolean =>
 export const barredFrom = (who: Staff, needs: Role): string | null =>
   mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
 
-function remember(who: Staff | null): void {
+function keepSession(who: Staff | null): void {
   staff.value = who
   keep('staff', who && JSON.stringify(who), 'session')
 }
@@ -31,13 +31,13 @@ function remember(who: Staff | null): void {
 export async function signIn(badge: string, pin: string): Promise<string | null> {
   const reply = await serviceFor().call('POST /api/sessions', { body: { badge, pin } })
   if (!reply.ok) return failureText(reply)
-  remember(reply.body)
+  keepSession(reply.body)
   return null
 }
 
 export async function signOut(): Promise<void> {
   const token = staff.value?.token ?? null
-  remember(null)
+  keepSession(null)
   await serviceFor(token).call('DELETE /api/sessions')
 }
 
@@ -47,7 +47,7 @@ export const over = signal<Refused | null>(null)
 /** The service no longer knows the session: sign in again. Why, it says to whoever had it. */
 export function forgetSession(): void {
   const token = staff.value?.token
-  remember(null)
+  keepSession(null)
   if (!token) return
   over.value = { refused: 'session-is-over' }
   void serviceFor(token)

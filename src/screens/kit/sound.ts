@@ -75,7 +75,7 @@ export function voiceFor<V extends Voice>(voices: readonly V[], tongue: string):
 }
 
 /** What a croupier calls, where the browser has a voice for the language. */
-export function call(text: string): void {
+export function speakCall(text: string): void {
   const voices = globalThis.speechSynthesis
   if (!hasSound.peek() || !voices) return
   const voice = voiceFor(voices.getVoices(), language.peek())

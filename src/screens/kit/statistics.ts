@@ -21,9 +21,9 @@ export function hotAndCold(book: Book, results: readonly Result[], count: number
 }
 
 /** How often some numbers came, of how many rounds, and what chance alone gives in 95 of 100 cases. */
-export type Came = { count: number; of: number; share: number; chance: number; least: number; most: number }
+export type Frequency = { count: number; of: number; share: number; chance: number; least: number; most: number }
 
-export function cameOf(book: Book, results: readonly Result[], covers: readonly Pocket[]): Came {
+export function frequencyOf(book: Book, results: readonly Result[], covers: readonly Pocket[]): Frequency {
   const came = outcomes(results)
   const [of, count] = [came.length, came.filter((pocket) => covers.includes(pocket)).length]
   const chance = covers.length / book.wheel.pockets.length
@@ -60,7 +60,7 @@ export function absentIn(book: Book, results: readonly Result[]): { count: numbe
 }
 
 /** The wheel in so many parts of numbers that lie beside each other, as equal as they come out. */
-export function partsOf(order: readonly Pocket[], count: number): Pocket[][] {
+export function wheelParts(order: readonly Pocket[], count: number): Pocket[][] {
   const edge = (part: number) => Math.round((part * order.length) / count)
   return Array.from({ length: count }, (_, part) => order.slice(edge(part), edge(part + 1)))
 }

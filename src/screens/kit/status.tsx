@@ -33,7 +33,7 @@ export function ConnectionBanner({
     <div class="connection" role="alert">
       <PlugIcon size={40} />
       <strong>
-        {common.connectionLost} <Since time={connection.lostSince.value} />
+        {common.connectionLost} <TimeSince time={connection.lostSince.value} />
       </strong>
       <span>{common.connectionLostMeans}</span>
       <Button onPress={connection.retry}>{common.retry}</Button>
@@ -41,7 +41,7 @@ export function ConnectionBanner({
   )
 }
 
-function Since({ time }: { time: number | null }) {
+function TimeSince({ time }: { time: number | null }) {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)

@@ -1,7 +1,7 @@
 import { houseSign } from './house-sign.ts'
 
 /** Moments as people read them: by the clock of the house, on every screen, wherever its machine stands. */
-const partsOf = (at: number | string) => {
+const dateParts = (at: number | string) => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: houseSign.value.timeZone,
     year: 'numeric',
@@ -16,7 +16,7 @@ const partsOf = (at: number | string) => {
 }
 
 export const clock = (at: number | string): string => {
-  const { hour, minute, second } = partsOf(at)
+  const { hour, minute, second } = dateParts(at)
   return `${hour}:${minute}:${second}`
 }
 
@@ -24,7 +24,7 @@ export const clock = (at: number | string): string => {
 export const shortClock = (at: number | string): string => clock(at).slice(0, 5)
 
 export const dayOf = (at: number | string): string => {
-  const { year, month, day } = partsOf(at)
+  const { year, month, day } = dateParts(at)
   return `${year}-${month}-${day}`
 }
 

@@ -1,7 +1,7 @@
 import './top-bar.css'
 import { languages } from '../../words/languages.ts'
 import { common } from '../words/common.ts'
-import { choose, nextLanguage } from '../words/speech.ts'
+import { chooseLanguage, nextLanguage } from '../words/speech.ts'
 import { Button } from './controls.tsx'
 import { LanguageIcon, MuteIcon, SoundIcon } from './icons.tsx'
 import { hasSound, loudness } from './sound.ts'
@@ -9,7 +9,7 @@ import { hasSound, loudness } from './sound.ts'
 export function LanguageButton() {
   const next = nextLanguage.value
   return (
-    <Button look="quiet" size="small" isIcon onPress={() => void choose(next)} label={languages[next].name}>
+    <Button look="quiet" size="small" isIcon onPress={() => void chooseLanguage(next)} label={languages[next].name}>
       <LanguageIcon size={20} />
     </Button>
   )

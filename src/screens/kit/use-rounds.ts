@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Result } from '../../engine/views.ts'
 import { roundsOf } from './api.ts'
 
-type Asked = { table: string; token: string | null; last: number }
+type RoundsQuery = { table: string; token: string | null; last: number }
 
 /**
  * The rounds that statistics rest on: more than a view has. The newest are the view's own, so that they are of the same moment
  * as everything else that is shown; older ones are asked for.
  */
-export function useRounds({ table, token, last }: Asked, results: readonly Result[]) {
+export function useRounds({ table, token, last }: RoundsQuery, results: readonly Result[]) {
   const [older, setOlder] = useState<readonly Result[]>([])
   const [isAway, setAway] = useState(false)
   // A correction changes a round that is already there.

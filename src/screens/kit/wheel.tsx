@@ -34,7 +34,7 @@ const REST = 0.6
  * The wheel in the book's own order. The ball runs against the rotor and comes to rest in the real outcome. Bowl, rotor,
  * light and ball are layers of their own: what turns is moved as a picture and never drawn again.
  */
-export const Wheel = memo(function Wheel({ book, order, stage, pocket, isLanding = false }: WheelProps) {
+export const WheelPicture = memo(function Wheel({ book, order, stage, pocket, isLanding = false }: WheelProps) {
   const root = useRef<HTMLDivElement>(null)
   const rotor = useRef<SVGSVGElement>(null)
   const ball = useRef<SVGSVGElement>(null)
@@ -106,11 +106,11 @@ function place(state: Motion, now: number, { root, rotor, ball }: Layers, isShow
   const up = `translateY(${(-radius * BALL_PART).toFixed(2)}%)`
   ball.style.transform = `rotate(${angle.toFixed(2)}deg) ${up} rotate(${(-angle).toFixed(2)}deg) scale(${(1 + hop).toFixed(3)})`
   ball.style.visibility = isShown ? 'visible' : 'hidden'
-  const seen = stateOf(state, now, isShown)
+  const seen = ballState(state, now, isShown)
   if (root.dataset.ball !== seen) root.dataset.ball = seen
 }
 
-function stateOf({ run, began }: Motion, now: number, isShown: boolean): BallState {
+function ballState({ run, began }: Motion, now: number, isShown: boolean): BallState {
   if (!isShown) return 'none'
   if (!run) return 'running'
   return now - began >= run.lasts ? 'rest' : 'falling'
@@ -136,7 +136,7 @@ const Bowl = memo(function Bowl() {
       <circle class="wheel-rim" r="0.985" />
       <circle class="wheel-groove" r="0.915" />
       <circle r="0.895" fill="url(#wheel-slope)" />
-      {pins.map((angle) => (
+      {pinAngles.map((angle) => (
         <path
           key={angle}
           class="wheel-pin"
@@ -152,7 +152,7 @@ const Bowl = memo(function Bowl() {
   )
 })
 
-const pins = [0, 45, 90, 135, 180, 225, 270, 315]
+const pinAngles = [0, 45, 90, 135, 180, 225, 270, 315]
 
 /** Light from above, over everything that turns. */
 const Shine = memo(function Shine() {

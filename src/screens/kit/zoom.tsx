@@ -9,7 +9,7 @@ import { MinusIcon, PlusIcon } from './icons.tsx'
 /** How large the layout is drawn: 1 is all of it. */
 const MOST = 2.5
 const STEP = 1.25
-const within = (times: number): number => Math.min(MOST, Math.max(1, times))
+const clampZoom = (times: number): number => Math.min(MOST, Math.max(1, times))
 
 /** A point of the layout, in parts of it, and where on the screen it is held. */
 type Held = { part: { x: number; y: number }; at: { x: number; y: number } }
@@ -61,7 +61,7 @@ function followPinch(box: HTMLElement, zoom: Signal<number>, held: { current: He
     // Two fingers also move it; one finger always points.
     held.current.at = between(touches)
     keepIn(box, held.current)
-    zoom.value = within((from.times * apart(touches)) / from.apart)
+    zoom.value = clampZoom((from.times * apart(touches)) / from.apart)
   }
   const end = () => {
     from = null
@@ -79,7 +79,7 @@ function followPinch(box: HTMLElement, zoom: Signal<number>, held: { current: He
 export function ZoomButtons({ zoom }: { zoom: Signal<number> }) {
   const times = zoom.value
   const by = (factor: number) => () => {
-    zoom.value = within(times * factor)
+    zoom.value = clampZoom(times * factor)
   }
   return (
     <div class="zoom">

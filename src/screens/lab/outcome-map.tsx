@@ -30,7 +30,7 @@ export function OutcomeMap({ book, layout, figures }: OutcomeMapProps) {
       <h2>{lab.numberByNumber}</h2>
       <svg viewBox={box} role="img" aria-label={lab.mapLabel}>
         {numbers.map(({ spot, x, y, w, h, label, result }) => (
-          <Cell
+          <OutcomeCell
             key={spot}
             label={label}
             result={result}
@@ -50,7 +50,7 @@ type CellProps = { label: string; result: PocketResult; staked: number; hasDraw:
   number
 >
 
-function Cell({ x, y, w, h, label, result, staked, hasDraw }: CellProps) {
+function OutcomeCell({ x, y, w, h, label, result, staked, hasDraw }: CellProps) {
   const { plain, best } = result
   const tone = plain > 0 ? 'won' : plain === 0 ? 'even' : plain <= -staked ? 'lost' : 'part'
   const middle = { x: x + w / 2, y: y + h / 2 }

@@ -15,7 +15,7 @@ import { countText, resultText } from './lab-text.ts'
 import type { LabLayout } from './layout-link.ts'
 import type { LabNews, LabOrder, LabProgress } from './simulate-worker.ts'
 
-type Run = {
+type SimulationRun = {
   order: LabOrder
   began: number
   points: readonly LabProgress[]
@@ -54,12 +54,12 @@ export function SimulationPanel({ layout, figures }: { layout: LabLayout; figure
           </Button>
         )}
       </div>
-      {run && <Progress run={run} />}
+      {run && <SimulationProgress run={run} />}
       {run && run.points.length > 0 && (
         <ConvergenceChart points={run.points} rounds={run.order.rounds} exact={toNumber(figures.returnToPlayer)} />
       )}
       {run?.problem && <Note tone="warning" text={`${lab.failed} ${run.problem}`} />}
-      {run?.result && <Outcome result={run.result} />}
+      {run?.result && <SimulationOutcome result={run.result} />}
     </section>
   )
 }
@@ -76,7 +76,7 @@ function orderOf({ book, layout, stakes }: LabLayout, fields: Record<'rounds' | 
 
 /** One thread at a time; other chips on the felt end what was played with those before. */
 function useSimulation(layout: LabLayout) {
-  const [run, setRun] = useState<Run | null>(null)
+  const [run, setRun] = useState<SimulationRun | null>(null)
   const worker = useRef<Worker | null>(null)
   const stop = (): void => {
     worker.current?.terminate()
@@ -99,10 +99,10 @@ function useSimulation(layout: LabLayout) {
   return { run, start, stop }
 }
 
-const withNews = ({ points }: Run, news: LabNews): Partial<Run> =>
+const withNews = ({ points }: SimulationRun, news: LabNews): Partial<SimulationRun> =>
   'progress' in news ? { points: [...points, news.progress] } : news
 
-function Progress({ run: { order, began, points, result } }: { run: Run }) {
+function SimulationProgress({ run: { order, began, points, result } }: { run: SimulationRun }) {
   const rounds = points.at(-1)?.rounds ?? 0
   const part = rounds / order.rounds
   const left = part === 0 ? null : ((performance.now() - began) / part) * (1 - part)
@@ -119,7 +119,7 @@ function Progress({ run: { order, began, points, result } }: { run: Run }) {
 
 type FigureRow = { name: string; played: string; interval: string; exact: string }
 
-function Outcome({ result }: { result: SimulationResult }) {
+function SimulationOutcome({ result }: { result: SimulationResult }) {
   const { hitRate, longestLosingRun: losing, sessions, disagreements } = result
   const share = (value: number): string => percent(value, 3)
   const range = (bounds: readonly number[] | null, text: (value: number) => string): string =>

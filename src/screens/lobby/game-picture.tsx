@@ -30,7 +30,7 @@ function Layout({ book, layout }: { book: Book; layout: string }) {
   return (
     <svg
       class="lobby-layout"
-      viewBox={`${bounds.x - EDGE} ${bounds.y - EDGE} ${bounds.w + 2 * EDGE} ${bounds.h + 2 * EDGE}`}
+      viewBox={`${bounds.x - LAYOUT_MARGIN} ${bounds.y - LAYOUT_MARGIN} ${bounds.w + 2 * LAYOUT_MARGIN} ${bounds.h + 2 * LAYOUT_MARGIN}`}
       aria-hidden="true"
     >
       {colours.map((colour) => (
@@ -42,7 +42,7 @@ function Layout({ book, layout }: { book: Book; layout: string }) {
 }
 
 type Box = { x: number; y: number; w: number; h: number }
-const EDGE = 0.1
+const LAYOUT_MARGIN = 0.1
 const colours = ['red', 'black', 'green'] as const satisfies readonly PocketColour[]
 const RIM = { out: 44, in: 25 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Glance } from '../../wire/floor-shapes.ts'
-import { tables } from '../kit/api.ts'
+import { fetchTables } from '../kit/api.ts'
 import { LANDING_MS } from '../kit/wheel-motion.ts'
 
 const EVERY_MS = 2_000
@@ -23,7 +23,7 @@ export function useFloor(): FloorGlance {
     let isOver = false
     const ask = async () => {
       if (document.hidden) return
-      const reply = await tables()
+      const reply = await fetchTables()
       if (isOver) return
       setFloor((before) => (reply.ok ? heard(known.current, reply.body, before) : { ...before, isAway: true }))
     }

@@ -7,13 +7,13 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { pit } from '../words/desk.ts'
-import type { Desk } from './pit-desk.ts'
+import type { PitDesk } from './pit-desk.ts'
 
 const CALLS_SHOWN = 8
 const MINUTE = 60_000
 
 /** Terminals that call an attendant, the longest first; then who came, and when. */
-export function Calls({ desk, who }: { desk: Desk; who: Staff }) {
+export function Calls({ desk, who }: { desk: PitDesk; who: Staff }) {
   const calls = usePolled(who.token, 'GET /api/calls') ?? []
   if (!mayAct(who.role, 'dealer')) return null
   const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
@@ -31,9 +31,9 @@ export function Calls({ desk, who }: { desk: Desk; who: Staff }) {
             <BellIcon size={18} />
             <span>
               <b>{call.terminal}</b> {nameOf(call.table)}
-              <small class="fine">{stateOf(call)}</small>
+              <small class="fine">{callState(call)}</small>
             </span>
-            {call.answered === null && <Came call={call} who={who} />}
+            {call.answered === null && <CameButton call={call} who={who} />}
           </li>
         ))}
       </ul>
@@ -41,13 +41,13 @@ export function Calls({ desk, who }: { desk: Desk; who: Staff }) {
   )
 }
 
-function stateOf({ at, answered }: Call): string {
+function callState({ at, answered }: Call): string {
   if (!answered) return pit.callWaits(shortClock(at))
   const waited = Math.floor((Date.parse(answered.at) - Date.parse(at)) / MINUTE)
   return pit.callCame('name' in answered.by ? answered.by.name : '', shortClock(answered.at), pit.minutes(waited))
 }
 
-const Came = ({ call, who }: { call: Call; who: Staff }) => (
+const CameButton = ({ call, who }: { call: Call; who: Staff }) => (
   <Button
     size="small"
     onPress={() => void serviceFor(who.token).call('POST /api/calls/:id/answer', { params: { id: call.terminal } })}

@@ -12,12 +12,12 @@ const HEIGHT = 240
 const HOUR_MS = 3_600_000
 
 /** A place along a chart: a time, or the number of a round. */
-type Place = { at: number; isTime: boolean }
+type ChartPlace = { at: number; isTime: boolean }
 
 /** The house's win of each hour, beside what theory expects of it and what chance allows. */
 export function HourChart({ title, rows }: { title: string; rows: readonly HourRow[] | null }) {
   const grown = rows?.map(({ win, theoreticalWin, variance }) => ({ win, ...bounds(theoreticalWin, variance) }))
-  return <ChartPanel title={title} as="columns" grown={grown ?? null} places={(rows ?? []).map(startOf)} />
+  return <ChartPanel title={title} as="columns" grown={grown ?? null} places={(rows ?? []).map(chartStart)} />
 }
 
 type GrowthProps = { title: string; rows: readonly (HourRow | RoundRow)[] | null; total: Sum | null }
@@ -25,14 +25,19 @@ type GrowthProps = { title: string; rows: readonly (HourRow | RoundRow)[] | null
 /** How win and theory grew, round by round at one table, hour by hour at several. */
 export function GrowthChart({ title, rows, total }: GrowthProps) {
   const [first] = rows ?? []
-  const places = first ? [startOf(first), ...rows!.map(endOf)] : []
+  const places = first ? [chartStart(first), ...rows!.map(chartEnd)] : []
   return <ChartPanel title={title} as="line" grown={rows && total ? growth(rows, total) : null} places={places} />
 }
 
-type PanelProps = { title: string; as: 'line' | 'columns'; grown: readonly Grown[] | null; places: readonly Place[] }
+type PanelProps = {
+  title: string
+  as: 'line' | 'columns'
+  grown: readonly Grown[] | null
+  places: readonly ChartPlace[]
+}
 
 function ChartPanel({ title, as, grown, places }: PanelProps) {
-  const points = (grown ?? []).map((point, nth) => ({ ...point, label: nameOf(places[nth]!), at: places[nth]!.at }))
+  const points = (grown ?? []).map((point, nth) => ({ ...point, label: placeName(places[nth]!), at: places[nth]!.at }))
   const draw = { points, as, format: (cents: number) => shortMoney(Math.round(cents)) }
   return (
     <section class="panel pit-block">
@@ -50,13 +55,13 @@ function ChartPanel({ title, as, grown, places }: PanelProps) {
   )
 }
 
-function legendOf(grown: readonly Grown[], places: readonly Place[]): LegendRow[] {
+function legendOf(grown: readonly Grown[], places: readonly ChartPlace[]): LegendRow[] {
   const row = (name: string, look: LegendRow['look'], of: (point: Grown) => number): LegendRow => ({
     name,
     look,
     at: (nth) => (grown[nth] ? money(Math.round(of(grown[nth]))) : '–'),
   })
-  const at = (nth: number) => (places[nth] ? fullNameOf(places[nth]) : '–')
+  const at = (nth: number) => (places[nth] ? fullPlaceName(places[nth]) : '–')
   return [
     { name: places[0]!.isTime ? pit.hourColumn : pit.roundAxis, look: 'none', at },
     row(pit.win, 'win', ({ win }) => win),
@@ -67,12 +72,12 @@ function legendOf(grown: readonly Grown[], places: readonly Place[]): LegendRow[
 }
 
 /** By the clock of the house, wherever the desk stands. */
-const nameOf = ({ at, isTime }: Place): string => (isTime ? shortClock(at) : String(at))
-const fullNameOf = ({ at, isTime }: Place): string => (isTime ? dayAndTime(at) : String(at))
+const placeName = ({ at, isTime }: ChartPlace): string => (isTime ? shortClock(at) : String(at))
+const fullPlaceName = ({ at, isTime }: ChartPlace): string => (isTime ? dayAndTime(at) : String(at))
 
-const startOf = (row: HourRow | RoundRow): Place =>
+const chartStart = (row: HourRow | RoundRow): ChartPlace =>
   'from' in row ? { at: Date.parse(row.from), isTime: true } : { at: row.round - 1, isTime: false }
-const endOf = (row: HourRow | RoundRow): Place => {
-  const { at, isTime } = startOf(row)
+const chartEnd = (row: HourRow | RoundRow): ChartPlace => {
+  const { at, isTime } = chartStart(row)
   return { at: at + (isTime ? HOUR_MS : 1), isTime }
 }

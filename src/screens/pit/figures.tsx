@@ -16,13 +16,13 @@ import { common } from '../words/common.ts'
 import { chanceWords, pit } from '../words/desk.ts'
 import { editionOf } from '../words/names.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
-import { percent, signedTheory, theoryText } from './house-figures.ts'
-import type { Desk, TableAtDesk } from './pit-desk.ts'
+import { holdText, signedTheory, theoryText } from './house-figures.ts'
+import type { PitDesk, TableAtDesk } from './pit-desk.ts'
 import { ReportPanel } from './report-panel.tsx'
 import { figuresBy, useHours } from './use-figures.ts'
 
 /** Win, hold and theory, per table, game and hour. */
-export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
+export function FiguresTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const tables = desk.tables.value
   const [scope, setScope] = useState('all')
   const chosen = tables.filter(
@@ -33,7 +33,7 @@ export function FiguresTab({ desk, who }: { desk: Desk; who: Staff }) {
     who.token,
   )
   const house = desk.figures.value
-  const total = totalOf(desk, scope)
+  const total = scopeTotal(desk, scope)
   return (
     <div class="pit-figures-tab">
       <div class="pit-toolbar">
@@ -79,7 +79,7 @@ function scopesOf(tables: readonly TableAtDesk[]) {
   ]
 }
 
-function totalOf({ figures: { value: house } }: Desk, scope: string): Sum | null {
+function scopeTotal({ figures: { value: house } }: PitDesk, scope: string): Sum | null {
   if (!house) return null
   if (scope === 'all') return house.total
   const found =
@@ -126,8 +126,8 @@ function SumTable({ title, first, rows, fine }: SumTableProps) {
           { title: pit.win, isNumber: true, cell: ({ sum }) => money(sum.win) },
           { title: pit.theory, isNumber: true, cell: ({ sum }) => theoryText(sum.theoreticalWin) },
           { title: pit.difference, isNumber: true, cell: ({ sum }) => signedTheory(sum.win - sum.theoreticalWin) },
-          { title: pit.hold, isNumber: true, cell: ({ sum }) => percent(sum.hold) },
-          { title: pit.theoreticalHold, isNumber: true, cell: ({ sum }) => percent(sum.theoreticalHold) },
+          { title: pit.hold, isNumber: true, cell: ({ sum }) => holdText(sum.hold) },
+          { title: pit.theoreticalHold, isNumber: true, cell: ({ sum }) => holdText(sum.theoreticalHold) },
           { title: pit.chance, cell: ({ sum }) => <ChanceWord sum={sum} /> },
         ]}
       />

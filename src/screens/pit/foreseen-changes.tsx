@@ -1,10 +1,10 @@
 import type { ForesightFacts, PlayerForesight } from '../../engine/foresee.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
-import { type Column, DataTable, Note } from '../kit/controls.tsx'
+import { DataTable, Note, type TableColumn } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 
-type Row = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
+type ChangeRow = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
 
 /** Whose money changes: what is posted now, or what settling the round will come to instead. */
 export function Changes({ facts: { players, settling, returned, house } }: { facts: ForesightFacts }) {
@@ -23,7 +23,8 @@ type TableProps = { title: string; change: string; rows: readonly PlayerForesigh
 
 function ChangesTable({ title, change, rows, house }: TableProps) {
   if (rows.length === 0) return <Note tone="info" text={pit.nobodyChanges} />
-  const last: Row[] = house === undefined ? [] : [{ player: pit.house, change: house as PlayerForesight['change'] }]
+  const last: ChangeRow[] =
+    house === undefined ? [] : [{ player: pit.house, change: house as PlayerForesight['change'] }]
   return (
     <section>
       <h3 class="caption">{title}</h3>
@@ -38,7 +39,7 @@ function ChangesTable({ title, change, rows, house }: TableProps) {
 }
 
 /** A round that is settled for the first time has no result before; most of the time nobody comes to owe anything. */
-function columnsFor(rows: readonly PlayerForesight[], change: string): Column<Row>[] {
+function columnsFor(rows: readonly PlayerForesight[], change: string): TableColumn<ChangeRow>[] {
   const isAgain = rows.some(({ before }) => before !== 0)
   const isOwed = rows.some(({ owed }) => owed > 0)
   return [
@@ -49,7 +50,7 @@ function columnsFor(rows: readonly PlayerForesight[], change: string): Column<Ro
   ]
 }
 
-const amount = (title: string, of: (row: Row) => number | undefined): Column<Row> => ({
+const amount = (title: string, of: (row: ChangeRow) => number | undefined): TableColumn<ChangeRow> => ({
   title,
   isNumber: true,
   cell: (row) => {
@@ -58,7 +59,7 @@ const amount = (title: string, of: (row: Row) => number | undefined): Column<Row
   },
 })
 
-const owedText = ({ owed = 0 as never }: Row) => owed > 0 && money(owed)
+const owedText = ({ owed = 0 as never }: ChangeRow) => owed > 0 && money(owed)
 
 /** Whom new limits would have met. */
 export function OutsideNote({ facts: { outside } }: { facts: ForesightFacts }) {

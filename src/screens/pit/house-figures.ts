@@ -4,7 +4,7 @@ import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
 import { grouped, money, signedMoney } from '../../words/plain-text.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
-export function together(sums: readonly Sum[]): Sum {
+export function addSums(sums: readonly Sum[]): Sum {
   const of = (part: 'rounds' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance' | 'awarded') =>
     sums.reduce((total, sum) => total + sum[part], 0)
   const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
@@ -25,9 +25,9 @@ export function together(sums: readonly Sum[]): Sum {
 }
 
 /** The hours of several tables as one, the oldest first. */
-export const hoursTogether = (tables: readonly (readonly HourRow[])[]): HourRow[] =>
+export const addHours = (tables: readonly (readonly HourRow[])[]): HourRow[] =>
   [...Map.groupBy(tables.flat(), ({ from }) => from)]
-    .map(([from, those]) => ({ from, ...together(those) }))
+    .map(([from, those]) => ({ from, ...addSums(those) }))
     .sort((a, b) => (a.from < b.from ? -1 : 1))
 
 // Chance --------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ export type Grown = { win: number; theory: number; low: number; high: number }
 
 /** How win and theory grew: before the first row, after each, up to the total; and what bounds chance sets the win. */
 export function growth(rows: readonly Sum[], total: Sum): Grown[] {
-  const told = together(rows)
+  const told = addSums(rows)
   let at = {
     win: total.win - told.win,
     theory: total.theoreticalWin - told.theoreticalWin,
@@ -61,7 +61,7 @@ export const bounds = (theory: number, variance: number): Omit<Grown, 'win'> => 
 export const theoryText = (cents: number): string => money(Math.round(cents))
 export const signedTheory = (cents: number): string => signedMoney(Math.round(cents))
 
-export function percent(part: number | null): string {
+export function holdText(part: number | null): string {
   if (part === null) return '–'
   const [whole, decimals] = Math.abs(part * 100)
     .toFixed(2)

@@ -12,8 +12,8 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { Calls } from './calls.tsx'
 import { FiguresTab } from './figures.tsx'
-import { type Desk, openDesk } from './pit-desk.ts'
-import { Floor, placeIn } from './pit-floor.tsx'
+import { openDesk, type PitDesk } from './pit-desk.ts'
+import { Floor, nodePlace } from './pit-floor.tsx'
 import { Alarms, Queue } from './rail.tsx'
 import { StaffTab } from './staff.tsx'
 import { type Acting, ActionDialog, TableActions } from './table-actions.tsx'
@@ -25,7 +25,7 @@ import { WheelsTab } from './wheels.tsx'
 export default function Pit() {
   return (
     <ForStaff title={common.pitDesk}>
-      {(who) => (who.role === 'dealer' ? <NotHere /> : <PitDesk key={who.token} who={who} />)}
+      {(who) => (who.role === 'dealer' ? <NotHere /> : <AtDesk key={who.token} who={who} />)}
     </ForStaff>
   )
 }
@@ -34,24 +34,25 @@ const NotHere = () => (
   <Empty title={common.pitDesk} text={pit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
 )
 
-type Tab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
+type PitTab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
 /** What the address shows: `#figures`, `#table/roulette-3`. */
-type Place = { tab: Tab; table: string | null }
+type DeskPlace = { tab: PitTab; table: string | null }
 
-const tabNames: readonly Tab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets', 'staff']
+const tabNames: readonly PitTab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets', 'staff']
 
-function placeOf(hash: string): Place {
+function readPlace(hash: string): DeskPlace {
   const [first = '', table = ''] = hash.replace('#', '').split('/')
   if (first === 'table' && table !== '') return { tab: 'floor', table: decodeURIComponent(table) }
-  return { tab: tabNames.includes(first as Tab) ? (first as Tab) : 'floor', table: null }
+  return { tab: tabNames.includes(first as PitTab) ? (first as PitTab) : 'floor', table: null }
 }
 
-const hashOf = ({ tab, table }: Place): string => (table === null ? `#${tab}` : `#table/${encodeURIComponent(table)}`)
+const hashOf = ({ tab, table }: DeskPlace): string =>
+  table === null ? `#${tab}` : `#table/${encodeURIComponent(table)}`
 
-function usePlace(): [Place, (place: Place) => void] {
-  const [place, setPlace] = useState(() => placeOf(location.hash))
+function usePlace(): [DeskPlace, (place: DeskPlace) => void] {
+  const [place, setPlace] = useState(() => readPlace(location.hash))
   useEffect(() => {
-    const follow = () => setPlace(placeOf(location.hash))
+    const follow = () => setPlace(readPlace(location.hash))
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
@@ -63,7 +64,7 @@ function usePlace(): [Place, (place: Place) => void] {
   ]
 }
 
-function PitDesk({ who }: { who: Staff }) {
+function AtDesk({ who }: { who: Staff }) {
   const desk = useMemo(() => openDesk(who.token), [who.token])
   useEffect(() => () => desk.close(), [desk])
   const [place, goTo] = usePlace()
@@ -89,9 +90,9 @@ function PitDesk({ who }: { who: Staff }) {
   )
 }
 
-type PartProps = { desk: Desk; who: Staff; place: Place; goTo: (place: Place) => void }
+type DeskPartProps = { desk: PitDesk; who: Staff; place: DeskPlace; goTo: (place: DeskPlace) => void }
 
-function TopBar({ desk, who, place, goTo }: PartProps) {
+function TopBar({ desk, who, place, goTo }: DeskPartProps) {
   const seesTickets = who.role !== 'dealer'
   const seesStaff = who.role === 'auditor' || who.role === 'administrator'
   const tabs = [
@@ -118,7 +119,7 @@ const acting = (table: string, action: Acting['action'], round?: number): Acting
   ...(round === undefined ? {} : { round }),
 })
 
-function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: Acting) => void }) {
+function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (acting: Acting) => void }) {
   const table = place.table === null ? undefined : desk.tables.value.find(({ id }) => id === place.table)
   const open = (id: string) => goTo({ tab: 'floor', table: id })
   if (place.tab !== 'floor')
@@ -135,7 +136,7 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
         {table ? (
           <TableDetail
             table={table}
-            place={placeIn(desk, table.id)}
+            place={nodePlace(desk, table.id)}
             total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
             who={who}
             onBack={() => goTo({ tab: 'floor', table: null })}
@@ -155,7 +156,7 @@ function Main({ desk, who, place, goTo, onAct }: PartProps & { onAct: (acting: A
   )
 }
 
-function OtherTab({ desk, who, tab }: { desk: Desk; who: Staff; tab: Tab }) {
+function OtherTab({ desk, who, tab }: { desk: PitDesk; who: Staff; tab: PitTab }) {
   switch (tab) {
     case 'figures':
       return <FiguresTab desk={desk} who={who} />

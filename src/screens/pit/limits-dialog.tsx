@@ -16,17 +16,17 @@ import { kindName } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 import { PitDialog } from './pit-dialog.tsx'
-import { limitsIn, type Row, type Rows, rowsOf } from './typed-fields.ts'
+import { type LimitFields, type LimitsForm, limitsForm, limitsIn } from './typed-fields.ts'
 
 /** Limits change between rounds; while one is under way, the service sets them at its end, whoever is still here. */
 export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const { book, layout, connection } = table
   const view = connection.view.value!
   const kinds = layoutOf(book, layout).wagers.map(({ kind }) => kind)
-  const [rows, setRows] = useState<Rows>(() => rowsOf(view.limits, kinds))
+  const [rows, setRows] = useState<LimitsForm>(() => limitsForm(view.limits, kinds))
   const read = limitsIn(rows)
   const isCrossed = read !== null && limitsProblem(read, kinds) !== null
-  const set = (kind: string, bound: keyof Row) => (value: string) =>
+  const set = (kind: string, bound: keyof LimitFields) => (value: string) =>
     setRows({ ...rows, [kind]: { ...rows[kind]!, [bound]: value } })
   const round = view.round ?? 0
   const does = view.limitsEnforced ? pit.limitsDoes : pit.limitsDoesNotBind

@@ -10,7 +10,7 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { roleName } from '../words/names.ts'
 
-type Heard<Name extends Lists> = { body: AnswerOf<Name> | null; failure: Failure | null; again: () => void }
+type ListReply<Name extends Lists> = { body: AnswerOf<Name> | null; failure: Failure | null; again: () => void }
 type Lists = 'GET /api/staff' | 'GET /api/terminals' | 'GET /api/tickets'
 
 type ManagedProps<Name extends Lists, Doing> = {
@@ -29,7 +29,7 @@ type ManagedProps<Name extends Lists, Doing> = {
 export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
   const { title, door, who, query, tools, dialog, children } = props
   const asked = query ? [{ query }] : []
-  const { body, failure, again } = useDoor(who.token, door as Lists, ...(asked as [])) as Heard<Name>
+  const { body, failure, again } = useDoor(who.token, door as Lists, ...(asked as [])) as ListReply<Name>
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => {
     setDoing(null)

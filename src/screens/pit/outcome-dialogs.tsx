@@ -11,10 +11,10 @@ import { pit } from '../words/desk.ts'
 import { voidReason } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import { returnedText } from './foreseen-changes.tsx'
-import { type Found, RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
+import { type PastRoundFound, RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
 import { PitDialog, type PitDialogProps } from './pit-dialog.tsx'
 
-const concludedIn = (found: Found): StaffRecall | null => (found && !('status' in found) ? found : null)
+const concludedIn = (found: PastRoundFound): StaffRecall | null => (found && !('status' in found) ? found : null)
 
 // Correction ----------------------------------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) 
 const correctionText = ({ round, pocket }: StaffRecall, to: Pocket): string =>
   pocket === null ? pit.correctVoidDoes(round, to) : pit.correctPastDoes(round, pocket, to)
 
-type ChoiceProps = {
+type PocketChoiceProps = {
   book: Book
   value: string
   onInput: (pocket: string) => void
@@ -84,7 +84,7 @@ type ChoiceProps = {
   first?: readonly Pocket[]
 }
 
-const PocketChoice = ({ book, value, onInput, except, first = [] }: ChoiceProps) => (
+const PocketChoice = ({ book, value, onInput, except, first = [] }: PocketChoiceProps) => (
   <Radios
     label={pit.choosePocket}
     look="grid"

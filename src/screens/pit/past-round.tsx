@@ -12,8 +12,8 @@ import { voidReason } from '../words/names.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 
 /** A concluded round as the table recalls it; null while it is asked for, or no number is typed. */
-export type Found = StaffRecall | Failure | null
-type PastRound = { text: string; setText: (text: string) => void; number: number | null; found: Found }
+export type PastRoundFound = StaffRecall | Failure | null
+type PastRound = { text: string; setText: (text: string) => void; number: number | null; found: PastRoundFound }
 
 /** The round that was asked for, or whichever number is typed: the journal has rounds of any age (reading 32). */
 export function useRoundNumber(table: TableAtDesk, who: Staff, asked: number | null): PastRound {
@@ -32,7 +32,7 @@ export const RoundNumber = ({ asked, past: { text, setText } }: { asked: number 
     </div>
   )
 
-export function RoundFound({ table, found }: { table: TableAtDesk; found: Found }) {
+export function RoundFound({ table, found }: { table: TableAtDesk; found: PastRoundFound }) {
   if (found === null) return null
   if ('status' in found) return <Note tone="warning" text={found.status === 404 ? pit.roundGone : failureText(found)} />
   if (found.pocket === null)

@@ -5,10 +5,10 @@ import type { Alarm, TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
 import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import type { AnswerOf } from '../../wire/routes.ts'
-import { serviceFor, tables as tablesNow } from '../kit/api.ts'
+import { serviceFor, fetchTables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
 import { forgetSession } from '../kit/session.ts'
-import { type Since, type Waiting, watchingSince } from './queue.ts'
+import { type SeenSince, type WaitingItem, watchingSince } from './queue.ts'
 
 /** One table at the desk: what it says live, and what the floor says of it. */
 export type TableAtDesk = {
@@ -22,7 +22,7 @@ export type TableAtDesk = {
   glance: Signal<Glance>
 }
 
-export type Desk = {
+export type PitDesk = {
   tables: ReadonlySignal<readonly TableAtDesk[]>
   /** `away`: the service does not answer. */
   status: ReadonlySignal<'opening' | 'here' | 'away'>
@@ -31,7 +31,7 @@ export type Desk = {
   places: ReadonlySignal<readonly TablePlace[]>
   /** Null until they are counted. */
   figures: ReadonlySignal<HouseFigures | null>
-  queue: ReadonlySignal<readonly (Waiting & Since)[]>
+  queue: ReadonlySignal<readonly (WaitingItem & SeenSince)[]>
   connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'>
   close: () => void
 }
@@ -42,7 +42,7 @@ const FIGURES_EVERY_MS = 30_000
 /** What the desk asks by itself is no sign of life; whoever touches it is there. */
 const THERE_EVERY_MS = 60_000
 
-export function openDesk(token: string): Desk {
+export function openDesk(token: string): PitDesk {
   const tables = signal<readonly TableAtDesk[]>([])
   const status = signal<'opening' | 'here' | 'away'>('opening')
   const alarms = signal<readonly Alarm[]>([])
@@ -67,7 +67,7 @@ export function openDesk(token: string): Desk {
     if (!book) return
     const isAlone = all.filter(({ name }) => name === glance.name).length === 1
     const name = isAlone ? glance.name : `${glance.name} (${glance.book})`
-    const added = openTable(glance, name, book, token)
+    const added = openTableAtDesk(glance, name, book, token)
     ends.push(added.end)
     tables.value = [...tables.peek(), added.table]
   }
@@ -105,7 +105,7 @@ export function openDesk(token: string): Desk {
     places,
     figures,
     queue: computed(() => waiting(tables.value.map(watched), Date.now())),
-    connection: together(tables),
+    connection: joinConnections(tables),
     close: () => {
       for (const end of ends) end()
     },
@@ -129,7 +129,12 @@ function repeating(ask: () => Promise<void>, every: number): () => void {
   return () => clearInterval(timer)
 }
 
-function openTable(first: Glance, name: string, book: Book, token: string): { table: TableAtDesk; end: () => void } {
+function openTableAtDesk(
+  first: Glance,
+  name: string,
+  book: Book,
+  token: string,
+): { table: TableAtDesk; end: () => void } {
   const { id, layout } = first
   const connection = connect<PitDeskView>(id, token)
   const endUnknown = effect(() => {
@@ -157,7 +162,7 @@ function openTable(first: Glance, name: string, book: Book, token: string): { ta
 }
 
 /** Every table has its own line; the desk says so as soon as one of them is lost. */
-function together(tables: ReadonlySignal<readonly TableAtDesk[]>): Desk['connection'] {
+function joinConnections(tables: ReadonlySignal<readonly TableAtDesk[]>): PitDesk['connection'] {
   const lost = computed(() => tables.value.filter(({ connection }) => connection.status.value === 'lost'))
   return {
     status: computed(() => (lost.value.length > 0 ? 'lost' : 'live')),

@@ -18,12 +18,12 @@ import { lobby } from '../words/lobby.ts'
 import { editionOf } from '../words/names.ts'
 import { HourChart } from './charts.tsx'
 import { ChanceWord } from './figures.tsx'
-import { percent, ratio, theoryText } from './house-figures.ts'
-import { type Desk, isStopped, type TableAtDesk } from './pit-desk.ts'
+import { holdText, ratio, theoryText } from './house-figures.ts'
+import { isStopped, type PitDesk, type TableAtDesk } from './pit-desk.ts'
 import { outsideIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
 
-export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (table: string) => void }) {
+export function Floor({ desk, who, onOpen }: { desk: PitDesk; who: Staff; onOpen: (table: string) => void }) {
   const tables = byAttention(desk)
   if (tables.length === 0) return <p class="pit-blank">{blankText[desk.status.value]()}</p>
   return (
@@ -35,7 +35,7 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
             key={table.id}
             table={table}
             total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
-            place={placeIn(desk, table.id)}
+            place={nodePlace(desk, table.id)}
             onOpen={() => onOpen(table.id)}
           />
         ))}
@@ -46,7 +46,7 @@ export function Floor({ desk, who, onOpen }: { desk: Desk; who: Staff; onOpen: (
 }
 
 /** Tables where something waits come first, the most urgent above; the others stay as they are. */
-function byAttention({ tables, queue }: Desk): readonly TableAtDesk[] {
+function byAttention({ tables, queue }: PitDesk): readonly TableAtDesk[] {
   const urgency = (id: string) => {
     const at = queue.value.findIndex(({ table }) => table === id)
     return at < 0 ? Number.MAX_SAFE_INTEGER : at
@@ -64,7 +64,7 @@ function HouseChart({ tables, token }: { tables: readonly TableAtDesk[]; token: 
   return <HourChart title={pit.houseByHour} rows={hours} />
 }
 
-function HouseTotals({ desk: { tables, figures } }: { desk: Desk }) {
+function HouseTotals({ desk: { tables, figures } }: { desk: PitDesk }) {
   const all = tables.value.flatMap(({ connection }) => connection.view.value?.figures ?? [])
   const sum = (of: (figures: Figures) => number) => all.reduce((total, one) => total + of(one), 0)
   const [handle, win, theoreticalWin] = [
@@ -83,8 +83,8 @@ export function FiguresRow({ figures, total }: { figures: Figures; total: Sum | 
     [pit.handle, pit.handleMeans, money(handle)],
     [pit.win, pit.winMeans, money(win)],
     [pit.theory, pit.theoryMeans, theoryText(theoreticalWin)],
-    [pit.hold, pit.holdMeans, percent(hold)],
-    [pit.theoreticalHold, pit.theoryMeans, percent(ratio(theoreticalWin, handle))],
+    [pit.hold, pit.holdMeans, holdText(hold)],
+    [pit.theoreticalHold, pit.theoryMeans, holdText(ratio(theoreticalWin, handle))],
   ]
   return (
     <dl class="pit-figures panel">
@@ -111,8 +111,8 @@ function CardFigures({ figures, total }: { figures: Figures; total: Sum | null }
   const { handle, win, hold, theoreticalWin } = figures
   const rows = [
     [pit.handle, pit.handleMeans, money(handle), ''],
-    [pit.win, pit.winMeans, money(win), percent(hold)],
-    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin), percent(ratio(theoreticalWin, handle))],
+    [pit.win, pit.winMeans, money(win), holdText(hold)],
+    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin), holdText(ratio(theoreticalWin, handle))],
   ]
   return (
     <dl class="pit-card-figures">
@@ -145,7 +145,7 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
           </button>
         </h2>
         <small class="fine">{gameText(table)}</small>
-        {place && <small class="fine">{placeText(place)}</small>}
+        {place && <small class="fine">{nodePlaceText(place)}</small>}
       </header>
       {view ? (
         <>
@@ -184,11 +184,11 @@ export function gameText({ book, glance }: TableAtDesk): string {
     .join(' · ')
 }
 
-export const placeIn = ({ places }: Desk, id: string): TablePlace | null =>
+export const nodePlace = ({ places }: PitDesk, id: string): TablePlace | null =>
   places.value.find(({ table }) => table === id) ?? null
 
 /** Where a table runs; when and why it came there, where it moved. */
-export const placeText = ({ node, since, moved }: TablePlace): string =>
+export const nodePlaceText = ({ node, since, moved }: TablePlace): string =>
   moved === null ? pit.atNode(node) : pit.movedToNode(node, clock(since), moveReasonText(moved))
 
 function StakesLine({ table }: { table: TableAtDesk }) {

@@ -10,10 +10,10 @@ import { holdChance } from '../../lab/hold-chance.ts'
 import type { Sum } from '../../wire/floor-shapes.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { shortClock } from '../kit/time-text.ts'
-import { growth, hoursTogether, percent, together } from './house-figures.ts'
+import { addHours, addSums, growth, holdText } from './house-figures.ts'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
 import { spanOf } from './report-span.ts'
-import { limitsIn, rowsOf } from './typed-fields.ts'
+import { limitsForm, limitsIn } from './typed-fields.ts'
 import { wheelStatistics } from './wheel-statistics.ts'
 
 function play(setup: object, commands: readonly object[]) {
@@ -29,7 +29,7 @@ function play(setup: object, commands: readonly object[]) {
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): Sum =>
-  together([
+  addSums([
     {
       rounds,
       voided: 0,
@@ -46,7 +46,7 @@ const sum = (rounds: number, win: number, theoreticalWin: number, variance: numb
   ])
 
 test('figures of several tables are one: money and variances add up', () => {
-  expect(together([sum(2, 300, 50, 900), sum(1, -100, 50, 700)])).toMatchObject({
+  expect(addSums([sum(2, 300, 50, 900), sum(1, -100, 50, 700)])).toMatchObject({
     rounds: 3,
     handle: 2_000,
     win: 200,
@@ -56,12 +56,12 @@ test('figures of several tables are one: money and variances add up', () => {
     deviations: 2.5,
     awarded: 200,
   })
-  expect(together([])).toMatchObject({ rounds: 0, handle: 0, hold: null, theoreticalHold: null, deviations: null })
+  expect(addSums([])).toMatchObject({ rounds: 0, handle: 0, hold: null, theoreticalHold: null, deviations: null })
 })
 
 test('the same hour of several tables is one row, the oldest first', () => {
   const hour = (time: string, win: number) => ({ from: `2026-01-01T${time}:00.000Z`, ...sum(1, win, 10, 100) })
-  const hours = hoursTogether([
+  const hours = addHours([
     [hour('21:00', 5), hour('20:00', 1)],
     [hour('21:00', 7), hour('19:00', 2)],
   ])
@@ -74,7 +74,7 @@ test('the same hour of several tables is one row, the oldest first', () => {
 
 test('a hold is judged by how far fair play strays, and not before there are rounds enough', () => {
   const judged = (rounds: number, deviations: number) => holdChance(sum(rounds, 100 + deviations * 10, 100, 100))
-  expect(holdChance(together([])).verdict).toBe('none')
+  expect(holdChance(addSums([])).verdict).toBe('none')
   expect(judged(29, 5).verdict).toBe('too-few')
   expect(judged(30, 1.96)).toMatchObject({ verdict: 'within', p: expect.closeTo(0.05, 4) })
   expect(judged(30, -2.5).verdict).toBe('within')
@@ -84,7 +84,7 @@ test('a hold is judged by how far fair play strays, and not before there are rou
 
 test('win and theory grow up to the total, within bounds that widen', () => {
   const rows = [sum(1, 50, 10, 400), sum(1, -20, 10, 500)]
-  const grown = growth(rows, together([sum(8, 100, 80, 1_600), ...rows]))
+  const grown = growth(rows, addSums([sum(8, 100, 80, 1_600), ...rows]))
   expect(grown).toMatchObject([
     { win: 100, theory: 80, low: 80 - 1.96 * 40 },
     { win: 150, theory: 90 },
@@ -113,7 +113,7 @@ test('a wheel: too few spins, enough, and a pocket that comes up too often', () 
 
 test('limits are typed as money and read back as they were', () => {
   const limits = { default: { min: 500, max: 200_000 }, 'straight-up': { max: 50_000 } } as never
-  const rows = rowsOf(limits, ['straight-up', 'split'])
+  const rows = limitsForm(limits, ['straight-up', 'split'])
   expect(rows).toEqual({
     default: { min: '5.00', max: '2,000.00' },
     'straight-up': { min: '', max: '500.00' },
@@ -199,5 +199,5 @@ test('a report of a day begins at midnight by the clock of the house, also where
 })
 
 test('a percentage has its thousands apart, and its own sign for less than nothing', () => {
-  expect([0.027, -12.3456, 1234.5, null].map(percent)).toEqual(['2.70%', '−1,234.56%', '123,450.00%', '–'])
+  expect([0.027, -12.3456, 1234.5, null].map(holdText)).toEqual(['2.70%', '−1,234.56%', '123,450.00%', '–'])
 })

@@ -9,7 +9,7 @@ export type Watched = { id: string; book: Book; view: PitDeskView | null; isStop
  * What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. `concluded`: a round
  * that was referred afterwards; `isVoid`, as far as the desk knows.
  */
-export type Waiting = { key: string; table: string; clause: string | null } & (
+export type WaitingItem = { key: string; table: string; clause: string | null } & (
   | { kind: 'stopped' }
   | { kind: 'referred'; round: number; reason: string }
   | { kind: 'differs'; round: number; pockets: readonly [Pocket, Pocket] }
@@ -19,7 +19,7 @@ export type Waiting = { key: string; table: string; clause: string | null } & (
   | { kind: 'owed'; players: readonly { player: string; owed: number }[] }
 )
 
-const order: readonly Waiting['kind'][] = [
+const order: readonly WaitingItem['kind'][] = [
   'stopped',
   'referred',
   'differs',
@@ -29,13 +29,13 @@ const order: readonly Waiting['kind'][] = [
   'owed',
 ]
 
-export const queueOf = (tables: readonly Watched[]): Waiting[] =>
+export const queueOf = (tables: readonly Watched[]): WaitingItem[] =>
   tables.flatMap(waitingAt).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 
-function waitingAt({ id, book, view, isStopped }: Watched): Waiting[] {
-  const found: Waiting[] = []
-  const add = (kind: Waiting['kind'], clause: string | null, facts: object, mark: string | number = '') =>
-    found.push({ key: `${id} ${kind} ${mark}`, table: id, clause, kind, ...facts } as Waiting)
+function waitingAt({ id, book, view, isStopped }: Watched): WaitingItem[] {
+  const found: WaitingItem[] = []
+  const add = (kind: WaitingItem['kind'], clause: string | null, facts: object, mark: string | number = '') =>
+    found.push({ key: `${id} ${kind} ${mark}`, table: id, clause, kind, ...facts } as WaitingItem)
   if (isStopped) add('stopped', null, {})
   if (!view) return found
   if (view.wheel && !view.wheel.connected) add('wheel-away', null, { faults: view.wheel.faults })
@@ -54,13 +54,13 @@ function waitingAt({ id, book, view, isStopped }: Watched): Waiting[] {
 }
 
 /** Since when the desk has seen it; `isOlder`: it waited before that already. */
-export type Since = { since: number; isOlder: boolean }
+export type SeenSince = { since: number; isOlder: boolean }
 
 /** Remembers since when each waits. What is there when its table is first heard has waited longer than the desk knows. */
 export function watchingSince() {
-  const seen = new Map<string, Since>()
+  const seen = new Map<string, SeenSince>()
   const heard = new Set<string>()
-  return (tables: readonly Watched[], now: number): (Waiting & Since)[] => {
+  return (tables: readonly Watched[], now: number): (WaitingItem & SeenSince)[] => {
     const queue = queueOf(tables)
     for (const key of seen.keys()) if (!queue.some((item) => item.key === key)) seen.delete(key)
     for (const { key, table } of queue) if (!seen.has(key)) seen.set(key, { since: now, isOlder: !heard.has(table) })

@@ -10,13 +10,13 @@ import { clock } from '../kit/time-text.ts'
 import { alarmText, faultName, pit } from '../words/desk.ts'
 import { clauseName, roleName } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
-import type { Desk, TableAtDesk } from './pit-desk.ts'
-import type { Since, Waiting } from './queue.ts'
+import type { PitDesk, TableAtDesk } from './pit-desk.ts'
+import type { SeenSince, WaitingItem } from './queue.ts'
 
 type OnAct = (table: string, action: ActionName, round?: number) => void
 
 /** What waits for somebody, the most urgent first. */
-export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnAct }) {
+export function Queue({ desk, who, onAct }: { desk: PitDesk; who: Staff; onAct: OnAct }) {
   const queue = desk.queue.value
   return (
     <section class="panel" aria-label={pit.approvals}>
@@ -42,7 +42,7 @@ export function Queue({ desk, who, onAct }: { desk: Desk; who: Staff; onAct: OnA
 }
 
 /** `isNext`: the one thing to do next; no other on the desk is gold. */
-type ItemProps = { item: Waiting & Since; table: TableAtDesk; isNext: boolean; who: Staff; onAct: OnAct }
+type ItemProps = { item: WaitingItem & SeenSince; table: TableAtDesk; isNext: boolean; who: Staff; onAct: OnAct }
 
 function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
   const ways = waysOutOf(item)
@@ -52,7 +52,7 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
     <article class="pit-waiting" data-kind={item.kind}>
       <header>
         <WarningIcon size={18} />
-        <h3>{titleOf(item)}</h3>
+        <h3>{waitingTitle(item)}</h3>
       </header>
       <p class="fine">
         {table.name} · {sinceText(item)}
@@ -79,7 +79,7 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
 type WayOut = { action: ActionName; label: string; command: CommandName }
 
 /** What may be done about it at this desk, the usual first. */
-function waysOutOf(item: Waiting): WayOut[] {
+function waysOutOf(item: WaitingItem): WayOut[] {
   switch (item.kind) {
     case 'referred':
       return [{ action: 'decide', label: pit.decide, command: 'decide' }]
@@ -99,10 +99,10 @@ function waysOutOf(item: Waiting): WayOut[] {
 }
 
 /** What waited already when the desk was opened has waited longer than the desk knows. */
-const sinceText = ({ since, isOlder }: Since): string =>
+const sinceText = ({ since, isOlder }: SeenSince): string =>
   isOlder ? pit.waitingBefore(clock(since)) : pit.waitingSince(clock(since))
 
-function titleOf(item: Waiting): string {
+function waitingTitle(item: WaitingItem): string {
   switch (item.kind) {
     case 'stopped':
       return pit.waitsStopped
@@ -121,7 +121,7 @@ function titleOf(item: Waiting): string {
   }
 }
 
-function QueueText({ item, table }: { item: Waiting; table: TableAtDesk }) {
+function QueueText({ item, table }: { item: WaitingItem; table: TableAtDesk }) {
   switch (item.kind) {
     case 'stopped':
       return <p>{pit.waitsStoppedText}</p>
@@ -154,7 +154,7 @@ function QueueText({ item, table }: { item: Waiting; table: TableAtDesk }) {
 const ALARMS_SHOWN = 40
 
 /** The newest first. The same alarm again and again is one line that says how often, and where. */
-export function Alarms({ desk }: { desk: Desk }) {
+export function Alarms({ desk }: { desk: PitDesk }) {
   const alarms = gatherAlarms(desk.alarms.value).slice(0, ALARMS_SHOWN)
   const names = new Map(desk.tables.value.map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null) => (id === null ? pit.wholeHouse : (names.get(id) ?? id))

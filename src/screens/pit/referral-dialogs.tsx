@@ -19,18 +19,18 @@ import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
 import { PitDialog } from './pit-dialog.tsx'
 import { type AwardRow, awardsIn } from './typed-fields.ts'
 
-type Decision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
+type RoundDecision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
 
 const withAwards = (awards: Awards | undefined) => (awards === undefined ? {} : { awards })
 
 const decided =
-  (decision: Decision, awards?: Awards) =>
+  (decision: RoundDecision, awards?: Awards) =>
   (reason: string): Order => ({ do: 'decide', decision, reason, ...withAwards(awards) })
 
 /** A round under way that waits: it is void, is settled or goes on. */
-export function Decide(props: ActionProps) {
+export function DecideRound(props: ActionProps) {
   const view = props.table.connection.view.value!
-  const [decision, setDecision] = useState<Decision | ''>('')
+  const [decision, setDecision] = useState<RoundDecision | ''>('')
   const [rows, setRows] = useState<readonly AwardRow[]>([])
   const awards = awardsIn(rows)
   const round = view.round ?? 0
@@ -55,7 +55,7 @@ export function Decide(props: ActionProps) {
 
 const confirms = () => ({ void: pit.decideVoid, settle: pit.decideSettle, continue: pit.decideContinue })
 
-type DecisionChoiceProps = ActionProps & { value: string; onInput: (decision: Decision) => void }
+type DecisionChoiceProps = ActionProps & { value: string; onInput: (decision: RoundDecision) => void }
 
 function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
   const cannotSettle = useRefusalOf(props, 'settle')
@@ -69,7 +69,7 @@ function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
     <Radios
       label={pit.decision}
       value={value}
-      onInput={(decision) => onInput(decision as Decision)}
+      onInput={(decision) => onInput(decision as RoundDecision)}
       options={[
         ...(goesOn ? [goesOn] : []),
         { value: 'settle', label: pit.decideSettle, disabled: cannotSettle !== undefined, fine: cannotSettle },
@@ -80,7 +80,7 @@ function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
 }
 
 /** Why that could not be decided; undefined: it could, or nobody knows yet. */
-function useRefusalOf({ table, who }: ActionProps, decision: Decision): string | undefined {
+function useRefusalOf({ table, who }: ActionProps, decision: RoundDecision): string | undefined {
   const isTheirs = mayAct(who.role, leastFor('decide', table.book))
   const draft = isTheirs ? decided(decision)(ANY_REASON) : null
   const source = { table: table.id, token: who.token, version: table.connection.version.value }

@@ -26,7 +26,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
   const [partText, setPartText] = useState('')
   const [treatment, setTreatment] = useState<Treatment | ''>('')
   const [to, setTo] = useState('')
-  const wager = wagers.find((one) => keyOf(one) === chosen)
+  const wager = wagers.find((one) => wagerKey(one) === chosen)
   const part = wager ? partIn(wager, partText) : null
   const named: Named = (spot) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
   const isFull = wager && part && treatment && (treatment !== 'moved' || to !== '')
@@ -62,7 +62,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
         wagers={wagers}
         chosen={wager}
         to={treatment === 'moved' ? to : ''}
-        onWager={(one) => choose(keyOf(one))}
+        onWager={(one) => choose(wagerKey(one))}
         onTo={treatment === 'moved' && wager ? setTo : null}
       />
       <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
@@ -87,10 +87,10 @@ function outcomeText(treatment: Treatment, to: string): string {
 const partName = ({ stake }: WagerToRule, part: RuledPart): string =>
   part.chips === undefined ? money(part.stake ?? stake) : dealer.chipsCount(part.chips)
 
-type ListProps = { rulings: RulingsShown; named: Named }
+type RulingListProps = { rulings: RulingsShown; named: Named }
 
 /** In their order; of each wager the last one counts. */
-function RulingList({ rulings: { list, lay }, named }: ListProps) {
+function RulingList({ rulings: { list, lay }, named }: RulingListProps) {
   const isReplaced = (index: number) =>
     list.slice(index + 1).some(({ player, spot }) => player === list[index]!.player && spot === list[index]!.spot)
   return (
@@ -113,9 +113,9 @@ function RulingList({ rulings: { list, lay }, named }: ListProps) {
   )
 }
 
-type ChoiceProps = { value: string; onInput: (value: string) => void }
+type RuleChoiceProps = { value: string; onInput: (value: string) => void }
 
-function WagerChoice({ wagers, named, ...choice }: ChoiceProps & { wagers: readonly WagerToRule[]; named: Named }) {
+function WagerChoice({ wagers, named, ...choice }: RuleChoiceProps & { wagers: readonly WagerToRule[]; named: Named }) {
   const list = useRef<HTMLDivElement>(null)
   // One that was chosen on the layout may be further down; and what else is asked then leaves the list less room.
   useEffect(() => list.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' }))
@@ -126,7 +126,7 @@ function WagerChoice({ wagers, named, ...choice }: ChoiceProps & { wagers: reado
         label={pit.chooseWager}
         {...choice}
         options={wagers.map((one) => ({
-          value: keyOf(one),
+          value: wagerKey(one),
           label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
           fine: one.ruling ? pit.isRuled : undefined,
         }))}
@@ -135,7 +135,7 @@ function WagerChoice({ wagers, named, ...choice }: ChoiceProps & { wagers: reado
   )
 }
 
-type PartFieldProps = ChoiceProps & { wager: WagerToRule; isWrong: boolean }
+type PartFieldProps = RuleChoiceProps & { wager: WagerToRule; isWrong: boolean }
 
 const PartField = ({ wager, isWrong, ...field }: PartFieldProps) => (
   <Field
@@ -147,7 +147,7 @@ const PartField = ({ wager, isWrong, ...field }: PartFieldProps) => (
   />
 )
 
-const TreatmentChoice = (choice: ChoiceProps) => (
+const TreatmentChoice = (choice: RuleChoiceProps) => (
   <Radios
     label={pit.treatment}
     look="row"
@@ -160,7 +160,7 @@ const TreatmentChoice = (choice: ChoiceProps) => (
   />
 )
 
-const SpotChoice = ({ spots, ...choice }: ChoiceProps & { spots: Spots }) => (
+const SpotChoice = ({ spots, ...choice }: RuleChoiceProps & { spots: Spots }) => (
   <Select
     label={pit.movedTo}
     {...choice}
@@ -171,4 +171,4 @@ const SpotChoice = ({ spots, ...choice }: ChoiceProps & { spots: Spots }) => (
   />
 )
 
-const keyOf = ({ player, spot }: WagerToRule): string => `${player}\n${spot}`
+const wagerKey = ({ player, spot }: WagerToRule): string => `${player}\n${spot}`

@@ -14,15 +14,15 @@ import { roleName } from '../words/names.ts'
 import { pins } from '../words/record.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
 
-type Change = 'pin' | 'role' | 'lock' | 'unlock' | 'remove'
-type Doing = { what: Change; member: StaffMember } | { what: 'add' }
+type StaffChange = 'pin' | 'role' | 'lock' | 'unlock' | 'remove'
+type StaffAction = { what: StaffChange; member: StaffMember } | { what: 'add' }
 
 const roleOptions = () => staffRoles.map((role) => ({ value: role, label: roleName(role) }))
 
 /** Auditors read it, administrators change it. */
 export function StaffTab({ who }: { who: Staff }) {
   return (
-    <ManagedList<'GET /api/staff', Doing>
+    <ManagedList<'GET /api/staff', StaffAction>
       title={pit.tabStaff}
       door="GET /api/staff"
       who={who}
@@ -31,18 +31,18 @@ export function StaffTab({ who }: { who: Staff }) {
         doing.what === 'add' ? (
           <AddStaff who={who} onClose={onClose} />
         ) : (
-          <ChangeDialog what={doing.what} member={doing.member} who={who} onClose={onClose} />
+          <ChangeStaff what={doing.what} member={doing.member} who={who} onClose={onClose} />
         )
       }
     >
-      {(members, onDo) => <List rows={members} isAdministrator={who.role === 'administrator'} onDo={onDo} />}
+      {(members, onDo) => <StaffList rows={members} isAdministrator={who.role === 'administrator'} onDo={onDo} />}
     </ManagedList>
   )
 }
 
-type ListProps = { rows: readonly StaffMember[]; isAdministrator: boolean; onDo: (doing: Doing) => void }
+type StaffListProps = { rows: readonly StaffMember[]; isAdministrator: boolean; onDo: (doing: StaffAction) => void }
 
-function List({ rows, isAdministrator, onDo }: ListProps) {
+function StaffList({ rows, isAdministrator, onDo }: StaffListProps) {
   const actionsOn = (member: StaffMember): RowAction[] => [
     { label: pins.newPin, onPress: () => onDo({ what: 'pin', member }) },
     { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
@@ -87,9 +87,9 @@ function notesOn({ locked, failures }: StaffMember): string {
   return [lock, failures > 0 && pit.failedTries(failures)].filter(Boolean).join('; ')
 }
 
-type ChangeProps = { what: Change; member: StaffMember; who: Staff; onClose: () => void }
+type ChangeStaffProps = { what: StaffChange; member: StaffMember; who: Staff; onClose: () => void }
 
-function ChangeDialog({ what, member, who, onClose }: ChangeProps) {
+function ChangeStaff({ what, member, who, onClose }: ChangeStaffProps) {
   const [pin, setPin] = useState('')
   const [role, setRole] = useState<string>(member.role)
   const { name } = member

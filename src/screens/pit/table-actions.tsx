@@ -8,7 +8,7 @@ import { BookDialog } from './book-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
-import { Decide, LetStand, ReferPast } from './referral-dialogs.tsx'
+import { DecideRound, LetStand, ReferPast } from './referral-dialogs.tsx'
 import { AllowEarlyClose, CloseTable, EarlyClose, OpenTable } from './round-dialogs.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
@@ -41,7 +41,7 @@ export function TableActions({ table, who, onAct }: ActionsProps) {
 const dialogs = {
   'allow-early': AllowEarlyClose,
   early: EarlyClose,
-  decide: Decide,
+  decide: DecideRound,
   stands: LetStand,
   'correct-now': CorrectNow,
   rule: RuleDialog,

@@ -20,13 +20,13 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { colourName, spotName, voidReason } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
-import { percent, theoryText } from './house-figures.ts'
+import { holdText, theoryText } from './house-figures.ts'
 import { RowActions } from './managed-list.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
-import { FiguresRow, Flags, gameText, placeText } from './pit-floor.tsx'
+import { FiguresRow, Flags, gameText, nodePlaceText } from './pit-floor.tsx'
 import { ShiftList } from './shift-list.tsx'
 
-type Props = {
+type TableDetailProps = {
   table: TableAtDesk
   place: TablePlace | null
   total: Sum | null
@@ -36,7 +36,7 @@ type Props = {
 }
 
 /** One table: the layout as it stands, who plays, and the rounds that can still be put right. */
-export function TableDetail({ table, place, total, who, onBack, onAct }: Props) {
+export function TableDetail({ table, place, total, who, onBack, onAct }: TableDetailProps) {
   const view = table.connection.view.value
   return (
     <div class="pit-table">
@@ -46,7 +46,7 @@ export function TableDetail({ table, place, total, who, onBack, onAct }: Props) 
         </Button>
         <h2>
           {table.name}{' '}
-          <small class="fine">{[gameText(table), place && placeText(place)].filter(Boolean).join(' · ')}</small>
+          <small class="fine">{[gameText(table), place && nodePlaceText(place)].filter(Boolean).join(' · ')}</small>
         </h2>
         {view && (
           <PhaseRing
@@ -134,7 +134,7 @@ const chipsText = ({
   colourChips: { colour: string; count: number; value: number } | null
 }): string => (chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : '')
 
-function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
+function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 'onAct'>) {
   const { recent, referrals } = table.connection.view.value!
   const may = (name: CommandName) => mayAct(who.role, leastFor(name, table.book))
   const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
@@ -181,7 +181,7 @@ function Recent({ table, who, onAct }: Pick<Props, 'table' | 'who' | 'onAct'>) {
           { title: pit.handle, isNumber: true, cell: ({ handle }) => money(handle) },
           { title: pit.win, isNumber: true, cell: ({ win }) => signedMoney(win) },
           { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => theoryText(theoreticalWin) },
-          { title: pit.hold, isNumber: true, cell: ({ hold }) => percent(hold) },
+          { title: pit.hold, isNumber: true, cell: ({ hold }) => holdText(hold) },
           {
             title: pit.doing,
             isNumber: true,

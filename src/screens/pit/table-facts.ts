@@ -6,13 +6,13 @@ import type { DealerView, PitView, WagersShown } from '../../engine/views.ts'
 /** `isAside`: the pit ruled that it goes back when the round is settled. */
 export type WagerAtTable = { player: string; spot: string; stake: number; isOutside: boolean; isAside: boolean }
 
-export const wagersIn = ({ seats }: Pick<DealerView, 'seats'>): WagerAtTable[] =>
+export const wagersAtTable = ({ seats }: Pick<DealerView, 'seats'>): WagerAtTable[] =>
   Object.entries(seats).flatMap(([player, { wagers, setAside }]) => [
-    ...wagersOf(player, wagers, false),
-    ...wagersOf(player, setAside, true),
+    ...wagersBy(player, wagers, false),
+    ...wagersBy(player, setAside, true),
   ])
 
-const wagersOf = (player: string, wagers: WagersShown, isAside: boolean): WagerAtTable[] =>
+const wagersBy = (player: string, wagers: WagersShown, isAside: boolean): WagerAtTable[] =>
   Object.entries(wagers).map(([spot, { stake, outside }]) => ({
     player,
     spot,
@@ -21,7 +21,7 @@ const wagersOf = (player: string, wagers: WagersShown, isAside: boolean): WagerA
     isAside,
   }))
 
-export const outsideIn = (view: PitView): number => wagersIn(view).filter(({ isOutside }) => isOutside).length
+export const outsideIn = (view: PitView): number => wagersAtTable(view).filter(({ isOutside }) => isOutside).length
 
 /** A wager that can be ruled on, as it lay at no more bets; `ruling`: the last one on it. */
 export type WagerToRule = {

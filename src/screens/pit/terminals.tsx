@@ -11,18 +11,18 @@ import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/desk.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
-import type { Desk } from './pit-desk.ts'
+import type { PitDesk } from './pit-desk.ts'
 
-type Doing = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }
+type TerminalAction = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }
 type Code = EnrolmentCode & { terminal: string }
 
-export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
+export function TerminalsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const [code, setCode] = useState<Code | null>(null)
   const [wanted, setWanted] = useState('')
   const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   return (
     <>
-      <ManagedList<'GET /api/terminals', Doing>
+      <ManagedList<'GET /api/terminals', TerminalAction>
         title={pit.tabTerminals}
         door="GET /api/terminals"
         who={who}
@@ -32,10 +32,12 @@ export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
             <AddButton who={who} label={pit.addTerminal} onPress={() => onDo({ what: 'add' })} />
           </>
         )}
-        dialog={(doing, onClose) => <Doings desk={desk} who={who} doing={doing} onCode={setCode} onClose={onClose} />}
+        dialog={(doing, onClose) => (
+          <TerminalDialog desk={desk} who={who} doing={doing} onCode={setCode} onClose={onClose} />
+        )}
       >
         {(terminals, onDo) => (
-          <List
+          <TerminalList
             rows={terminals.filter((one) => isLike(one, nameOf(one.table), wanted))}
             isAny={terminals.length > 0}
             nameOf={nameOf}
@@ -52,35 +54,41 @@ export function TerminalsTab({ desk, who }: { desk: Desk; who: Staff }) {
 const isLike = ({ terminal, player, name }: Terminal, table: string, wanted: string): boolean =>
   `${terminal} ${table} ${player} ${name ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
 
-type DoingsProps = { desk: Desk; who: Staff; doing: Doing; onCode: (code: Code) => void; onClose: () => void }
+type TerminalDialogProps = {
+  desk: PitDesk
+  who: Staff
+  doing: TerminalAction
+  onCode: (code: Code) => void
+  onClose: () => void
+}
 
-function Doings({ desk, doing, ...rest }: DoingsProps) {
+function TerminalDialog({ desk, doing, ...rest }: TerminalDialogProps) {
   switch (doing.what) {
     case 'add':
       return <AddTerminal desk={desk} {...rest} />
     case 'meters':
       return <MetersDialog terminal={doing.terminal} onClose={rest.onClose} />
     default:
-      return <Change what={doing.what} terminal={doing.terminal} {...rest} />
+      return <ChangeTerminal what={doing.what} terminal={doing.terminal} {...rest} />
   }
 }
 
-const statuses = {
+const terminalStatuses = {
   open: () => pit.statusOpen,
   closing: () => pit.statusClosing,
   closed: () => pit.statusClosed,
   removed: () => pit.statusClosed,
 }
 
-type ListProps = {
+type TerminalListProps = {
   rows: readonly Terminal[]
   isAny: boolean
   nameOf: (table: string) => string
   who: Staff
-  onDo: (doing: Doing) => void
+  onDo: (doing: TerminalAction) => void
 }
 
-function List({ rows, isAny, nameOf, who, onDo }: ListProps) {
+function TerminalList({ rows, isAny, nameOf, who, onDo }: TerminalListProps) {
   return (
     <DataTable
       caption={pit.tabTerminals}
@@ -94,7 +102,7 @@ function List({ rows, isAny, nameOf, who, onDo }: ListProps) {
         },
         { title: common.table, cell: ({ table }) => nameOf(table) },
         { title: common.player, cell: ({ player }) => player },
-        { title: pit.status, cell: (one) => `${statuses[one.status]()} · ${enrolment(one)}` },
+        { title: pit.status, cell: (one) => `${terminalStatuses[one.status]()} · ${enrolment(one)}` },
         { title: meterNames.balance, isNumber: true, cell: ({ meters }) => money(meters.balance) },
         { title: meterNames.wagered, isNumber: true, cell: ({ meters }) => money(meters.wagered) },
         { title: meterNames.won, isNumber: true, cell: ({ meters }) => money(meters.won) },
@@ -109,7 +117,7 @@ function List({ rows, isAny, nameOf, who, onDo }: ListProps) {
   )
 }
 
-function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: Doing) => void): RowAction[] {
+function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: TerminalAction) => void): RowAction[] {
   const isAdministrator = role === 'administrator'
   const disabled = !isAdministrator && !mayAct(role, 'pit-supervisor')
   return [
@@ -134,7 +142,7 @@ const changing = {
   remove: 'DELETE /api/terminals/:id',
 } as const
 
-type ChangeProps = {
+type ChangeTerminalProps = {
   what: 'close' | 'open' | 'code' | 'remove'
   terminal: Terminal
   who: Staff
@@ -142,7 +150,7 @@ type ChangeProps = {
   onClose: () => void
 }
 
-function Change({ what, terminal: { terminal }, who, onCode, onClose }: ChangeProps) {
+function ChangeTerminal({ what, terminal: { terminal }, who, onCode, onClose }: ChangeTerminalProps) {
   const words = {
     close: [pit.closeTerminalTitle(terminal), pit.closeTerminalDoes],
     open: [pit.openTerminalTitle(terminal), pit.openTerminalDoes],
@@ -172,7 +180,7 @@ function AddTerminal({
   onCode,
   onClose,
 }: {
-  desk: Desk
+  desk: PitDesk
   who: Staff
   onCode: (code: Code) => void
   onClose: () => void

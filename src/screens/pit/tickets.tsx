@@ -15,19 +15,19 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { language } from '../words/speech.ts'
 import { ManagedList, RowActions } from './managed-list.tsx'
-import type { Desk } from './pit-desk.ts'
+import type { PitDesk } from './pit-desk.ts'
 
-type Doing = 'pay' | 'sell' | 'cancel' | { row: TicketRow; what: 'copy' | 'cancel' }
+type TicketAction = 'pay' | 'sell' | 'cancel' | { row: TicketRow; what: 'copy' | 'cancel' }
 
 const SHOWN = 200
 
-export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
+export function TicketsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const [done, setDone] = useState<Done | null>(null)
   const [sought, setSought] = useState<Sought>(nothingSought)
   const [isDealer, isPit] = [mayAct(who.role, 'dealer'), mayAct(who.role, 'pit-supervisor')]
   return (
     <>
-      <ManagedList<'GET /api/tickets', Doing>
+      <ManagedList<'GET /api/tickets', TicketAction>
         title={pit.tabTickets}
         door="GET /api/tickets"
         who={who}
@@ -45,13 +45,15 @@ export function TicketsTab({ desk, who }: { desk: Desk; who: Staff }) {
             </Button>
           </>
         )}
-        dialog={(doing, onClose) => <Doings desk={desk} who={who} doing={doing} onDone={setDone} onClose={onClose} />}
+        dialog={(doing, onClose) => (
+          <TicketActionDialog desk={desk} who={who} doing={doing} onDone={setDone} onClose={onClose} />
+        )}
       >
         {({ totals, tickets }, onDo) => (
           <>
             <Totals totals={totals} />
-            <Search sought={sought} onSeek={setSought} />
-            <List rows={newestFirst(tickets)} isPit={isPit} onDo={(row, what) => onDo({ row, what })} />
+            <TicketSearch sought={sought} onSeek={setSought} />
+            <TicketList rows={newestFirst(tickets)} isPit={isPit} onDo={(row, what) => onDo({ row, what })} />
           </>
         )}
       </ManagedList>
@@ -78,7 +80,7 @@ function queryOf({ place, amount, hours, status }: Sought): Readonly<Record<stri
 const MINUTE = 60_000
 
 /** Found by terminal, time and amount: nobody needs the number, which is money. */
-function Search({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => void }) {
+function TicketSearch({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => void }) {
   const set = (change: Partial<Sought>) => onSeek({ ...sought, ...change })
   return (
     <div class="pit-search">
@@ -96,7 +98,10 @@ function Search({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => 
         onInput={(status) => set({ status })}
         options={[
           { value: '', label: pit.anyStatus },
-          ...(Object.keys(statuses) as (keyof typeof statuses)[]).map((value) => ({ value, label: statuses[value]() })),
+          ...(Object.keys(ticketStatuses) as (keyof typeof ticketStatuses)[]).map((value) => ({
+            value,
+            label: ticketStatuses[value](),
+          })),
         ]}
       />
     </div>
@@ -105,9 +110,9 @@ function Search({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => 
 
 /** A ticket that was sold, or the amount of one that was paid. */
 type Done = { sold: Ticket } | { paid: number }
-type DoingProps = { desk: Desk; who: Staff; onDone: (done: Done) => void; onClose: () => void }
+type TicketActionProps = { desk: PitDesk; who: Staff; onDone: (done: Done) => void; onClose: () => void }
 
-function Doings({ doing, ...rest }: DoingProps & { doing: Doing }) {
+function TicketActionDialog({ doing, ...rest }: TicketActionProps & { doing: TicketAction }) {
   if (typeof doing === 'object')
     return doing.what === 'copy' ? <CopyTicket {...rest} row={doing.row} /> : <CancelTicket {...rest} row={doing.row} />
   if (doing === 'pay') return <PayTicket {...rest} />
@@ -143,18 +148,22 @@ function Totals({ totals: { issued, redeemed, cancelled } }: { totals: Tickets['
   )
 }
 
-const statuses = {
+const ticketStatuses = {
   open: () => pit.openTickets,
   redeemed: () => pit.redeemed,
   cancelled: () => pit.cancelled,
   expired: () => pit.expired,
 }
-const placeText = (place: TicketRow['issued']['place']): string =>
+const ticketPlaceText = (place: TicketRow['issued']['place']): string =>
   `${place.table} · ${'terminal' in place ? place.terminal : place.attendant}`
 
-type ListProps = { rows: readonly TicketRow[]; isPit: boolean; onDo: (row: TicketRow, what: 'copy' | 'cancel') => void }
+type TicketListProps = {
+  rows: readonly TicketRow[]
+  isPit: boolean
+  onDo: (row: TicketRow, what: 'copy' | 'cancel') => void
+}
 
-const List = ({ rows, isPit, onDo }: ListProps) => (
+const TicketList = ({ rows, isPit, onDo }: TicketListProps) => (
   <DataTable
     caption={pit.tabTickets}
     empty={pit.noTickets}
@@ -165,14 +174,15 @@ const List = ({ rows, isPit, onDo }: ListProps) => (
       { title: common.amount, isNumber: true, cell: ({ amount }) => money(amount) },
       {
         title: pit.status,
-        cell: (one) => (one.copies ? `${statuses[one.status]()} · ${pit.copies(one.copies)}` : statuses[one.status]()),
+        cell: (one) =>
+          one.copies ? `${ticketStatuses[one.status]()} · ${pit.copies(one.copies)}` : ticketStatuses[one.status](),
       },
-      { title: pit.issued, cell: ({ issued }) => `${dayAndTime(issued.at)} · ${placeText(issued.place)}` },
+      { title: pit.issued, cell: ({ issued }) => `${dayAndTime(issued.at)} · ${ticketPlaceText(issued.place)}` },
       {
         title: `${pit.redeemed} / ${pit.cancelled}`,
         cell: ({ redeemed, cancelled }) =>
           redeemed
-            ? `${dayAndTime(redeemed.at)} · ${placeText(redeemed.place)}`
+            ? `${dayAndTime(redeemed.at)} · ${ticketPlaceText(redeemed.place)}`
             : cancelled && `${dayAndTime(cancelled.at)} · ${cancelled.reason}`,
       },
       { title: pit.expires, cell: ({ expires }) => dayAndTime(expires) },
@@ -192,9 +202,9 @@ const List = ({ rows, isPit, onDo }: ListProps) => (
   />
 )
 
-const tableOptions = (desk: Desk) => desk.tables.value.map(({ id, name }) => ({ value: id, label: name }))
+const tableOptions = (desk: PitDesk) => desk.tables.value.map(({ id, name }) => ({ value: id, label: name }))
 
-function PayTicket({ desk, who, onDone, onClose }: DoingProps) {
+function PayTicket({ desk, who, onDone, onClose }: TicketActionProps) {
   const options = tableOptions(desk)
   const [number, setNumber] = useState('')
   const [table, setTable] = useState(options[0]?.value ?? '')
@@ -219,7 +229,7 @@ function PayTicket({ desk, who, onDone, onClose }: DoingProps) {
   )
 }
 
-function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
+function SellTicket({ desk, who, onDone, onClose }: TicketActionProps) {
   const options = tableOptions(desk)
   const [text, setText] = useState('')
   const [table, setTable] = useState(options[0]?.value ?? '')
@@ -253,7 +263,7 @@ function SellTicket({ desk, who, onDone, onClose }: DoingProps) {
 }
 
 /** Whoever shows the copy first is paid: the paper says that it is one, and the record who asked for it. */
-function CopyTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> & { row: TicketRow }) {
+function CopyTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'onClose'> & { row: TicketRow }) {
   const act = async (reason: string) => {
     const asked = { params: { id: row.mark }, body: { reason }, query: { language: language.value } }
     const reply = await serviceFor(who.token).call('POST /api/tickets/:id/copy', asked)
@@ -263,7 +273,7 @@ function CopyTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> &
   return (
     <Confirm
       title={pit.copyTicket}
-      does={pit.copyTicketDoes(money(row.amount), placeText(row.issued.place), dayAndTime(row.issued.at))}
+      does={pit.copyTicketDoes(money(row.amount), ticketPlaceText(row.issued.place), dayAndTime(row.issued.at))}
       confirm={pit.copyTicket}
       look="warning"
       act={act}
@@ -273,7 +283,7 @@ function CopyTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> &
 }
 
 /** From the list, the row names it; with the paper in hand, its number does. */
-function CancelTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'> & { row?: TicketRow }) {
+function CancelTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'onClose'> & { row?: TicketRow }) {
   const [number, setNumber] = useState('')
   const act = async (reason: string) => {
     const asked = { params: { id: row?.mark ?? number.trim() }, body: { reason } }
@@ -290,7 +300,7 @@ function CancelTicket({ who, row, onClose }: Pick<DoingProps, 'who' | 'onClose'>
     >
       {row ? (
         <p>
-          {money(row.amount)} · {placeText(row.issued.place)} · {dayAndTime(row.issued.at)}
+          {money(row.amount)} · {ticketPlaceText(row.issued.place)} · {dayAndTime(row.issued.at)}
         </p>
       ) : (
         <Field

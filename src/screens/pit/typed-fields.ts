@@ -32,13 +32,13 @@ export const playersFor = (players: readonly string[], rows: readonly AwardRow[]
   players.filter((player) => player === row.player || rows.every((one) => one.player !== player))
 
 /** Limits as they are typed: an empty field is no limit of its own. */
-export type Row = { min: string; max: string }
-export type Rows = Readonly<Record<string, Row>>
+export type LimitFields = { min: string; max: string }
+export type LimitsForm = Readonly<Record<string, LimitFields>>
 
 const moneyText = (cents: number | undefined): string => (cents === undefined ? '' : money(cents))
 
-export function rowsOf(limits: Limits, kinds: readonly SpotKind[]): Rows {
-  const row = (limit: Limit | undefined): Row => ({ min: moneyText(limit?.min), max: moneyText(limit?.max) })
+export function limitsForm(limits: Limits, kinds: readonly SpotKind[]): LimitsForm {
+  const row = (limit: Limit | undefined): LimitFields => ({ min: moneyText(limit?.min), max: moneyText(limit?.max) })
   return Object.fromEntries([
     ['default', row(limits.default)],
     ...kinds.map((kind) => [kind, row(limits[kind])] as const),
@@ -46,7 +46,7 @@ export function rowsOf(limits: Limits, kinds: readonly SpotKind[]): Rows {
 }
 
 /** Null: something in it is no amount of money. */
-export function limitsIn(rows: Rows): Limits | null {
+export function limitsIn(rows: LimitsForm): Limits | null {
   const limits: Record<string, Limit> = {}
   for (const [kind, { min, max }] of Object.entries(rows)) {
     const [low, high] = [min, max].map((text) => (text.trim() === '' ? undefined : readMoney(text)))

@@ -3,18 +3,18 @@ import type { Failure } from '../../client/api-calls.ts'
 import type { HourRow } from '../../wire/floor-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
 import { forgetSession } from '../kit/session.ts'
-import { hoursTogether } from './house-figures.ts'
+import { addHours } from './house-figures.ts'
 
 /** What to ask the figures of a table with. */
 export const figuresBy = (id: string, by: 'hour' | 'round') => ({ params: { id }, query: { by } })
 
 const AGAIN_EVERY_MS = 60_000
 
-type Told = { hours: readonly HourRow[] | null; failure: Failure | null }
+type HourFigures = { hours: readonly HourRow[] | null; failure: Failure | null }
 
 /** The hours of several tables as one, told again every minute. `hours` null: nothing was told yet. */
-export function useHours(tables: readonly string[], token: string): Told {
-  const [told, setTold] = useState<Told & { of: string }>({ hours: null, failure: null, of: '' })
+export function useHours(tables: readonly string[], token: string): HourFigures {
+  const [told, setTold] = useState<HourFigures & { of: string }>({ hours: null, failure: null, of: '' })
   const key = tables.join(' ')
   useEffect(() => {
     let isCurrent = true
@@ -25,7 +25,7 @@ export function useHours(tables: readonly string[], token: string): Told {
       if (!isCurrent) return
       const failure = replies.find((reply) => !reply.ok) as Failure | undefined
       if (failure?.status === 401) return forgetSession()
-      const hours = hoursTogether(
+      const hours = addHours(
         replies.flatMap((reply) => (reply.ok && reply.body.by === 'hour' ? [reply.body.figures] : [])),
       )
       setTold({ hours, failure: failure ?? null, of: key })

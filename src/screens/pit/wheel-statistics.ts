@@ -8,14 +8,14 @@ export type WheelStatistics = {
   fit: Fit
   /** How many more results until the test may be believed; 0: it may. */
   missing: number
-  verdict: Verdict
+  verdict: WheelVerdict
 }
 
 /**
  * `too-few`: the test says nothing yet. `fits`: nothing speaks against equal chances, which proves nothing either.
  * `unusual`, `very-unusual`: equal chances give this seldom. `too-even`: they give this seldom too.
  */
-export type Verdict = 'too-few' | 'fits' | 'unusual' | 'very-unusual' | 'too-even'
+export type WheelVerdict = 'too-few' | 'fits' | 'unusual' | 'very-unusual' | 'too-even'
 
 /** In the order of the wheel, so that a worn part of it shows as neighbours. */
 export function wheelStatistics(order: readonly Pocket[], results: readonly Pocket[]): WheelStatistics {
@@ -27,7 +27,7 @@ export function wheelStatistics(order: readonly Pocket[], results: readonly Pock
   return { counts, fit, missing, verdict: missing > 0 ? 'too-few' : verdictOn(fit.p) }
 }
 
-function verdictOn(p: number): Verdict {
+function verdictOn(p: number): WheelVerdict {
   if (p < VERY_UNUSUAL) return 'very-unusual'
   if (p < UNUSUAL) return 'unusual'
   return p > 1 - VERY_UNUSUAL ? 'too-even' : 'fits'

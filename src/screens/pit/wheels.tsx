@@ -9,12 +9,12 @@ import { useDoor } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { pText } from './house-figures.ts'
-import type { Desk, TableAtDesk } from './pit-desk.ts'
+import type { PitDesk, TableAtDesk } from './pit-desk.ts'
 import { figuresBy } from './use-figures.ts'
 import { type WheelStatistics, wheelStatistics } from './wheel-statistics.ts'
 
 /** Whether the results of each wheel look like equal chances. */
-export function WheelsTab({ desk, who }: { desk: Desk; who: Staff }) {
+export function WheelsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const tables = desk.tables.value
   return (
     <div class="pit-wheels">

@@ -25,11 +25,11 @@ import { play } from '../kit/sound.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 
 /** What one player does at one table. It holds no money and decides nothing: it sends, and says what was answered. */
-export type Stake = { spot: string; stake: number }
+export type SpotStake = { spot: string; stake: number }
 /** What one action did, once it is answered: more on a spot, or less. */
-type Move = { did: Promise<readonly Stake[]> }
+type Move = { did: Promise<readonly SpotStake[]> }
 /** What could not be done, and where: at a spot, or with nothing in particular. */
-export type Notice = { spot: string | null; refused: Refused | null; text: 'lost' | null; key: number }
+export type BetNotice = { spot: string | null; refused: Refused | null; text: 'lost' | null; key: number }
 
 /** What a press on a spot does: place the chip, take all back, or stake as much as may lie there. */
 export type Tool = 'chip' | 'eraser' | 'maximum'
@@ -38,15 +38,15 @@ export type Bets = {
   chip: Signal<Cents>
   tool: Signal<Tool>
   offered: ReadonlySignal<readonly Cents[]>
-  notice: ReadonlySignal<Notice | null>
+  notice: ReadonlySignal<BetNotice | null>
   pending: ReadonlySignal<ReadonlyMap<string, number>>
   /** What there is to repeat: the stakes of the last round in which there were any. */
-  before: ReadonlySignal<readonly Stake[]>
+  before: ReadonlySignal<readonly SpotStake[]>
   canUndo: ReadonlySignal<boolean>
   place: (spot: Spot) => void
   takeBack: (spot: Spot) => void
   placeBet: (bet: string) => void
-  placeAll: (stakes: readonly Stake[]) => void
+  placeAll: (stakes: readonly SpotStake[]) => void
   undo: () => Promise<void>
   clear: () => void
   double: () => void
@@ -56,19 +56,19 @@ export type Bets = {
 }
 
 /** The table that a player sees, with what is on its way. */
-type Seen = { view: PlayerView; book: Book; state: TableState }
+type SeenByPlayer = { view: PlayerView; book: Book; state: TableState }
 
 const NOTICE_MS = 5_000
 
 /** What could not be done is said for a while. */
 function noticeBoard() {
-  const notice = signal<Notice | null>(null)
+  const notice = signal<BetNotice | null>(null)
   let timer: ReturnType<typeof setTimeout> | undefined
   let count = 0
   const hush = (): void => {
     notice.value = null
   }
-  function tell(told: Omit<Notice, 'key'>): void {
+  function tell(told: Omit<BetNotice, 'key'>): void {
     clearTimeout(timer)
     notice.value = { ...told, key: ++count }
     timer = setTimeout(hush, NOTICE_MS)
@@ -77,7 +77,7 @@ function noticeBoard() {
   return { notice, tell, hush }
 }
 
-function asking(connection: Connection<PlayerView>, tell: (told: Omit<Notice, 'key'>) => void) {
+function asking(connection: Connection<PlayerView>, tell: (told: Omit<BetNotice, 'key'>) => void) {
   /** Sends, and tells at the spot what was refused. True: it was accepted. */
   async function ask(draft: Order, spot: string | null): Promise<boolean> {
     const answer: Answer = await connection.send({ player: connection.view.peek()!.player, ...draft })
@@ -99,7 +99,7 @@ type Asking = ReturnType<typeof asking>
 function moveList({ ask, isConnected }: Asking, hush: () => void) {
   const moves = signal<readonly Move[]>([])
 
-  async function move(stakes: readonly Stake[], drafts: readonly Order[], spot: string | null): Promise<void> {
+  async function move(stakes: readonly SpotStake[], drafts: readonly Order[], spot: string | null): Promise<void> {
     if (drafts.length === 0 || !isConnected(spot)) return
     hush()
     play('chip')
@@ -115,7 +115,7 @@ function moveList({ ask, isConnected }: Asking, hush: () => void) {
     const last = moves.value.at(-1)
     if (!last || !isConnected(null)) return
     moves.value = moves.value.slice(0, -1)
-    for (const stake of (await last.did).map(opposite)) void ask(draftOf(stake), stake.spot)
+    for (const stake of (await last.did).map(reversed)) void ask(draftOf(stake), stake.spot)
   }
 
   const forget = (): void => {
@@ -126,11 +126,11 @@ function moveList({ ask, isConnected }: Asking, hush: () => void) {
 
 /** Where the view was when it was last followed, and the stakes to repeat from before. */
 function roundMemory(onEnd: { round: () => void; phase: () => void }) {
-  const before = signal<readonly Stake[]>([])
+  const before = signal<readonly SpotStake[]>([])
   let round: number | null = null
   let phase: string | null = null
   function follow(view: PlayerView): void {
-    const now = stakesOf(view)
+    const now = ownStakes(view)
     if (view.phase !== phase) onEnd.phase()
     if (view.round !== round) onEnd.round()
     round = view.round
@@ -150,12 +150,12 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
 
   const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
   const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
-  const stakesSoon = (): Stake[] => stakesAfter(connection.view.peek(), pending.peek())
+  const stakesSoon = (): SpotStake[] => stakesAfter(connection.view.peek(), pending.peek())
 
-  const change = (stakes: readonly Stake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
+  const change = (stakes: readonly SpotStake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
   const tool = signal<Tool>('chip')
 
-  const seen = (): Seen | null => {
+  const seen = (): SeenByPlayer | null => {
     const view = connection.view.peek()
     const book = view && bookById(view.book)
     return book ? { view, book, state: tableSoon(book, view, connection.pending.peek()) } : null
@@ -192,9 +192,9 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
    * All or, where the whole of it would be refused, nothing: half of a pattern is not what was asked for. A late pattern is
    * sent, so that its refusal is on record.
    */
-  function placeAll(stakes: readonly Stake[]): void {
+  function placeAll(stakes: readonly SpotStake[]): void {
     const now = seen()
-    const refused = now && takesBets(stageOf(now.view)) ? refusalOf(now, stakes) : null
+    const refused = now && takesBets(stageOf(now.view)) ? refusalOfStakes(now, stakes) : null
     if (refused) return tell({ spot: (refused.spot as string | undefined) ?? null, refused, text: null })
     change(stakes, null)
   }
@@ -204,27 +204,27 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     memory.follow(view)
   }
 
-  const clear = () => change(stakesSoon().map(opposite), null)
+  const clear = () => change(stakesSoon().map(reversed), null)
   const double = () => placeAll(stakesSoon())
   const does = { place, takeBack, placeBet, placeAll, undo, clear, double, follow, hush }
   return { chip, tool, offered, notice, pending, before: memory.before, canUndo, ...does }
 }
 
 /** With what is on its way: commands are heard in the order in which they were sent. */
-function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, number>): Stake[] {
+function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, number>): SpotStake[] {
   const soon = new Map(pending)
-  for (const { spot, stake } of stakesOf(view)) soon.set(spot, (soon.get(spot) ?? 0) + stake)
+  for (const { spot, stake } of ownStakes(view)) soon.set(spot, (soon.get(spot) ?? 0) + stake)
   return [...soon].map(([spot, stake]) => ({ spot, stake })).filter(({ stake }) => stake > 0)
 }
 
-const opposite = ({ spot, stake }: Stake): Stake => ({ spot, stake: -stake })
-const draftOf = ({ spot, stake }: Stake): Order => ({
+const reversed = ({ spot, stake }: SpotStake): SpotStake => ({ spot, stake: -stake })
+const draftOf = ({ spot, stake }: SpotStake): Order => ({
   do: stake > 0 ? 'wager' : 'withdraw',
   spot,
   stake: Math.abs(stake),
 })
 
-function refusalOf({ view, book, state }: Seen, stakes: readonly Stake[]): Refusal | null {
+function refusalOfStakes({ view, book, state }: SeenByPlayer, stakes: readonly SpotStake[]): Refusal | null {
   const { byId } = spotsOf(book, view.layout)
   const wagers = stakes.map(({ spot, stake }) => ({ spot: byId.get(spot)!, stake: stake as Cents }))
   return refusalOfWagers(book, state, orderOf(view), wagers)
@@ -254,7 +254,7 @@ function afterOne(book: Book, state: TableState, command: object, events: Pendin
   return decision && !isRefusal(decision) ? decision.events.reduce(evolve, state) : state
 }
 
-export const stakesOf = (view: PlayerView | null): Stake[] =>
+export const ownStakes = (view: PlayerView | null): SpotStake[] =>
   Object.entries(view?.wagers ?? {}).map(([spot, { stake }]) => ({ spot, stake }))
 
 const piecesOf =

@@ -14,7 +14,7 @@ import { LastTicketButton, putInTray } from './ticket-slip.tsx'
 type CashOutProps = { view: PlayerView; seat: Seat; onClose: () => void }
 
 /** Credits become a ticket. The request has one id, however often it is tried: it never pays out twice. */
-export function CashOut({ view, seat, onClose }: CashOutProps) {
+export function CashOutDialog({ view, seat, onClose }: CashOutProps) {
   const id = useMemo(newId, [])
   const [text, setText] = useState(money(view.funds.cash))
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { keep, readKeptJson } from '../storage.ts'
-import type { Stake } from './bets.ts'
+import type { SpotStake } from './bets.ts'
 
 /** A pattern that a player keeps under a name of their own; empty: it goes by its number. */
-export type Favourite = { name: string; stakes: readonly Stake[] }
+export type Favourite = { name: string; stakes: readonly SpotStake[] }
 
 const FAVOURITES_MAX = 6
 export const NAME_MAX = 24
@@ -18,8 +18,10 @@ export function favouritesOf(book: string, layout: string) {
   }
   return {
     list,
-    add: (stakes: readonly Stake[], name = '') =>
-      set([{ name, stakes }, ...list.value.filter((one) => !isSame(one.stakes, stakes))].slice(0, FAVOURITES_MAX)),
+    add: (stakes: readonly SpotStake[], name = '') =>
+      set(
+        [{ name, stakes }, ...list.value.filter((one) => !areSameStakes(one.stakes, stakes))].slice(0, FAVOURITES_MAX),
+      ),
     rename: (index: number, name: string) =>
       set(list.value.map((one, at) => (at === index ? { ...one, name: name.slice(0, NAME_MAX) } : one))),
     remove: (index: number) => set(list.value.filter((_, at) => at !== index)),
@@ -28,6 +30,7 @@ export function favouritesOf(book: string, layout: string) {
 
 /** Those that were kept before they had names are lists of stakes. */
 export const readFavourites = (kept: unknown[] | null): readonly Favourite[] =>
-  (kept ?? []).map((one) => (Array.isArray(one) ? { name: '', stakes: one as Stake[] } : (one as Favourite)))
+  (kept ?? []).map((one) => (Array.isArray(one) ? { name: '', stakes: one as SpotStake[] } : (one as Favourite)))
 
-const isSame = (a: readonly Stake[], b: readonly Stake[]): boolean => JSON.stringify(a) === JSON.stringify(b)
+const areSameStakes = (a: readonly SpotStake[], b: readonly SpotStake[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)

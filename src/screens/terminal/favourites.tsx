@@ -8,10 +8,10 @@ import { Button, Dialog, Field } from '../kit/controls.tsx'
 import { ClearIcon } from '../kit/icons.tsx'
 import { spotName } from '../words/names.ts'
 import { service, terminal } from '../words/terminal.ts'
-import { type Bets, type Stake, stakesOf } from './bets.ts'
+import { type Bets, ownStakes, type SpotStake } from './bets.ts'
 import { favouritesOf, NAME_MAX } from './favourite-list.ts'
 
-const totalOf = (stakes: readonly Stake[]): number => stakes.reduce((sum, { stake }) => sum + stake, 0)
+const totalStake = (stakes: readonly SpotStake[]): number => stakes.reduce((sum, { stake }) => sum + stake, 0)
 
 type FavouritesProps = { book: Book; view: PlayerView; bets: Bets; onClose: () => void }
 
@@ -19,12 +19,12 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
   const { byId } = spotsOf(book, view.layout)
   const favourites = useMemo(() => favouritesOf(view.book, view.layout), [view.book, view.layout])
   const [name, setName] = useState('')
-  const now = stakesOf(view)
+  const now = ownStakes(view)
   const add = () => {
     favourites.add(now, name.trim())
     setName('')
   }
-  const use = (stakes: readonly Stake[]) => {
+  const use = (stakes: readonly SpotStake[]) => {
     bets.placeAll(stakes)
     onClose()
   }
@@ -54,7 +54,7 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
                 placeholder={service.favouriteNamed(index + 1)}
                 onInput={(event) => favourites.rename(index, event.currentTarget.value)}
               />
-              <small>{terminal.favouriteOf(stakes.length, money(totalOf(stakes)))}</small>
+              <small>{terminal.favouriteOf(stakes.length, money(totalStake(stakes)))}</small>
               <small class="fine">{stakes.map(({ spot }) => spotName(byId.get(spot)!)).join(' · ')}</small>
             </div>
             <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>

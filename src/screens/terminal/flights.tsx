@@ -4,7 +4,7 @@ import { add } from '../../engine/money.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { chipsOf } from '../kit/chips.ts'
 import { isStill } from '../kit/motion.ts'
-import type { Payout } from './payout.ts'
+import type { PayoutProgress } from './payout.ts'
 
 type Point = { x: number; y: number }
 type Flight = { spot: string; value: number; from: Point; to: Point }
@@ -12,7 +12,7 @@ type Flight = { spot: string; value: number; from: Point; to: Point }
 const SIZE = 44
 
 /** Chips on their way from the layout to the balance, one for each stack that was paid or goes back. */
-export function Flights({ lines, sent }: Payout) {
+export function Flights({ lines, sent }: PayoutProgress) {
   const [flights, setFlights] = useState<readonly Flight[]>([])
   useEffect(() => {
     const line = lines[sent - 1]

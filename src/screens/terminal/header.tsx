@@ -17,7 +17,7 @@ import { common } from '../words/common.ts'
 import { editionOf } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { AttendantButton } from './attendant.tsx'
-import { outcomeOf, outcomeText } from './outcome.ts'
+import { outcomeText, playerOutcome } from './outcome.ts'
 import { SeatLine } from './seat-line.tsx'
 
 type HeaderProps = {
@@ -82,7 +82,7 @@ const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'v
 
 /** What the last round came to, net; what merely came back is not called a win. */
 function LastWin({ last }: { last: PlayerRound | null }) {
-  const { is, amount } = last ? outcomeOf(last) : { is: 'lost', amount: 0 }
+  const { is, amount } = last ? playerOutcome(last) : { is: 'lost', amount: 0 }
   return (
     <Figure
       id="last-win"

@@ -21,7 +21,7 @@ type HistoryProps = { book: Book; view: PlayerView; seat: Seat; onClose: () => v
 type Which = 'own' | 'all'
 
 /** Recall: the rounds that one played first, each with the layout as it stood; the table's others for whoever asks. */
-export function History({ book, view, seat, onClose }: HistoryProps) {
+export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
   const [known, setKnown] = useState<readonly PlayerRecall[] | null>(null)
   const [isAway, setAway] = useState(false)
   const [which, setWhich] = useState<Which>('own')
@@ -67,7 +67,7 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
                 <ResultBadge book={book} result={one} />
                 <span>
                   {common.round(one.round)}
-                  <small class="fine">{[one.at ? clock(one.at) : [], markOf(one) ?? []].flat().join(' · ')}</small>
+                  <small class="fine">{[one.at ? clock(one.at) : [], laterMark(one) ?? []].flat().join(' · ')}</small>
                 </span>
                 <span class="money">{one.lines.length > 0 ? signedMoney(one.net) : ''}</span>
               </button>
@@ -81,7 +81,7 @@ export function History({ book, view, seat, onClose }: HistoryProps) {
 }
 
 /** What became of it afterwards, in a word. */
-function markOf({ void: code, adjusted }: PlayerRecall): string | null {
+function laterMark({ void: code, adjusted }: PlayerRecall): string | null {
   if (code !== null) return service.voidMark
   return adjusted === 0 ? null : service.correctedMark
 }

@@ -11,7 +11,7 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { betsOf } from './bets.ts'
 import { Keypad } from './keypad.tsx'
-import { enrol, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
+import { enrolSeat, forgetSeat, type NoSeat, type Seat, seatAt } from './seat.ts'
 import { TerminalTable } from './terminal-table.tsx'
 
 export default function Terminal({ table }: ScreenProps) {
@@ -59,7 +59,7 @@ function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: Event) => {
     event.preventDefault()
-    const seat = await enrol(code)
+    const seat = await enrolSeat(code)
     if (typeof seat === 'string') return setProblem(seat)
     onSeat(seat)
   }

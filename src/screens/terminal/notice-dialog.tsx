@@ -12,11 +12,11 @@ import { briefLimits } from '../kit/limits-text.ts'
 import { clock } from '../kit/time-text.ts'
 import { citedIn, clauseName, clauses, spotName, voidReason } from '../words/names.ts'
 import { service } from '../words/terminal.ts'
-import { titleOf } from './notice-title.ts'
+import { noticeTitle } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
-type Row = readonly [name: string, value: ComponentChildren]
-type Told = { notice: Notice; book: Book; layout: string }
+type NoticeFact = readonly [name: string, value: ComponentChildren]
+type NoticeContext = { notice: Notice; book: Book; layout: string }
 
 type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
 
@@ -33,7 +33,7 @@ export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
   return (
     <Dialog
       key={notice.number}
-      title={titleOf(notice)}
+      title={noticeTitle(notice)}
       width="narrow"
       onClose={onClose}
       footer={
@@ -49,7 +49,7 @@ export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
         {service.noticeTitle} · {clock(notice.at)}
       </p>
       <dl class="terminal-told">
-        {[...rowsOf(told), ...reasonsOf(told)].map(([name, value]) => (
+        {[...noticeFacts(told), ...reasonFacts(told)].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -60,32 +60,32 @@ export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
   )
 }
 
-function rowsOf(told: Told): Row[] {
+function noticeFacts(told: NoticeContext): NoticeFact[] {
   const { notice } = told
   switch (notice.about) {
     case 'corrected':
       return [
         [service.outcome, service.outcomeChanged(notice.from ?? service.voidBefore, notice.to ?? '')],
-        ...changes(notice),
+        ...changeFacts(notice),
       ]
     case 'voided':
-      return [[service.outcome, voidReason(told.book, notice.code ?? '')], ...changes(notice)]
+      return [[service.outcome, voidReason(told.book, notice.code ?? '')], ...changeFacts(notice)]
     case 'ruled':
-      return rulingRows(told)
+      return rulingFacts(told)
     case 'awarded':
       return [[service.award, signedMoney(notice.amount ?? 0)]]
     case 'limits':
-      return limitRows(told)
+      return limitFacts(told)
     default:
       return []
   }
 }
 
 /** What the round came to before and now; of a round that had come to nothing, what went back. */
-function changes({ before, after, ...sums }: Notice): Row[] {
+function changeFacts({ before, after, ...sums }: Notice): NoticeFact[] {
   const [amount, owed] = [sums.amount ?? 0, sums.owed ?? 0]
   if (before === undefined) return [[service.returned, money(amount)]]
-  const moved: Row = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]
+  const moved: NoticeFact = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]
   return [
     [service.resultBefore, signedMoney(before)],
     [service.resultAfter, signedMoney(after ?? 0)],
@@ -94,7 +94,7 @@ function changes({ before, after, ...sums }: Notice): Row[] {
   ]
 }
 
-function rulingRows({ notice, book, layout }: Told): Row[] {
+function rulingFacts({ notice, book, layout }: NoticeContext): NoticeFact[] {
   const { byId } = spotsOf(book, layout)
   const named = (spot: string | undefined) => {
     const found = spot === undefined ? undefined : byId.get(spot)
@@ -110,7 +110,7 @@ function rulingRows({ notice, book, layout }: Told): Row[] {
   ]
 }
 
-function limitRows({ notice: { limits }, book, layout }: Told): Row[] {
+function limitFacts({ notice: { limits }, book, layout }: NoticeContext): NoticeFact[] {
   if (!limits) return []
   const kinds = kindsOf(book, layout)
   const text = (one: typeof limits.from) => briefLimits(one, kinds) ?? service.noLimits
@@ -120,7 +120,7 @@ function limitRows({ notice: { limits }, book, layout }: Told): Row[] {
   ]
 }
 
-function reasonsOf({ notice: { reason, clause }, book }: Told): Row[] {
+function reasonFacts({ notice: { reason, clause }, book }: NoticeContext): NoticeFact[] {
   const cited = clause === null ? [] : citedIn(book, [clause])
   return [
     ...(reason ? [[service.why, reason] as const] : []),

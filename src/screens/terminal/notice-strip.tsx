@@ -5,7 +5,7 @@ import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { service } from '../words/terminal.ts'
-import { titleOf } from './notice-title.ts'
+import { noticeTitle } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
 const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
@@ -19,7 +19,7 @@ export function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) 
     <>
       <div class="terminal-strip panel" role="alert">
         <WarningIcon />
-        <strong>{titleOf(notice)}</strong>
+        <strong>{noticeTitle(notice)}</strong>
         <Button look="primary" onPress={() => setOpen(true)}>
           {service.readNotice}
         </Button>

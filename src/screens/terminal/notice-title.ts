@@ -2,7 +2,7 @@ import type { Notice } from '../../wire/floor-service.ts'
 import { service } from '../words/terminal.ts'
 
 /** What a notice is about, in a few words. */
-export function titleOf({ about, round = 0 }: Notice): string {
+export function noticeTitle({ about, round = 0 }: Notice): string {
   switch (about) {
     case 'corrected':
       return service.corrected(round)

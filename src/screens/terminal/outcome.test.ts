@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import type { PlayerRound } from '../../engine/views.ts'
-import { outcomeOf, outcomeText } from './outcome.ts'
+import { outcomeText, playerOutcome } from './outcome.ts'
 
 const book = bookById('mbs/roulette@3')!
 const line = (stake: number, paid: number, returned: number) => ({ stake, paid, returned, collected: stake - returned })
@@ -21,10 +21,10 @@ const cases = [
 ] as const
 
 test.each(cases)('%s', (_, lines, outcome, text) => {
-  expect(outcomeOf(round(lines))).toEqual(outcome)
+  expect(playerOutcome(round(lines))).toEqual(outcome)
   expect(outcomeText(book, round(lines))).toBe(text)
 })
 
 test('a round that is void gives everything back, and is no win', () => {
-  expect(outcomeOf(round([line(1_000, 0, 1_000)], 'ball-broke'))).toEqual({ is: 'void', amount: 1_000 })
+  expect(playerOutcome(round([line(1_000, 0, 1_000)], 'ball-broke'))).toEqual({ is: 'void', amount: 1_000 })
 })

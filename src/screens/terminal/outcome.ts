@@ -9,9 +9,9 @@ import { terminal } from '../words/terminal.ts'
  * What a round came to for the player. Net is what counts: where no more came back than was staked nothing was won, and
  * what came back is said as that.
  */
-export type Outcome = { is: 'won' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
+export type PlayerOutcome = { is: 'won' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
 
-export function outcomeOf({ lines, net, void: code }: PlayerRound): Outcome {
+export function playerOutcome({ lines, net, void: code }: PlayerRound): PlayerOutcome {
   const back = sum(lines.map(({ paid, returned }) => add(paid, returned)))
   if (code !== null) return { is: 'void', amount: back }
   if (lines.length === 0) return { is: 'watched', amount: 0 as Cents }
@@ -21,7 +21,7 @@ export function outcomeOf({ lines, net, void: code }: PlayerRound): Outcome {
 
 /** In a few words. */
 export function outcomeText(book: Book, round: PlayerRound): string {
-  const { is, amount } = outcomeOf(round)
+  const { is, amount } = playerOutcome(round)
   switch (is) {
     case 'won':
       return terminal.youWon(money(amount))

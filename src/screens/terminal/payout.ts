@@ -5,7 +5,7 @@ import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { isStill } from '../kit/motion.ts'
 
 /** Of the lines that something comes back of: how many are paid, on their way to the balance, and there. */
-export type Payout = { lines: readonly Line[]; paid: number; sent: number; arrived: number }
+export type PayoutProgress = { lines: readonly Line[]; paid: number; sent: number; arrived: number }
 
 const PAY = { each: 350, all: 1_500 }
 const SEND = { each: 180, all: 900 }
@@ -19,13 +19,13 @@ export function linesBack({ lines }: PlayerRound): Line[] {
   return [...won, ...lines.filter(({ result, returned }) => result !== 'won' && returned > 0)]
 }
 
-type Step = { at: number; does: 'paid' | 'sent' | 'arrived' }
+type PayoutStep = { at: number; does: 'paid' | 'sent' | 'arrived' }
 
 /** When what happens, in milliseconds from when the round is settled on this screen: all of it in about three seconds. */
-export function stepsOf(count: number): Step[] {
+export function stepsOf(count: number): PayoutStep[] {
   const [pay, send] = [PAY, SEND].map(({ each, all }) => Math.min(each, all / count)) as [number, number]
   const from = pay * count + PAUSE_MS
-  const steps = Array.from({ length: count }, (_, index): Step[] => [
+  const steps = Array.from({ length: count }, (_, index): PayoutStep[] => [
     { at: pay * (index + 1), does: 'paid' },
     { at: from + send * index, does: 'sent' },
     { at: from + send * index + FLIGHT_MS, does: 'arrived' },
@@ -34,7 +34,7 @@ export function stepsOf(count: number): Step[] {
 }
 
 /** Winning stacks are paid one after another, then go to the balance, each from one true amount to the next. */
-export function usePayout(round: PlayerRound | null): Payout {
+export function usePayout(round: PlayerRound | null): PayoutProgress {
   const lines = round ? linesBack(round) : []
   const [done, setDone] = useState({ of: null as number | null, paid: 0, sent: 0, arrived: 0 })
   const of = round?.round ?? null
@@ -53,7 +53,7 @@ export function usePayout(round: PlayerRound | null): Payout {
 }
 
 /** The money while chips are on their way: what has not arrived still lies on the layout, and nothing is counted twice. */
-export function fundsDuring(funds: PlayerView['funds'], { lines, arrived }: Payout): PlayerView['funds'] {
+export function fundsDuring(funds: PlayerView['funds'], { lines, arrived }: PayoutProgress): PlayerView['funds'] {
   const left = lines.slice(arrived)
   const balance = subtract(funds.balance, sum(left.map(({ paid, returned }) => add(paid, returned))))
   // Somebody was quicker than the chips, and has cashed them out.

@@ -12,7 +12,7 @@ import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { clauseName, nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
-import { outcomeOf, outcomeText } from './outcome.ts'
+import { outcomeText, playerOutcome } from './outcome.ts'
 
 type RoundPanelProps = {
   book: Book
@@ -27,7 +27,7 @@ export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, dra
   return (
     <section class="panel terminal-round" aria-live="polite">
       {draw && <DrawFacts book={book} draw={draw} />}
-      {result ? <Outcome book={book} view={view} last={result} /> : <Wagers book={book} view={view} />}
+      {result ? <RoundOutcome book={book} view={view} last={result} /> : <OwnWagers book={book} view={view} />}
       <Awarded view={view} />
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
@@ -48,7 +48,7 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
   )
 }
 
-function Wagers({ book, view }: { book: Book; view: PlayerView }) {
+function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)
   // In the layout's order: how the service lists them changes when the round is settled, and the ball may still run here.
   const stakes = [...byId.keys()].flatMap((spot) => (view.wagers[spot] ? [[spot, view.wagers[spot]] as const] : []))
@@ -87,8 +87,8 @@ function Wagers({ book, view }: { book: Book; view: PlayerView }) {
   )
 }
 
-function Outcome({ book, view, last }: { book: Book; view: PlayerView; last: PlayerRound }) {
-  const isWin = outcomeOf(last).is === 'won'
+function RoundOutcome({ book, view, last }: { book: Book; view: PlayerView; last: PlayerRound }) {
+  const isWin = playerOutcome(last).is === 'won'
   return (
     <>
       <header class="terminal-outcome">

@@ -9,7 +9,7 @@ import { terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
 type ReceiptsProps = { seat: Seat; round: number; onClose: () => void }
-type One = RoundReceipts['receipts'][number]
+type RoundReceipt = RoundReceipts['receipts'][number]
 
 /** One's own receipts of a round, each as a code to be photographed and as a file. */
 export function Receipts({ seat, round, onClose }: ReceiptsProps) {
@@ -30,7 +30,7 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
           {found?.receipts.map((each, index) => (
             <li key={each.seq}>
               <Button pressed={index === chosen} onPress={() => choose(index)}>
-                {nameOf(each)}
+                {receiptName(each)}
               </Button>
             </li>
           ))}
@@ -42,10 +42,10 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
   )
 }
 
-const nameOf = ({ did, stake, spots }: One): string =>
+const receiptName = ({ did, stake, spots }: RoundReceipt): string =>
   terminal.receipts[did === 'wager' ? 'wager' : 'withdrawal'](`$${money(stake)}`, spots.join(', '))
 
-function ReceiptShown({ one, table }: { one: One; table: string }) {
+function ReceiptShown({ one, table }: { one: RoundReceipt; table: string }) {
   const [code, setCode] = useState<string | null | undefined>(undefined)
   useEffect(() => {
     if (one.code !== null) void import('../kit/qr-code.ts').then(({ qrCode }) => setCode(qrCode(one.code!)))
@@ -63,7 +63,7 @@ function ReceiptShown({ one, table }: { one: One; table: string }) {
           aria-label={terminal.receipts.code}
           shape-rendering="crispEdges"
         >
-          <path d={pathOf(code)} />
+          <path d={modulePath(code)} />
         </svg>
       )}
       {code === null && <p>{terminal.receipts.tooLarge}</p>}
@@ -75,7 +75,7 @@ function ReceiptShown({ one, table }: { one: One; table: string }) {
 }
 
 /** A square for every dark module; `code`: row after row, 1 for dark. */
-function pathOf(code: string): string {
+function modulePath(code: string): string {
   const side = Math.sqrt(code.length)
   return [...code]
     .flatMap((dark, at) => (dark === '1' ? [`M${at % side} ${Math.floor(at / side)}h1v1h-1z`] : []))

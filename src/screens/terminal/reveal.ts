@@ -16,7 +16,7 @@ export function beforeResult(view: PlayerView, landing: number | null, last: Pla
   return {
     ...room,
     last,
-    wagers: mine && mine.lines.length > 0 ? wagersIn(mine) : view.wagers,
+    wagers: mine && mine.lines.length > 0 ? wagersOfLines(mine) : view.wagers,
     funds: { ...funds, staked: add(view.funds.staked, staked) },
   }
 }
@@ -24,5 +24,5 @@ export function beforeResult(view: PlayerView, landing: number | null, last: Pla
 const gainOf = (round: PlayerRound | null): Cents =>
   round?.balance ? subtract(round.balance.after, round.balance.before) : (0 as Cents)
 
-const wagersIn = ({ lines }: PlayerRound): PlayerView['wagers'] =>
+const wagersOfLines = ({ lines }: PlayerRound): PlayerView['wagers'] =>
   Object.fromEntries(lines.map(({ spot, stake }) => [spot, { stake, chips: 0, outside: null }]))

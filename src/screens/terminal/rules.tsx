@@ -55,7 +55,7 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
   const boundText = (bound: number) => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
   const columns = [
     { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
-    { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => paysText(spot), isNumber: true },
+    { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => oddsText(spot), isNumber: true },
     {
       title: terminal.chance,
       cell: ({ winProbability }: SpotOdds) => percent(toNumber(winProbability)),
@@ -132,7 +132,7 @@ function oneOfEachKind(book: Book, layout: string): SpotOdds[] {
 }
 
 /** Each odds keep to one line; a line may end between two of them. */
-const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
+const oddsText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot']): string =>
   [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one).replaceAll(' ', '\u00a0')).join(' / ')
 
 function Clauses({ book }: { book: Book }) {

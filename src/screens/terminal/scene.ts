@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Stage } from '../kit/stage.ts'
 
 /** Who has the stage: the felt, the wheel with its ball, or the number and what it came to. */
-export type Scene = 'betting' | 'ball' | 'number'
+export type TerminalScene = 'betting' | 'ball' | 'number'
 
 /** The felt has the stage as long as bets are taken: the layout keeps its size from the opening to no more bets. */
-export const sceneOf = (stage: Stage, isTold: boolean): Scene => {
+export const sceneOf = (stage: Stage, isTold: boolean): TerminalScene => {
   if (stage === 'closed') return 'ball'
   return isTold && (stage === 'result' || stage === 'settled') ? 'number' : 'betting'
 }
@@ -13,8 +13,8 @@ export const sceneOf = (stage: Stage, isTold: boolean): Scene => {
 const RELEASES = ['pointerup', 'pointercancel'] as const
 
 /** Keeps the scene while a finger or a button is down: the layout never moves under a hand. */
-export function useScene(due: Scene): { scene: Scene; hold: () => void } {
-  const [held, setHeld] = useState<Scene | null>(null)
+export function useScene(due: TerminalScene): { scene: TerminalScene; hold: () => void } {
+  const [held, setHeld] = useState<TerminalScene | null>(null)
   useEffect(() => {
     const release = () => setHeld(null)
     for (const type of RELEASES) addEventListener(type, release)

@@ -34,7 +34,7 @@ async function isKnown({ token }: Seat): Promise<boolean> {
   return reply.ok || reply.status !== 401
 }
 
-export async function enrol(code: string): Promise<Seat | string> {
+export async function enrolSeat(code: string): Promise<Seat | string> {
   const reply = await enrolTerminal(code)
   if (!reply.ok) return failureText(reply)
   keep('terminal', JSON.stringify(reply.body))

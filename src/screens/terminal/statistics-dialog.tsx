@@ -8,16 +8,16 @@ import { percent } from '../../words/percents.ts'
 import { money } from '../../words/plain-text.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { Racetrack } from '../kit/racetrack.tsx'
-import { type Came, cameOf, partsOf } from '../kit/statistics.ts'
+import { type Frequency, frequencyOf, wheelParts } from '../kit/statistics.ts'
 import { useRounds } from '../kit/use-rounds.ts'
 import { common } from '../words/common.ts'
 import { betName, kindName, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 import type { Seat } from './seat.ts'
-import { coveredBy, isPlain, type Offer, offeredAt, round } from './track.tsx'
+import { type BetOffer, coveredBy, isFixedBet, offeredAt, roundTrack } from './track.tsx'
 
-type StatisticsProps = { at: Offer; view: PlayerView; bets: Bets; seat: Seat; isOpen: boolean; onClose: () => void }
+type StatisticsProps = { at: BetOffer; view: PlayerView; bets: Bets; seat: Seat; isOpen: boolean; onClose: () => void }
 
 const depths = [100, 200, 500]
 
@@ -26,7 +26,7 @@ export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: Stat
   const [depth, setDepth] = useState(depths[0]!)
   const { rounds, isAway } = useRounds({ ...seat, last: depths.at(-1)! }, view.results)
   const results = useMemo(() => rounds.filter(({ void: code }) => code === null).slice(0, depth), [rounds, depth])
-  const one = cameOf(at.book, results, [at.order[0]!])
+  const one = frequencyOf(at.book, results, [at.order[0]!])
   return (
     <Dialog title={terminal.statistics} onClose={onClose} width="wide">
       {isAway && <Note tone="warning" text={common.serviceAway} />}
@@ -49,12 +49,12 @@ export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: Stat
 
 const inTenths = (part: number): string => percent(part, 1)
 
-type PartProps = { at: Offer; results: readonly Result[]; bets: Bets; isOpen: boolean }
+type StatisticsPartProps = { at: BetOffer; results: readonly Result[]; bets: Bets; isOpen: boolean }
 
 /** The wheel, each number the warmer the more often it came. */
-function HeatRing({ at, results, bets, isOpen }: PartProps) {
+function HeatRing({ at, results, bets, isOpen }: StatisticsPartProps) {
   const pointed = useSignal<Pocket | null>(null)
-  const came = useMemo(() => new Map(at.order.map((one) => [one, cameOf(at.book, results, [one])])), [results])
+  const came = useMemo(() => new Map(at.order.map((one) => [one, frequencyOf(at.book, results, [one])])), [results])
   const most = Math.max(1, ...[...came.values()].map(({ count }) => count))
   const heat = new Map([...came].map(([number, { count }]) => [number, count / most]))
   const { byId } = spotsOf(at.book, at.layout)
@@ -72,7 +72,7 @@ function HeatRing({ at, results, bets, isOpen }: PartProps) {
       onPocket={isOpen ? (number) => bets.place(byId.get(number)!) : undefined}
       describe={describe}
       heat={heat}
-      size={round}
+      size={roundTrack}
     >
       <p class="terminal-pointed">{now === null ? terminal.heatMeans : describe(now)}</p>
     </Racetrack>
@@ -81,26 +81,26 @@ function HeatRing({ at, results, bets, isOpen }: PartProps) {
 
 const kinds = ['red', 'black', 'green', 'odd', 'even', 'low', 'high', 'dozen', 'column']
 
-function Groups({ at, results, bets, isOpen, view }: PartProps & { view: PlayerView }) {
+function Groups({ at, results, bets, isOpen, view }: StatisticsPartProps & { view: PlayerView }) {
   const groups = spotsOf(at.book, at.layout).list.filter(({ kind }) => kinds.includes(kind))
   const staked = (spot: string): number => view.wagers[spot]?.stake ?? 0
   return (
     <div class="terminal-groups">
       {groups.map((spot) => (
-        <Row
+        <GroupButton
           key={spot.spot}
           name={spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot)}
-          came={cameOf(at.book, results, spot.covers)}
+          came={frequencyOf(at.book, results, spot.covers)}
           staked={staked(spot.spot)}
           isOpen={isOpen}
           onPress={() => bets.place(spot)}
         />
       ))}
       {sectorsOf(at, bets).map(({ name, covers, place }) => (
-        <Row
+        <GroupButton
           key={name}
           name={name}
-          came={cameOf(at.book, results, covers)}
+          came={frequencyOf(at.book, results, covers)}
           staked={0}
           isOpen={isOpen}
           onPress={place}
@@ -113,25 +113,25 @@ function Groups({ at, results, bets, isOpen, view }: PartProps & { view: PlayerV
 type Sector = { name: string; covers: readonly Pocket[]; place: () => void }
 
 /** The sections that the terminal offers; where there are none, the quarters of the wheel, a chip on each number. */
-function sectorsOf(at: Offer, bets: Bets): Sector[] {
-  const offered = offeredAt(at).filter(isPlain)
+function sectorsOf(at: BetOffer, bets: Bets): Sector[] {
+  const offered = offeredAt(at).filter(isFixedBet)
   if (offered.length > 0)
     return offered.map(({ bet }) => ({
       name: betName(bet),
       covers: coveredBy(at, bet),
       place: () => bets.placeBet(bet),
     }))
-  return partsOf(at.order, 4).map((covers) => ({
+  return wheelParts(at.order, 4).map((covers) => ({
     name: terminal.sector(covers[0]!, covers.at(-1)!),
     covers,
     place: () => bets.placeAll(covers.map((spot) => ({ spot, stake: bets.chip.value }))),
   }))
 }
 
-type RowProps = { name: string; came: Came; staked: number; isOpen: boolean; onPress: () => void }
+type GroupButtonProps = { name: string; came: Frequency; staked: number; isOpen: boolean; onPress: () => void }
 
 /** A bar for what came, a mark for what chance gives. */
-const Row = ({ name, came: { count, share, chance }, staked, isOpen, onPress }: RowProps) => (
+const GroupButton = ({ name, came: { count, share, chance }, staked, isOpen, onPress }: GroupButtonProps) => (
   <button
     type="button"
     class="terminal-group"

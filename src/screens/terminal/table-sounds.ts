@@ -4,11 +4,11 @@ import { add, zero } from '../../engine/money.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { isStill } from '../kit/motion.ts'
-import { call, hasSound, play, playLanding, playRolling, playWin } from '../kit/sound.ts'
+import { hasSound, play, playLanding, playRolling, playWin, speakCall } from '../kit/sound.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { stages } from '../words/common.ts'
 import { nouns } from '../words/names.ts'
-import { outcomeOf } from './outcome.ts'
+import { playerOutcome } from './outcome.ts'
 
 type Sounding = {
   book: Book
@@ -31,7 +31,7 @@ export function useTableSounds({ book, view, stage, landing, shown, localTime }:
   const isOn = hasSound.value
   useEffect(() => {
     if (stage === 'closed' && landing === null) play('closed')
-    if (stage === 'open' || (stage === 'closed' && landing === null)) call(stages[stage])
+    if (stage === 'open' || (stage === 'closed' && landing === null)) speakCall(stages[stage])
   }, [stage])
 
   const closes = takesBets(stage) && view.closesAt ? view.closesAt : null
@@ -49,10 +49,10 @@ export function useTableSounds({ book, view, stage, landing, shown, localTime }:
   }, [isOn, landing])
 
   useEffect(() => {
-    if (view.pocket !== null) call(`${view.pocket}, ${nouns.colours[colourOf(book, view.pocket)]}`)
+    if (view.pocket !== null) speakCall(`${view.pocket}, ${nouns.colours[colourOf(book, view.pocket)]}`)
   }, [view.pocket])
   useEffect(() => {
-    if (shown && outcomeOf(shown).is === 'won') playWin(timesWon(shown))
+    if (shown && playerOutcome(shown).is === 'won') playWin(timesWon(shown))
   }, [shown?.round])
 }
 

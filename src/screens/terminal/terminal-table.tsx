@@ -19,11 +19,11 @@ import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import type { DialogName } from './action-bar.tsx'
 import { ActionBar } from './action-bar.tsx'
-import type { Bets, Notice } from './bets.ts'
+import type { BetNotice, Bets } from './bets.ts'
 import { Flights } from './flights.tsx'
 import { FloorService } from './floor-service.tsx'
 import { Header } from './header.tsx'
-import { fundsDuring, type Payout, usePayout } from './payout.ts'
+import { fundsDuring, type PayoutProgress, usePayout } from './payout.ts'
 import { PlayerRoundPanel } from './player-round-panel.tsx'
 import { beforeResult } from './reveal.ts'
 import { RulesDialog } from './rules-dialog.tsx'
@@ -32,15 +32,15 @@ import type { Seat } from './seat.ts'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { useTableSounds } from './table-sounds.ts'
-import { type Offer, ridingOn, Track } from './track.tsx'
+import { type BetOffer, ridingOn, Track } from './track.tsx'
 import { WheelStage } from './wheel-stage.tsx'
 
 // What few open is fetched when they do.
-const CashOut = lazily(async () => (await import('./cash-out.tsx')).CashOut)
+const CashOutDialog = lazily(async () => (await import('./cash-out.tsx')).CashOutDialog)
 const InsertTicket = lazily(async () => (await import('./ticket.tsx')).InsertTicket)
 const MoreDialog = lazily(async () => (await import('./more-dialog.tsx')).MoreDialog)
 const Favourites = lazily(async () => (await import('./favourites.tsx')).Favourites)
-const History = lazily(async () => (await import('./history.tsx')).History)
+const HistoryDialog = lazily(async () => (await import('./history.tsx')).HistoryDialog)
 const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
 
 type TableProps = { book: Book; view: TerminalView; connection: Connection<TerminalView>; bets: Bets; seat: Seat }
@@ -195,9 +195,9 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
     case 'rules':
       return <RulesDialog book={book} view={view} onClose={onClose} />
     case 'history':
-      return <History book={book} view={view} seat={seat} onClose={onClose} />
+      return <HistoryDialog book={book} view={view} seat={seat} onClose={onClose} />
     case 'cash-out':
-      return <CashOut view={view} seat={seat} onClose={onClose} />
+      return <CashOutDialog view={view} seat={seat} onClose={onClose} />
     case 'ticket':
       return <InsertTicket seat={seat} onClose={onClose} />
     case 'favourites':
@@ -207,7 +207,7 @@ function OpenDialog({ name, book, view, bets, seat, lit, onDialog, onClose }: Op
   }
 }
 
-const offerIn = (book: Book, { layout, terminal: kind, wheelOrder }: TerminalView): Offer => ({
+const offerIn = (book: Book, { layout, terminal: kind, wheelOrder }: TerminalView): BetOffer => ({
   book,
   layout,
   terminal: kind,
@@ -232,7 +232,7 @@ function ownStacks({ wagers, setAside }: TerminalView, pending: ReadonlyMap<stri
 }
 
 /** Losing stacks fade; of the winning ones so many are paid by now, and so many on their way to the balance. */
-function resultStacks({ lines }: PlayerRound, payout: Payout): FeltStack[] {
+function resultStacks({ lines }: PlayerRound, payout: PayoutProgress): FeltStack[] {
   return lines.map((line) => {
     const at = payout.lines.indexOf(line)
     const isPaid = line.result === 'won' && at < payout.paid
@@ -241,13 +241,13 @@ function resultStacks({ lines }: PlayerRound, payout: Payout): FeltStack[] {
   })
 }
 
-const noteAt = (notice: Notice | null) =>
+const noteAt = (notice: BetNotice | null) =>
   notice?.spot ? { spot: notice.spot, content: <NoticeText notice={notice} /> } : null
 
-const NoticeText = ({ notice }: { notice: Notice }) =>
+const NoticeText = ({ notice }: { notice: BetNotice }) =>
   notice.refused ? <RefusalNote refused={notice.refused} /> : <Note tone="warning" text={terminal.notSentLost} />
 
-function GeneralNotice({ notice, view }: { notice: Notice | null; view: TerminalView }) {
+function GeneralNotice({ notice, view }: { notice: BetNotice | null; view: TerminalView }) {
   if (notice && !notice.spot)
     return (
       <div class="terminal-notice">

@@ -16,8 +16,8 @@ import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 
 /** What a several-piece bet depends on. */
-export type Offer = { book: Book; layout: string; terminal: string | null; order: readonly Pocket[] }
-type TrackProps = Offer & {
+export type BetOffer = { book: Book; layout: string; terminal: string | null; order: readonly Pocket[] }
+type TrackProps = BetOffer & {
   bets: Bets
   lit: Signal<readonly Pocket[]>
   pocket: Pocket | null
@@ -62,7 +62,7 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
     return rides ? `${does}; ${terminal.ridesOn(money(rides))}` : does
   }
   const hasOffer = offer.length > 0
-  const size = isRound ? round : hasOffer ? withSections : long
+  const size = isRound ? roundTrack : hasOffer ? sectionTrack : longTrack
   const plain = useMemo(() => plainBets(at), [book, layout, at.terminal, order])
   const places = useMemo(
     () => sectionsOf(oval(order.length, size.w, size.h, size.depth), order, plain),
@@ -92,7 +92,7 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
       </Racetrack>
       {hasOffer && (
         <div class="track-offer">
-          {neighbours && <Sides rule={neighbours} sides={sides} onSides={setSides} />}
+          {neighbours && <NeighbourCount rule={neighbours} sides={sides} onSides={setSides} />}
           {besides.map(({ bet }) => (
             <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
           ))}
@@ -105,36 +105,36 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
   )
 })
 
-const plainBets = (at: Offer): SectionPlan[] =>
+const plainBets = (at: BetOffer): SectionPlan[] =>
   offeredAt(at)
-    .filter(isPlain)
+    .filter(isFixedBet)
     .map(({ bet }) => ({ bet, pockets: coveredBy(at, bet) }))
 
-export const offeredAt = ({ book, layout, terminal: kind }: Offer): readonly SeveralPieceBet[] =>
+export const offeredAt = ({ book, layout, terminal: kind }: BetOffer): readonly SeveralPieceBet[] =>
   layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === kind)?.bets ?? []
 
-const long = { w: 640, h: 88, depth: 29 }
-const withSections = { w: 640, h: 122, depth: 34 }
-export const round = { w: 372, h: 290, depth: 40 }
+const longTrack = { w: 640, h: 88, depth: 29 }
+const sectionTrack = { w: 640, h: 122, depth: 34 }
+export const roundTrack = { w: 372, h: 290, depth: 40 }
 
 type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
 type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>
 const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose === 'number-and-neighbours'
 const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
-export const isPlain = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
+export const isFixedBet = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
 
-export function piecesIn({ book, layout, terminal: kind, order }: Offer, bet: string) {
+export function piecesIn({ book, layout, terminal: kind, order }: BetOffer, bet: string) {
   const expanded = expand(book, layout, kind, bet, order)
   return 'pieces' in expanded ? expanded.pieces : []
 }
 
-export function coveredBy(at: Offer, bet: string): Pocket[] {
+export function coveredBy(at: BetOffer, bet: string): Pocket[] {
   const { byId } = spotsOf(at.book, at.layout)
   return [...new Set(piecesIn(at, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
 }
 
 /** What rides on each number: all of what lies on it, alone or with a few others. */
-export function ridingOn({ book, layout }: Offer, wagers: PlayerView['wagers']): ReadonlyMap<Pocket, number> {
+export function ridingOn({ book, layout }: BetOffer, wagers: PlayerView['wagers']): ReadonlyMap<Pocket, number> {
   const { byId } = spotsOf(book, layout)
   const riding = new Map<Pocket, number>()
   for (const [id, { stake }] of Object.entries(wagers)) {
@@ -148,7 +148,7 @@ export function ridingOn({ book, layout }: Offer, wagers: PlayerView['wagers']):
 /** More than a six line is a group of the layout, and no number's own. */
 const NUMBERS_MOST = 6
 
-function piecesText(at: Offer, bet: string, unit: number): string {
+function piecesText(at: BetOffer, bet: string, unit: number): string {
   const count = piecesIn(at, bet).reduce((sum, { pieces }) => sum + pieces, 0)
   return terminal.pieces(count, money(count * unit))
 }
@@ -156,7 +156,7 @@ function piecesText(at: Offer, bet: string, unit: number): string {
 type BetProps = {
   bet: string
   name: string
-  at: Offer
+  at: BetOffer
   bets: Bets
   onPoint: (bet: string | null) => void
   digit?: string
@@ -190,7 +190,15 @@ function Finales({ rule, ...rest }: { rule: FinalesBet } & Omit<BetProps, 'bet' 
   )
 }
 
-function Sides({ rule, sides, onSides }: { rule: Neighbours; sides: number; onSides: (sides: number) => void }) {
+function NeighbourCount({
+  rule,
+  sides,
+  onSides,
+}: {
+  rule: Neighbours
+  sides: number
+  onSides: (sides: number) => void
+}) {
   return (
     <div class="track-sides" role="group" aria-label={terminal.neighbours}>
       <span class="caption">{terminal.neighbours}</span>

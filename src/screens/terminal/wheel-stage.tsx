@@ -10,18 +10,18 @@ import { limitsLine } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
 import { groupLines } from '../kit/pocket-groups.ts'
 import type { Stage } from '../kit/stage.ts'
-import { Wheel } from '../kit/wheel.tsx'
+import { WheelPicture } from '../kit/wheel.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
-import { outcomeOf, outcomeText } from './outcome.ts'
+import { outcomeText, playerOutcome } from './outcome.ts'
 import { DrawFacts } from './player-round-panel.tsx'
-import type { Scene } from './scene.ts'
+import type { TerminalScene } from './scene.ts'
 
 type WheelStageProps = {
   book: Book
   view: PlayerView
   stage: Stage
-  scene: Scene
+  scene: TerminalScene
   /** The bonus numbers as far as they are lit. */
   draw: Draw | null
   /** Where the ball has to come to rest. */
@@ -40,7 +40,7 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
   return (
     <section class={`terminal-wheel${isTold ? ' is-told' : ''}`} aria-label={terminal.watchWheel}>
       <div class="terminal-bowl">
-        <Wheel book={book} order={view.wheelOrder} stage={stage} pocket={resting} isLanding={isLanding} />
+        <WheelPicture book={book} order={view.wheelOrder} stage={stage} pocket={resting} isLanding={isLanding} />
         {pocket !== null && <NumberDisc book={book} layout={view.layout} pocket={pocket} />}
       </div>
       {draw && scene !== 'betting' && (
@@ -49,7 +49,7 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
         </div>
       )}
       <div class="terminal-came" role="status">
-        {round ? <Came book={book} round={round} /> : <Awaited book={book} view={view} scene={scene} />}
+        {round ? <RoundResult book={book} round={round} /> : <Awaited book={book} view={view} scene={scene} />}
       </div>
     </section>
   )
@@ -68,8 +68,8 @@ function NumberDisc({ book, layout, pocket }: { book: Book; layout: string; pock
 }
 
 /** What came of it, net: a win is counted up, what merely goes back is said quietly. */
-function Came({ book, round }: { book: Book; round: PlayerRound }) {
-  const { is, amount } = outcomeOf(round)
+function RoundResult({ book, round }: { book: Book; round: PlayerRound }) {
+  const { is, amount } = playerOutcome(round)
   if (is !== 'won') return <p class="terminal-quiet">{outcomeText(book, round)}</p>
   return (
     <p class="terminal-win" data-win={amount}>

@@ -1,18 +1,18 @@
 import { computed, effect, signal } from '@preact/signals'
 import {
-  type Bundle,
   isLanguage,
   type Language,
   languageCodes,
   languages,
-  type Words,
+  type PartialVocabulary,
+  type WordBundle,
   wordsIn,
 } from '../../words/languages.ts'
 import { complete, type Subject, type Translation, type Vocabulary } from '../../words/vocabulary.ts'
 import { keep, readKept } from '../storage.ts'
 
 /** The language that is spoken, with its words: they change together. */
-const speech = signal<{ language: Language; words: Words }>({ language: 'en', words: {} })
+const speech = signal<{ language: Language; words: PartialVocabulary }>({ language: 'en', words: {} })
 export const language = computed(() => speech.value.language)
 /** The one after it, for the button that changes it. */
 export const nextLanguage = computed(() => {
@@ -21,8 +21,8 @@ export const nextLanguage = computed(() => {
 })
 
 /** What the screens that were opened need of a language, and what has been fetched of it. */
-const bundlesInUse = new Set<Bundle>()
-const fetches = new Map<string, Promise<Words>>()
+const bundlesInUse = new Set<WordBundle>()
+const fetches = new Map<string, Promise<PartialVocabulary>>()
 let choice: Language = 'en'
 
 /**
@@ -30,7 +30,7 @@ let choice: Language = 'en'
  * when the language changes. `bundle`: what a browser fetches for them in another language. Subjects are named one by one:
  * a module as a value would cost every screen a few hundred bytes.
  */
-export function wordsOf<English extends Partial<Vocabulary>>(bundle: Bundle, english: English): English {
+export function wordsOf<English extends Partial<Vocabulary>>(bundle: WordBundle, english: English): English {
   bundlesInUse.add(bundle)
   const spoken = Object.entries(english).map(([subject, table]) => [subject, spokenTable(subject as Subject, table)])
   return Object.fromEntries(spoken)
@@ -52,7 +52,7 @@ export async function speak(chosen: Language): Promise<void> {
   if (parts && choice === chosen) speech.value = { language: chosen, words: Object.assign({}, ...parts) }
 }
 
-function fetchOnce(bundle: Bundle, language: Language): Promise<Words> {
+function fetchOnce(bundle: WordBundle, language: Language): Promise<PartialVocabulary> {
   const key = `${language} ${bundle}`
   const words = fetches.get(key) ?? wordsIn(bundle, language)
   fetches.set(key, words)
@@ -64,7 +64,7 @@ function fetchOnce(bundle: Bundle, language: Language): Promise<Words> {
 export const speakOn = (): Promise<void> => speak(choice)
 
 /** Somebody chose a language: it stays chosen. */
-export function choose(language: Language): Promise<void> {
+export function chooseLanguage(language: Language): Promise<void> {
   keep('language', language)
   return speak(language)
 }

@@ -1,4 +1,4 @@
-import { dollarsAndCents, groupsOf } from '../amounts.ts'
+import { digitGroups, dollarsAndCents } from '../amounts.ts'
 
 /** One hundred and twenty-three dollars and forty-five cents. */
 export function amountInEnglish(cents: number): string {
@@ -21,7 +21,7 @@ const scales = ['', ' thousand', ' million', ' billion', ' trillion']
 
 function numberInEnglish(value: number): string {
   if (value === 0) return small[0]!
-  const groups = groupsOf(value, 1_000)
+  const groups = digitGroups(value, 1_000)
   const said = groups.flatMap((group, at) => (group > 0 ? [hundredsInEnglish(group) + scales[at]] : [])).reverse()
   // A last group without hundreds is joined by "and": one thousand and one.
   const isJoined = said.length > 1 && groups[0]! > 0 && groups[0]! < 100

@@ -1,4 +1,4 @@
-import { dollarsAndCents, groupsOf } from '../amounts.ts'
+import { digitGroups, dollarsAndCents } from '../amounts.ts'
 
 const numerals = [...'零壹贰叁肆伍陆柒捌玖']
 const places = ['', '拾', '佰', '仟']
@@ -15,7 +15,7 @@ export function amountInChinese(cents: number): string {
 
 function numberInChinese(value: number): string {
   if (value === 0) return numerals[0]!
-  const groups = groupsOf(value, 10_000)
+  const groups = digitGroups(value, 10_000)
   return groups
     .map((group, at) => (group === 0 ? '' : zeroBefore(groups, at) + thousandsInChinese(group) + sectionOf(groups, at)))
     .reverse()
