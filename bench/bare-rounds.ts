@@ -1,4 +1,4 @@
-import { stateOf } from '../src/lab/generator.ts'
+import { generatorState } from '../src/lab/generator.ts'
 import { BLOCK_ROUNDS } from '../src/lab/simulation.ts'
 
 /** Rounds of the single zero wheel by hand: what the lab's simulation is held against. */
@@ -7,7 +7,7 @@ export const POCKETS = 37
 
 /** The same spins as the lab's: one loop, the generator written into it, nothing between it and the array. */
 export function plainSpins(spins: Uint16Array, seed: string): void {
-  let [a, b, c, d] = stateOf(seed, 0)
+  let [a, b, c, d] = generatorState(seed, 0)
   const unfair = 65_536 % POCKETS
   for (let at = 0; at < spins.length; ) {
     const five = Math.imul(b, 5)

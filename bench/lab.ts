@@ -13,7 +13,7 @@ import { compileTable } from '../src/lab/fast-settlement.ts'
 import { chanceFrom, seededFill } from '../src/lab/generator.ts'
 import { flat } from '../src/lab/plan.ts'
 import { BLOCK_ROUNDS, blockPlayer, type SimulationSetup, simulate } from '../src/lab/simulation.ts'
-import { resultOf } from '../src/lab/simulation-result.ts'
+import { simulationResult } from '../src/lab/simulation-result.ts'
 import { spinnerOf } from '../src/lab/spinner.ts'
 import { bareRounds, POCKETS, plainSpins } from './bare-rounds.ts'
 import { labInBrowser } from './lab-in-browser.ts'
@@ -213,7 +213,7 @@ function everySpot(): Result {
   const wrong = all.filter(({ book, layout, spot }) => {
     const setup = setupOf(book, layout, [spot], 50_000)
     const tally = simulate(setup, (block) => seededFill(`${seed} ${book.id} ${spot}`, block))
-    return resultOf(setup, tally, 1 - 0.01 / all.length).disagreements.length > 0
+    return simulationResult(setup, tally, 1 - 0.01 / all.length).disagreements.length > 0
   })
   const work = `of ${all.length} spots, those where played and exact disagree (seed ${seed})`
   return { work, unit: 'spots', ours: wrong.length, floor: null, ratioMax: null, most: 0 }

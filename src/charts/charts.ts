@@ -34,15 +34,15 @@ type Scale = (value: number) => number
 const picture = (height: number, label: string, parts: readonly string[], { width, type }: Sheet = paper): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}" font-size="${type}">${parts.join('')}</svg>`
 
-const round = (value: number): string => String(Math.round(value * 100) / 100)
+const rounded = (value: number): string => String(Math.round(value * 100) / 100)
 const rect = (x: number, y: number, w: number, h: number, fill: string, title = ''): string =>
-  `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, w))}" height="${round(Math.max(0, h))}" fill="${fill}">${title === '' ? '' : `<title>${escapeMarkup(title)}</title>`}</rect>`
+  `<rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(Math.max(0, w))}" height="${rounded(Math.max(0, h))}" fill="${fill}">${title === '' ? '' : `<title>${escapeMarkup(title)}</title>`}</rect>`
 const stroke = (x1: number, y1: number, x2: number, y2: number, colour: string, width = 1, dash = ''): string =>
-  `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${colour}" stroke-width="${width}"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`
+  `<line x1="${rounded(x1)}" y1="${rounded(y1)}" x2="${rounded(x2)}" y2="${rounded(y2)}" stroke="${colour}" stroke-width="${width}"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`
 const label = (x: number, y: number, words: string, anchor: 'start' | 'middle' | 'end' = 'start', fill = ink.soft) =>
-  `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="${fill}">${escapeMarkup(words)}</text>`
+  `<text x="${rounded(x)}" y="${rounded(y)}" text-anchor="${anchor}" fill="${fill}">${escapeMarkup(words)}</text>`
 const dot = (x: number, y: number, fill: string, title: string): string =>
-  `<circle cx="${round(x)}" cy="${round(y)}" r="5" fill="${fill}" stroke="#fff" stroke-width="1.5"><title>${escapeMarkup(title)}</title></circle>`
+  `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="5" fill="${fill}" stroke="#fff" stroke-width="1.5"><title>${escapeMarkup(title)}</title></circle>`
 
 /** Round numbers from low to high, about so many, at `least` so far apart. */
 export function ticksOf(low: number, high: number, about: number, least = 0): number[] {
@@ -197,7 +197,7 @@ function scaleLines(low: number, high: number, y: Scale, format: Format, sheet: 
 
 // Growth --------------------------------------------------------------------------------------------------------------
 
-export type Point = {
+export type ChartPoint = {
   readonly label: string
   /** Its place along the chart; one beside the other unless told. */
   readonly at?: number
@@ -208,7 +208,7 @@ export type Point = {
 }
 
 export type WinChart = {
-  readonly points: readonly Point[]
+  readonly points: readonly ChartPoint[]
   readonly as: 'line' | 'columns'
   readonly format: Format
   /** Below the chart, unless whoever shows it has one. */
@@ -260,7 +260,7 @@ function placesOf({ points, as, until }: WinChart, sheet: Sheet): { x: Scale; sl
 }
 
 /** As many names as fit; the last may have to move to the left. */
-function namesBelow(points: readonly Point[], x: Scale, sheet: Sheet): string[] {
+function namesBelow(points: readonly ChartPoint[], x: Scale, sheet: Sheet): string[] {
   const { top, height } = plotOn(sheet)
   const half = widestOf(points, sheet) / 2
   let free = Number.NEGATIVE_INFINITY
@@ -276,17 +276,17 @@ function namesBelow(points: readonly Point[], x: Scale, sheet: Sheet): string[] 
 function pointed(nth: number, count: number, x: Scale, { left, right, top, height }: Plot): string {
   const from = nth === 0 ? left : (x(nth - 1) + x(nth)) / 2
   const to = nth === count - 1 ? right : (x(nth) + x(nth + 1)) / 2
-  const at = `x="${round(from)}" y="${top}" width="${round(to - from)}" height="${height}"`
-  return `<g data-nth="${nth}"><rect ${at} fill="transparent"/><path d="M${round(x(nth))} ${top}v${height}"/></g>`
+  const at = `x="${rounded(from)}" y="${top}" width="${rounded(to - from)}" height="${height}"`
+  return `<g data-nth="${nth}"><rect ${at} fill="transparent"/><path d="M${rounded(x(nth))} ${top}v${height}"/></g>`
 }
 
 const path = (at: readonly (readonly [number, number])[]): string =>
-  at.map(([x, y], nth) => `${nth === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
+  at.map(([x, y], nth) => `${nth === 0 ? 'M' : 'L'}${rounded(x)} ${rounded(y)}`).join('')
 
-function winLines(points: readonly Point[], x: Scale, y: Scale, ink: Ink): string[] {
+function winLines(points: readonly ChartPoint[], x: Scale, y: Scale, ink: Ink): string[] {
   const up = points.map(({ high }, nth) => [x(nth), y(high)] as const)
   const down = points.map(({ low }, nth) => [x(nth), y(low)] as const).reverse()
-  const line = (of: (point: Point) => number, colour: string, dash: string): string =>
+  const line = (of: (point: ChartPoint) => number, colour: string, dash: string): string =>
     `<path d="${path(points.map((point, nth) => [x(nth), y(of(point))]))}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>`
   return [
     `<path d="${path([...up, ...down])}Z" fill="${ink.band}"/>`,
@@ -339,7 +339,7 @@ export function pValueRows(
   const dots = rows.flatMap(({ name, p, alone }, nth) => [
     label(NAMES - 10, nth * ROW + 17, name.length > 28 ? `${name.slice(0, 27)}…` : name, 'end', ink.text),
     dot(at(p), nth * ROW + ROW / 2, p < level ? ink.outside : ink.plain, `${name}: ${p}`),
-    `<circle cx="${round(at(alone))}" cy="${nth * ROW + ROW / 2}" r="3.5" fill="none" stroke="${ink.theory}" stroke-width="1.5"><title>p ${alone}</title></circle>`,
+    `<circle cx="${rounded(at(alone))}" cy="${nth * ROW + ROW / 2}" r="3.5" fill="none" stroke="${ink.theory}" stroke-width="1.5"><title>p ${alone}</title></circle>`,
   ])
   return picture(height + 24, title, [
     rect(x(LEAST) - 6, 0, x(Math.log10(level)) - x(LEAST) + 6, height, '#fdf3e7'),

@@ -28,14 +28,14 @@ export async function run({ values, words }: Arguments<'backup'>): Promise<numbe
     )
     return 1
   }
-  if (values.restore) await endSessions(to).catch(unusable)
+  if (values.restore) await endAllSessions(to).catch(unusable)
   await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
   if (!existsSync(key)) console.error(`${key} is missing: with this copy every PIN must be set anew`)
   return 0
 }
 
 /** Whoever had signed in when the copy was made may be anybody by now. Time goes on from the last that is on record. */
-async function endSessions(data: string): Promise<void> {
+async function endAllSessions(data: string): Promise<void> {
   const journal = await openStore(data)
   try {
     const latest = (await latestTime(journal)) ?? ''

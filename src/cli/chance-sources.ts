@@ -3,7 +3,7 @@ import { NOTHING_SENT, numbersFrom } from '../engine/committed-draw.ts'
 import { choose } from '../engine/odds.ts'
 import { type Draws, drawCode } from '../lab/randomness/draw-battery.ts'
 import type { Symbols } from '../lab/randomness/symbol-battery.ts'
-import { type NextByte, oneOf } from '../wheel/chance.ts'
+import { type NextByte, pickOne } from '../wheel/chance.ts'
 
 /** The very functions that draw bonus numbers and let the simulated ball fall, so many times over. */
 
@@ -14,7 +14,7 @@ export function spinWheel(book: Book, chance: NextByte, count: number, tell: (do
   const indexOf = new Map(pockets.map((pocket, at) => [pocket, at]))
   const values = new Uint8Array(count)
   for (let at = 0; at < count; at++) {
-    values[at] = indexOf.get(oneOf(pockets, chance))!
+    values[at] = indexOf.get(pickOne(pockets, chance))!
     if (at % TOLD_EVERY === 0) tell(at)
   }
   return { values, kinds: pockets.length }
@@ -29,7 +29,7 @@ export function drawNumbers(book: Book, chance: NextByte, count: number, tell: (
   for (let draw = 0; draw < count; draw++) {
     for (const [nth, pocket] of numbersFrom(book, secretFrom(chance), NOTHING_SENT).entries())
       numbers[draw * size + nth] = indexOf.get(pocket)!
-    balls[draw] = indexOf.get(oneOf(pockets, chance))!
+    balls[draw] = indexOf.get(pickOne(pockets, chance))!
     if (draw % TOLD_EVERY === 0) tell(draw)
   }
   return { book, numbers, size, kinds: pockets.length, balls }
@@ -67,7 +67,7 @@ export class BitPacker {
   }
 }
 
-const AT_ONCE = 8_192
+const RESULTS_AT_ONCE = 8_192
 
 /** For ever: the caller stops when there are enough, or when nobody reads on. */
 export function* resultBytes(book: Book, source: 'draw' | 'wheel', chance: NextByte): Generator<Uint8Array> {
@@ -75,14 +75,14 @@ export function* resultBytes(book: Book, source: 'draw' | 'wheel', chance: NextB
   const packer = new BitPacker(source === 'wheel' ? kinds : Number(choose(kinds, book.rules.bonus!.numbers)))
   for (;;) {
     const bytes: number[] = []
-    for (const result of resultsOf(book, source, chance)) packer.add(result, bytes)
+    for (const result of resultValues(book, source, chance)) packer.add(result, bytes)
     yield Uint8Array.from(bytes)
   }
 }
 
 /** Where the ball fell, or the number of a whole draw among all there can be. */
-function resultsOf(book: Book, source: 'draw' | 'wheel', chance: NextByte): Iterable<number> {
-  if (source === 'wheel') return spinWheel(book, chance, AT_ONCE, () => {}).values
-  const { numbers, size, kinds, balls } = drawNumbers(book, chance, AT_ONCE, () => {})
+function resultValues(book: Book, source: 'draw' | 'wheel', chance: NextByte): Iterable<number> {
+  if (source === 'wheel') return spinWheel(book, chance, RESULTS_AT_ONCE, () => {}).values
+  const { numbers, size, kinds, balls } = drawNumbers(book, chance, RESULTS_AT_ONCE, () => {})
   return Float64Array.from(balls, (_, draw) => drawCode(numbers.subarray(draw * size, (draw + 1) * size), kinds))
 }

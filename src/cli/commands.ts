@@ -21,7 +21,7 @@ const store = {
   value: 'STORE',
   does: 'the address of the database of the house, such as postgres://croupier@db.example/house',
 } as const
-const reason = { value: 'TEXT', default: 'at the console', does: 'the reason, for the record' } as const
+const reasonOption = { value: 'TEXT', default: 'at the console', does: 'the reason, for the record' } as const
 
 /** Settings have their defaults in the service: the environment and the file come before them. */
 const settingOptions: Record<string, OptionDeclaration> = Object.fromEntries(
@@ -32,7 +32,7 @@ const settingOptions: Record<string, OptionDeclaration> = Object.fromEntries(
 )
 
 /** Every command. The examples of play and explain need a script, such as the round in README.md. */
-export const commands = {
+export const commandLine = {
   serve: {
     does: 'Runs the service with its screens until it is stopped (Ctrl-C). Prints its address when it is ready.',
     words: [],
@@ -289,7 +289,7 @@ export const commands = {
       name: { value: 'NAME', does: 'the name of a new member' },
       role: { value: 'ROLE', choices: staffRoles, does: `the position: ${staffRoles.join(', ')}` },
       pin: { value: '-', does: 'reads the PIN from standard input: 6 to 12 digits, no run, no date, not the badge' },
-      reason,
+      reason: reasonOption,
       data,
       store,
       json,
@@ -305,7 +305,7 @@ export const commands = {
       table: { value: 'TABLE', does: 'the table of a new terminal' },
       player: { value: 'NAME', does: 'the player of a new terminal; named after the terminal by default' },
       name: { value: 'NAME', does: 'the name of a new terminal' },
-      reason,
+      reason: reasonOption,
       data,
       store,
       json,
@@ -383,9 +383,9 @@ export const commands = {
   },
 } as const satisfies Readonly<Record<string, CommandDeclaration>>
 
-export type CommandName = keyof typeof commands
+export type CommandLineName = keyof typeof commandLine
 /** The arguments that the module of a command receives. */
-export type Arguments<Name extends CommandName> = ArgumentsOf<(typeof commands)[Name]>
-export type Options<Name extends CommandName> = Arguments<Name>['values']
-export const commandNames = Object.keys(commands) as CommandName[]
-export const declarationOf = (name: CommandName): CommandDeclaration => commands[name]
+export type Arguments<Name extends CommandLineName> = ArgumentsOf<(typeof commandLine)[Name]>
+export type Options<Name extends CommandLineName> = Arguments<Name>['values']
+export const commandNames = Object.keys(commandLine) as CommandLineName[]
+export const declarationOf = (name: CommandLineName): CommandDeclaration => commandLine[name]

@@ -30,7 +30,7 @@ type BookChanges = {
 
 function diffBooks(from: Book, to: Book): BookChanges {
   const pairs = pairClauses(from.texts.clauses, to.texts.clauses)
-  const clauses = pairs.flatMap(changeOf)
+  const clauses = pairs.flatMap(clauseChange)
   return {
     from: from.id,
     to: to.id,
@@ -58,14 +58,14 @@ function pairClauses(before: readonly ClauseRow[], after: readonly ClauseRow[]):
 
 /** The share of words that two clauses have in common, and a little more where the number is the same. */
 function likeness(a: ClauseRow, b: ClauseRow): number {
-  const [ours, theirs] = [wordsOf(a), wordsOf(b)]
+  const [ours, theirs] = [wordSet(a), wordSet(b)]
   const shared = [...ours].filter((word) => theirs.has(word)).length
   return shared / (ours.size + theirs.size - shared) + (a.clause === b.clause ? 0.2 : 0)
 }
 
-const wordsOf = ({ means }: ClauseRow): Set<string> => new Set(means.toLowerCase().match(/[a-z0-9]+/g))
+const wordSet = ({ means }: ClauseRow): Set<string> => new Set(means.toLowerCase().match(/[a-z0-9]+/g))
 
-function changeOf({ before, after }: Pair): ClauseChange[] {
+function clauseChange({ before, after }: Pair): ClauseChange[] {
   if (!before) return [{ change: 'added', to: after!.clause, means: after!.means }]
   if (!after) return [{ change: 'removed', from: before.clause, means: before.means }]
   const numbers = { from: before.clause, to: after.clause }

@@ -119,13 +119,13 @@ async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null
   return { ...counts, books: books.size }
 }
 
-type Note = (seq: number, book: string | null) => void
+type NoteEntry = (seq: number, book: string | null) => void
 
 async function* entryLines(
   reader: JournalReader,
   stream: string,
   to: string | null,
-  note: Note,
+  note: NoteEntry,
 ): AsyncGenerator<string> {
   for await (const page of reader.pages(stream))
     for (const stored of page) {

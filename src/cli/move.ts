@@ -45,7 +45,7 @@ async function mustBeFree({ leases }: Journal, from: string): Promise<void> {
 }
 
 const LIVING_MS = 10_000
-const AT_ONCE = 1_000
+const ENTRIES_MOVED_AT_ONCE = 1_000
 
 /** Until nothing is left: what is there already must be the same, so that a second try goes on where the first ended. */
 async function copyAll(source: Journal, target: Journal, to: string): Promise<void> {
@@ -76,9 +76,9 @@ async function copyStream(source: Journal, target: Journal, stream: string): Pro
   if (here.hash !== there.hash)
     throw new BadInput(`${stream} does not come out the same: ${here.hash} and ${there.hash}`)
   for (let from = 0; ; ) {
-    const checkpoints = await source.checkpoints(stream, from, AT_ONCE)
+    const checkpoints = await source.checkpoints(stream, from, ENTRIES_MOVED_AT_ONCE)
     for (const checkpoint of checkpoints) await target.saveCheckpoint(stream, checkpoint)
-    if (checkpoints.length < AT_ONCE) break
+    if (checkpoints.length < ENTRIES_MOVED_AT_ONCE) break
     from = checkpoints.at(-1)!.size + 1
   }
   const snapshot = await source.loadSnapshot(stream)

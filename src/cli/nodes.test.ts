@@ -6,7 +6,7 @@ import { cleanUp, freshFolder, quietService } from '../../test/support/service.t
 import { VERSION } from '../record/versions.ts'
 import { openStore } from '../service/journal/open-store.ts'
 import type { Service } from '../service/service.ts'
-import { commands } from './commands.ts'
+import { commandLine } from './commands.ts'
 
 /** Two nodes on a real database, as an operator sees them. */
 
@@ -73,7 +73,7 @@ test('each node counts what it took, passed on and has still to read', async () 
 })
 
 describe('every example can be typed as it is', () => {
-  test.each(commands.nodes.examples)('%s', async (line) => {
+  test.each(commandLine.nodes.examples)('%s', async (line) => {
     const { status, stdout, stderr } = await croupier(line.split(' ').slice(1))
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).not.toBe('')

@@ -68,7 +68,7 @@ async function listNodes(roster: Roster, json: boolean | undefined): Promise<num
 
 const nodeState = (node: Node): string => (!isLiving(node) ? 'gone' : node.isDraining ? 'draining' : 'there')
 
-const LOOK_EVERY_MS = 100
+const ROSTER_POLL_MS = 100
 /** Several beats, and the end of a hand-over. */
 const GIVEN_WITHIN_MS = 15_000
 
@@ -85,7 +85,7 @@ async function drain(leases: Leases, name: string): Promise<number> {
       console.error(`${name} was told, and still has ${left.join(', ')}; croupier nodes shows when it has none`)
       return 1
     }
-    await pause(LOOK_EVERY_MS)
+    await pause(ROSTER_POLL_MS)
   }
   await print(`${name} has no table any more, and takes none until it is started again or told to resume.`)
   return 0

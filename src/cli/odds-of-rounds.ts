@@ -6,9 +6,9 @@ import { gameProblem } from '../lab/game.ts'
 import { aheadEvenBehind, type ManyRounds, manyRounds, resultQuantile } from '../lab/many-rounds.ts'
 import { flat } from '../lab/plan.ts'
 import { type SessionOdds, sessionOdds } from '../lab/session-odds.ts'
-import { plainMoney } from '../words/plain-text.ts'
+import { grouped, plainMoney } from '../words/plain-text.ts'
 import { BadInput } from './declaration.ts'
-import { percent, print, printJson, textTable } from './output.ts'
+import { percentText, print, printJson, textTable } from './output.ts'
 
 const parts = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
 /** More results than this are summed up instead of listed. */
@@ -62,13 +62,13 @@ const roundsAnswer = (many: ManyRounds, bankroll: Cents | null, ruin: SessionOdd
 
 function roundsText(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds | null): string {
   const { ahead, even, behind } = aheadEvenBehind(many)
-  const percents = `ahead ${percent(ahead, 4)}, even ${percent(even, 4)}, behind ${percent(behind, 4)}`
+  const percents = `ahead ${percentText(ahead, 4)}, even ${percentText(even, 4)}, behind ${percentText(behind, 4)}`
   return [
-    `${many.rounds.toLocaleString('en-SG')} rounds: ${plainMoney(many.mean)} on average, deviation ${plainMoney(many.standardDeviation)}; ${percents}`,
+    `${grouped(many.rounds)} rounds: ${plainMoney(many.mean)} on average, deviation ${plainMoney(many.standardDeviation)}; ${percents}`,
     many.results.length <= LISTED_MAX ? listResults(many) : quantiles(many),
     ...(ruin === null
       ? []
-      : [`ruined with a bankroll of ${plainMoney(bankroll!)}: ${percent(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
+      : [`ruined with a bankroll of ${plainMoney(bankroll!)}: ${percentText(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
     many.isExact
       ? 'Reckoned in whole fractions, rounded once to be printed.'
       : `Reckoned in doubles${bound(many.errorBound)}.`,
@@ -80,11 +80,11 @@ const bound = (error: number): string => `, off by at most ${error.toExponential
 const listResults = ({ results }: ManyRounds): string =>
   textTable(
     ['result', 'probability'],
-    results.map(({ result, probability }) => [plainMoney(result), percent(probability, 6)]),
+    results.map(({ result, probability }) => [plainMoney(result), percentText(probability, 6)]),
   )
 
 const quantiles = (many: ManyRounds): string =>
   textTable(
     ['no more than', 'in'],
-    parts.map((part) => [plainMoney(resultQuantile(many, part)), percent(part, 0)]),
+    parts.map((part) => [plainMoney(resultQuantile(many, part)), percentText(part, 0)]),
   )

@@ -8,7 +8,7 @@ import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, readLayout, readWager } from './input.ts'
 import { printRounds } from './odds-of-rounds.ts'
-import { percent, print, printJson, textTable } from './output.ts'
+import { percentText, print, printJson, textTable } from './output.ts'
 
 export async function run({ values, words }: Arguments<'odds'>): Promise<number> {
   const book = readBook(words[0])
@@ -29,7 +29,7 @@ function printOdds(list: readonly SpotOdds[]): Promise<void> {
     fractionText(odds.winProbability),
     fractionText(odds.returnToPlayer),
     fractionText(odds.houseEdge),
-    percent(toNumber(odds.houseEdge)),
+    percentText(toNumber(odds.houseEdge)),
     standardDeviation(odds).toFixed(4),
   ])
   return print(textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], rows))
@@ -50,7 +50,7 @@ function printDistribution(
       results.map(({ result, probability }) => [
         plainMoney(result),
         fractionText(probability),
-        percent(toNumber(probability), 4),
+        percentText(toNumber(probability), 4),
       ]),
     ),
   )

@@ -16,7 +16,7 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-export const percent = (part: number, digits = 3): string => `${(part * 100).toFixed(digits)}%`
+export const percentText = (part: number, digits = 3): string => `${(part * 100).toFixed(digits)}%`
 
 /**
  * The one way of writing for every command. What is written has left the program when the promise is kept: a slow reader

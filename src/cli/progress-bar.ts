@@ -1,5 +1,5 @@
 /** How far a long reckoning has come. On a terminal only: in a pipe it would be rubbish. */
-export type Progress = { tell: (done: number) => void; end: () => void }
+export type ProgressBar = { tell: (done: number) => void; end: () => void }
 
 const BAR_WIDTH = 30
 const PAUSE_MILLISECONDS = 100
@@ -18,7 +18,7 @@ function durationText(milliseconds: number): string {
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-export function progressBar(all: number, terminal = process.stderr): Progress {
+export function progressBar(all: number, terminal = process.stderr): ProgressBar {
   if (!terminal.isTTY) return { tell() {}, end() {} }
   const began = performance.now()
   let [shownAt, width] = [began, 0]

@@ -20,7 +20,7 @@ import { checkNote } from '../receipts/check-note.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
 import { openTable } from '../service/stream/table-stream.ts'
-import { commands } from './commands.ts'
+import { commandLine } from './commands.ts'
 
 /** A small journal with signed checkpoints, and what is proved of it from the command line. */
 const folder = mkdtempSync(join(tmpdir(), 'croupier-proof-'))
@@ -79,7 +79,7 @@ async function signing() {
 
 test('every example can be typed as it is', async () => {
   for (const name of ['prove', 'check', 'export'] as const)
-    for (const line of commands[name].examples) {
+    for (const line of commandLine[name].examples) {
       const words = line.replace('KEY_OF_HOUSE', keys[1]!).split(' ').slice(1)
       expect(await croupier(words), line).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/./) })
     }

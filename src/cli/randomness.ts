@@ -6,17 +6,18 @@ import { type Power, powerOf } from '../lab/randomness/power.ts'
 import { symbolTests } from '../lab/randomness/symbol-battery.ts'
 import { wheelTests } from '../lab/randomness/wheel-battery.ts'
 import { cryptoBytes, type NextByte, seededBytes } from '../wheel/chance.ts'
+import { grouped } from '../words/plain-text.ts'
 import { drawNumbers, resultBytes, spinWheel } from './chance-sources.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput, readCount } from './declaration.ts'
 import { readBook } from './input.ts'
-import { percent, print, printJson, textTable, write } from './output.ts'
+import { percentText, print, printJson, textTable, write } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { type NamedRecord, readWheelRecords } from './wheel-records.ts'
 
 const COUNT = '1000000'
 const COUNT_MAX = { draw: 10_000_000, wheel: 100_000_000 }
-const BYTES_MAX = 10 ** 15
+const STREAM_BYTES_MAX = 10 ** 15
 
 /** SOURCE: draw, wheel, or a journal. Exit 1: something failed. */
 export async function run({ values, words }: Arguments<'randomness'>): Promise<number> {
@@ -38,7 +39,7 @@ const chanceOf = ({ seed }: Options<'randomness'>): NextByte => (seed === undefi
 /** Without --count until nobody reads on. */
 async function streamBytes(source: 'draw' | 'wheel', book: Book, values: Options<'randomness'>): Promise<number> {
   if (values.json) throw new BadInput('--stream writes bytes, not JSON')
-  let left = values.count === undefined ? BYTES_MAX : readCount(values.count, '--count', 1, BYTES_MAX)
+  let left = values.count === undefined ? STREAM_BYTES_MAX : readCount(values.count, '--count', 1, STREAM_BYTES_MAX)
   for (const bytes of resultBytes(book, source, chanceOf(values))) {
     await write(bytes.subarray(0, Math.min(left, bytes.length)))
     left -= bytes.length
@@ -75,7 +76,7 @@ async function testSource(source: 'draw' | 'wheel', book: Book, values: Options<
   else
     await print(
       [
-        `${source} of ${book.id}, ${countText(count)} times, chance from ${generator}`,
+        `${source} of ${book.id}, ${grouped(count)} times, chance from ${generator}`,
         testTable(tests),
         verdictText(passed, tests),
       ].join('\n\n'),
@@ -133,8 +134,6 @@ function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
   })
 }
 
-const countText = (count: number): string => count.toLocaleString('en-SG')
-
 function testTable(tests: readonly JudgedTest[]): string {
   const figure = (value: number | null, digits: number): string => (value === null ? '' : value.toFixed(digits))
   const word = (passed: boolean | null): string => (passed === null ? 'too few to say' : passed ? 'passed' : 'FAILED')
@@ -153,17 +152,17 @@ function testTable(tests: readonly JudgedTest[]): string {
 }
 
 function wheelText({ wheel, book, spins, tests, power }: WheelAnswer): string {
-  const header = `${wheel}, ${book}: ${countText(spins)} spins`
+  const header = `${wheel}, ${book}: ${grouped(spins)} spins`
   if (tests.every(({ p }) => p === null)) return `${header}: too few spins to say anything.\n${powerText(power)}`
   return `${header}\n\n${testTable(tests)}\n\n${powerText(power)}`
 }
 
 function powerText({ power, pocketBias, tilt, spinsFor }: Power): string {
   const found = (bias: number | null, what: string): string =>
-    bias === null ? `no ${what}` : `${what} of ${percent(bias, 0)} or more`
+    bias === null ? `no ${what}` : `${what} of ${percentText(bias, 0)} or more`
   const needed = spinsFor.map(
     ({ bias, pocket, tilt }) =>
-      `  ${percent(bias, 0)}: ${countText(pocket)} spins for a pocket, ${countText(tilt)} for a tilt`,
+      `  ${percentText(bias, 0)}: ${grouped(pocket)} spins for a pocket, ${grouped(tilt)} for a tilt`,
   )
   return [
     `So many spins find, ${power * 10} times of 10, ${found(pocketBias, 'bias of one pocket')} and ${found(tilt, 'tilt of the wheel')}. It takes, for a bias of`,

@@ -12,7 +12,7 @@ import { randomnessReport } from '../report/randomness-report.ts'
 import { csvOf, type Report, tablesOf } from '../report/report-blocks.ts'
 import { reportHtml } from '../report/report-page.ts'
 import type { ReportWords } from '../report/report-text.ts'
-import { simulationReport, wagersOf } from '../report/simulation-report.ts'
+import { simulatedWagers, simulationReport } from '../report/simulation-report.ts'
 import { feltSvg } from '../screens/kit/felt-svg.ts'
 import { isSpanProblem, readSpan } from '../service/figures/read-span.ts'
 import { type Span, SpanCount } from '../service/figures/span-count.ts'
@@ -53,7 +53,7 @@ const reports: Readonly<
   simulation(file, _, words) {
     const answer = readFrom(file, simulationAnswer, 'simulate')
     const book = bookNamed(file, answer.book)
-    const wagers = wagersOf(book, answer)
+    const wagers = simulatedWagers(book, answer)
     if (typeof wagers === 'string') throw new BadInput(`${file}: ${wagers}`)
     return simulationReport(book, wagers, answer, words)
   },

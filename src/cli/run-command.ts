@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { type Arguments, type CommandName, commandNames, declarationOf } from './commands.ts'
+import { type Arguments, type CommandLineName, commandNames, declarationOf } from './commands.ts'
 import { BadInput, helpOf, readArguments, usageOf } from './declaration.ts'
 import { print } from './output.ts'
 
 /** The module of a command. `run` returns the exit code: 0 done, 1 something is wrong. */
-type CommandModule<Name extends CommandName> = { run: (given: Arguments<Name>) => number | Promise<number> }
+type CommandModule<Name extends CommandLineName> = { run: (given: Arguments<Name>) => number | Promise<number> }
 
 /** A module is loaded when its command is given: the odds need not wait for the service. */
-const modules: { readonly [Name in CommandName]: () => Promise<CommandModule<Name>> } = {
+const modules: { readonly [Name in CommandLineName]: () => Promise<CommandModule<Name>> } = {
   serve: () => import('./serve.ts'),
   books: () => import('./books.ts'),
   clauses: () => import('./clauses.ts'),
@@ -46,11 +46,11 @@ async function dispatch([first, ...args]: readonly string[]): Promise<number> {
   const declaration = declarationOf(name)
   if (first === 'help' || args.some(isHelp)) return printText(helpOf(name, declaration))
   const given = readArguments(name, declaration, args)
-  const { run } = (await modules[name]()) as CommandModule<CommandName>
+  const { run } = (await modules[name]()) as CommandModule<CommandLineName>
   return run(given as Arguments<typeof name>)
 }
 
-const isCommand = (name: string): name is CommandName => Object.hasOwn(modules, name)
+const isCommand = (name: string): name is CommandLineName => Object.hasOwn(modules, name)
 const printText = (text: string): Promise<number> => print(text).then(() => 0)
 
 const overview = (): string =>

@@ -10,7 +10,7 @@ import { gameProblem } from '../lab/game.ts'
 import { GENERATOR } from '../lab/generator.ts'
 import { isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/plan.ts'
 import { blocksOf, isSteady, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
-import { resultOf, type SimulationResult } from '../lab/simulation-result.ts'
+import { type SimulationResult, simulationResult } from '../lab/simulation-result.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
@@ -29,7 +29,7 @@ export async function run({ values, words }: Arguments<'simulate'>): Promise<num
   const setup = await readSimulation(book, readLayout(book, values.layout), values)
   const seed = readSeed(values.seed, values.crypto)
   const workers = values.workers ?? workersFor(setup)
-  const result = resultOf(setup, await playAll({ setup, seed }, workers))
+  const result = simulationResult(setup, await playAll({ setup, seed }, workers))
   if (values.json) await printJson(simulationJson(setup, seed, result))
   else await print(simulationText(setup, seed, result))
   return result.disagreements.length === 0 ? 0 : 1

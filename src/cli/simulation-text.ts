@@ -3,8 +3,8 @@ import { isLadder } from '../lab/plan.ts'
 import type { SimulationSetup } from '../lab/simulation.ts'
 import type { SessionResult, SimulationResult } from '../lab/simulation-result.ts'
 import type { Interval } from '../lab/tails.ts'
-import { plainMoney } from '../words/plain-text.ts'
-import { percent, textTable } from './output.ts'
+import { grouped, plainMoney } from '../words/plain-text.ts'
+import { percentText, textTable } from './output.ts'
 
 /** A simulation told for a person: what was played, and every figure beside the exact one. */
 export function simulationText(setup: SimulationSetup, seed: string | null, result: SimulationResult): string {
@@ -16,9 +16,8 @@ export function simulationText(setup: SimulationSetup, seed: string | null, resu
   ].join('\n\n')
 }
 
-const count = (value: number): string => value.toLocaleString('en-SG')
 const range = ([low, high]: Interval, text: (value: number) => string): string => `${text(low)} to ${text(high)}`
-const share = (value: number): string => percent(value, 4)
+const share = (value: number): string => percentText(value, 4)
 const mark = (agrees: boolean | null): string => (agrees === null ? '' : agrees ? 'agrees' : 'DISAGREES')
 
 function opening({ book, wagers, plan, bankroll, limits }: SimulationSetup, seed: string | null): string {
@@ -53,7 +52,13 @@ function figureRows(result: SimulationResult): string[][] {
       standardDeviation.exact === null ? '' : plainMoney(standardDeviation.exact),
       '',
     ],
-    ['longest losing run', count(run.played), '', run.range === null ? '' : range(run.range, count), mark(run.agrees)],
+    [
+      'longest losing run',
+      grouped(run.played),
+      '',
+      run.range === null ? '' : range(run.range, grouped),
+      mark(run.agrees),
+    ],
   ]
   return sessions ? [...rows, ...sessionRows(sessions)] : rows
 }
@@ -79,12 +84,12 @@ function sessionRows({ ruin, meanResult }: SessionResult): string[][] {
 
 function closing(setup: SimulationSetup, result: SimulationResult): string[] {
   const { rounds, played, staked, returned, heldRounds, sessions } = result
-  const lines = [`${count(rounds)} rounds: ${plainMoney(staked)} staked, ${plainMoney(returned)} came back`]
-  if (played < rounds) lines.push(`${count(rounds - played)} of them were sat out after ruin`)
-  if (heldRounds > 0) lines.push(`in ${count(heldRounds)} of them a limit kept the stake below what the plan wanted`)
+  const lines = [`${grouped(rounds)} rounds: ${plainMoney(staked)} staked, ${plainMoney(returned)} came back`]
+  if (played < rounds) lines.push(`${grouped(rounds - played)} of them were sat out after ruin`)
+  if (heldRounds > 0) lines.push(`in ${grouped(heldRounds)} of them a limit kept the stake below what the plan wanted`)
   if (sessions)
     lines.push(
-      `${count(sessions.count)} sessions of ${count(sessions.rounds)} rounds: from ${plainMoney(sessions.worst)} to ${plainMoney(sessions.best)}, deviation ${plainMoney(sessions.standardDeviation)}`,
+      `${grouped(sessions.count)} sessions of ${grouped(sessions.rounds)} rounds: from ${plainMoney(sessions.worst)} to ${plainMoney(sessions.best)}, deviation ${plainMoney(sessions.standardDeviation)}`,
       ...(sessions.withoutLimits === null
         ? []
         : [

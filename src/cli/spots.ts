@@ -11,11 +11,18 @@ export async function run({ values, words }: Arguments<'spots'>): Promise<number
     await print(
       textTable(
         ['spot', 'kind', 'pays to 1', 'clause', 'placed', 'covers'],
-        list.map((spot) => [spot.spot, spot.kind, paysText(spot), spot.clause, spot.placed, spot.covers.join(' ')]),
+        list.map((spot) => [
+          spot.spot,
+          spot.kind,
+          paysWithBonus(spot),
+          spot.clause,
+          spot.placed,
+          spot.covers.join(' '),
+        ]),
       ),
     )
   return 0
 }
 
-const paysText = ({ pays, paysBonus, paysSuperBonus }: Spot): string =>
+const paysWithBonus = ({ pays, paysBonus, paysSuperBonus }: Spot): string =>
   paysBonus === pays ? `${pays}` : `${pays}/${paysBonus}/${paysSuperBonus}`

@@ -72,7 +72,7 @@ async function tableRecord(reader: JournalReader, stream: string): Promise<Named
       if (!telling.test(body)) continue
       const entry = readTableEntry(body)
       if ('opened' in entry) setup = entry.opened
-      else if ('events' in entry) for (const event of entry.events) take(rounds, event, entry)
+      else if ('events' in entry) for (const event of entry.events) noteSpin(rounds, event, entry)
     }
   const book = bookById(setup?.book ?? '')
   if (!setup || !book) return []
@@ -89,7 +89,7 @@ const isDirection = (ball: string): ball is 'clockwise' | 'anticlockwise' =>
   ball === 'clockwise' || ball === 'anticlockwise'
 
 /** A correction counts for where the ball rested; of a void round there is no result. */
-function take(rounds: Map<number, RoundSpun>, event: TableEvent, { actor }: TableEntry): void {
+function noteSpin(rounds: Map<number, RoundSpun>, event: TableEvent, { actor }: TableEntry): void {
   if (!('round' in event)) return
   const round = rounds.get(event.round) ?? { pocket: null, dealer: null, ball: null }
   rounds.set(event.round, round)

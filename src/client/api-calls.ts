@@ -6,13 +6,13 @@ import type { NodeRing } from './node-ring.ts'
 
 /** What a door says: its answer, or why not. Status 0: the service did not answer at all. */
 export type Failure = { status: number; refused?: Refused; problem?: string }
-export type Reply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
+export type ApiReply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
 
 /** Money is any whole number until the service has checked it. */
 type Loose<T> = T extends object ? { readonly [Field in keyof T]: T[Field] extends Cents ? number : T[Field] } : T
 
 /** What a door must be told: what its address names, its body, and what may stand behind the question mark. */
-export type Through<Name extends RouteName> = (keyof ParamsOf<Name> extends never
+export type RouteParts<Name extends RouteName> = (keyof ParamsOf<Name> extends never
   ? unknown
   : { readonly params: ParamsOf<Name> }) &
   (BodyOf<Name> extends undefined ? unknown : { readonly body: Loose<BodyOf<Name>> }) &
@@ -20,7 +20,7 @@ export type Through<Name extends RouteName> = (keyof ParamsOf<Name> extends neve
 
 /** Nothing need be said where a door wants nothing. */
 export type RouteInput<Name extends RouteName> =
-  object extends Through<Name> ? [through?: Through<Name>] : [through: Through<Name>]
+  object extends RouteParts<Name> ? [through?: RouteParts<Name>] : [through: RouteParts<Name>]
 
 /** Nothing is done by them, or nothing that would be worse for being done twice. */
 const harmless: readonly RouteName[] = ['POST /api/tables/:id/foresee', 'POST /api/sessions', 'DELETE /api/sessions']
@@ -28,7 +28,7 @@ const harmless: readonly RouteName[] = ['POST /api/tables/:id/foresee', 'POST /a
 export const credentials = (token: string | null): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {}
 
-type Plain = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+type CallParts = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
 
 /** Goes through a door, of whichever node answers. */
 export async function callRoute<Name extends RouteName>(
@@ -36,9 +36,9 @@ export async function callRoute<Name extends RouteName>(
   token: string | null,
   name: Name,
   ...[through]: RouteInput<Name>
-): Promise<Reply<AnswerOf<Name>>> {
+): Promise<ApiReply<AnswerOf<Name>>> {
   const [method, path] = name.split(' ') as [string, string]
-  const { params = {}, query, body } = (through ?? {}) as Plain
+  const { params = {}, query, body } = (through ?? {}) as CallParts
   try {
     const request = {
       method,
@@ -46,19 +46,19 @@ export async function callRoute<Name extends RouteName>(
       ...(body ? { body: JSON.stringify(body) } : {}),
     }
     const isRepeatable = method === 'GET' || harmless.includes(name) || (body !== undefined && 'id' in body)
-    const response = await fetchFrom(nodes, pathOf(path, params, query), request, isRepeatable)
+    const response = await fetchFrom(nodes, filledPath(path, params, query), request, isRepeatable)
     return await replyOf<AnswerOf<Name>>(response)
   } catch {
     return { ok: false, status: 0 }
   }
 }
 
-function pathOf(path: string, params: Record<string, string>, query: Record<string, string> | undefined): string {
+function filledPath(path: string, params: Record<string, string>, query: Record<string, string> | undefined): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name]!))
   return query ? `${filled}?${new URLSearchParams(query)}` : filled
 }
 
-async function replyOf<T>(response: Response): Promise<Reply<T>> {
+async function replyOf<T>(response: Response): Promise<ApiReply<T>> {
   // Lines of JSON are no JSON.
   const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
   const said = isJson ? await response.json() : await response.text()

@@ -1,17 +1,17 @@
 import type { TableEvent } from '../engine/events.ts'
 import type { WagersShown } from '../engine/views.ts'
-import type { Accepted, Sent } from '../wire/command.ts'
+import type { Accepted, CommandWithId } from '../wire/command.ts'
 import type { Problem, Refused } from '../wire/failures.ts'
 
 /** How a command was answered. */
-export type Answer = Accepted | Refused | Problem
+export type CommandAnswer = Accepted | Refused | Problem
 
-export const isAccepted = (answer: Answer): answer is Accepted => 'events' in answer
-export const isRefused = (answer: Answer): answer is Refused => 'refused' in answer
-export const isProblem = (answer: Answer): answer is Problem => 'problem' in answer
+export const isAccepted = (answer: CommandAnswer): answer is Accepted => 'events' in answer
+export const isRefused = (answer: CommandAnswer): answer is Refused => 'refused' in answer
+export const isProblem = (answer: CommandAnswer): answer is Problem => 'problem' in answer
 
 /** A command on its way. `round`: in which it was meant. `events`: the answer is here, what it changed is not yet in the view. */
-export type Pending = { command: Sent; round: number | null; events: readonly TableEvent[] | null }
+export type PendingCommand = { command: CommandWithId; round: number | null; events: readonly TableEvent[] | null }
 
 /** Whether a view already holds what these events did: an answer and its change may arrive apart. */
 export const isIncluded = (events: readonly TableEvent[], wagers: WagersShown | undefined): boolean =>

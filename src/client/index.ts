@@ -1,6 +1,6 @@
 import type { DisplayView } from '../engine/views.ts'
 import type { AnswerOf, RouteName } from '../wire/routes.ts'
-import { callRoute, credentials, type Reply, type RouteInput } from './api-calls.ts'
+import { type ApiReply, callRoute, credentials, type RouteInput } from './api-calls.ts'
 import { type Environment, environmentFor } from './environment.ts'
 import { fetchFrom } from './node-fetch.ts'
 import { NodeRing } from './node-ring.ts'
@@ -10,11 +10,11 @@ export type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView
 export type { Draft } from '../wire/command.ts'
 export type { Refused } from '../wire/failures.ts'
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteName } from '../wire/routes.ts'
-export type { Failure, Reply, RouteInput } from './api-calls.ts'
-export type { Pending } from './commands.ts'
-export { type Answer, isAccepted, isProblem, isRefused } from './commands.ts'
+export type { ApiReply as Reply, Failure, RouteInput } from './api-calls.ts'
+export type { PendingCommand as Pending } from './commands.ts'
+export { type CommandAnswer as Answer, isAccepted, isProblem, isRefused } from './commands.ts'
 export { type Environment, newId, type Socket } from './environment.ts'
-export { type Known, type Status, TableConnection } from './table-connection.ts'
+export { type ConnectionStatus as Status, TableConnection, type TableKnowledge as Known } from './table-connection.ts'
 export { applyChanges } from './view-changes.ts'
 
 /** A house, as one asker: its HTTP doors, and its tables over WebSocket, at whichever of its nodes answers. */
@@ -34,7 +34,7 @@ export class Croupier {
   }
 
   /** Goes through a door by its name, such as `GET /api/tables/:id`. */
-  call<Name extends RouteName>(name: Name, ...input: RouteInput<Name>): Promise<Reply<AnswerOf<Name>>> {
+  call<Name extends RouteName>(name: Name, ...input: RouteInput<Name>): Promise<ApiReply<AnswerOf<Name>>> {
     return callRoute(this.#nodes, this.token, name, ...input)
   }
 

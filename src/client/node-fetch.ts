@@ -3,7 +3,7 @@ import { isAnswering } from './environment.ts'
 import type { NodeRing } from './node-ring.ts'
 
 /** A node that is gone may say nothing at all: after so long it is asked whether it lives. A report may take its time. */
-const SILENCE_MS = 4_000
+const NODE_SILENCE_MS = 4_000
 
 /**
  * Asks the house, wherever it answers. `isRepeatable`: it may be asked again where no answer came, since it changes nothing
@@ -33,7 +33,7 @@ async function whileAlive<T>(address: string, ask: (signal: AbortSignal) => Prom
   const ending = new AbortController()
   const look = setInterval(async () => {
     if (!(await isAnswering(address))) ending.abort()
-  }, SILENCE_MS)
+  }, NODE_SILENCE_MS)
   try {
     return await ask(ending.signal)
   } finally {

@@ -1,5 +1,5 @@
 /** So many are remembered; a house of more nodes tells of others before these are all gone. */
-const KEPT_MAX = 16
+const NODES_MAX = 16
 
 /** The addresses of a house: the one that was given first, and those that it told. All that one asker asks goes to one of them. */
 export class NodeRing {
@@ -26,7 +26,7 @@ export class NodeRing {
    */
   hear(others: readonly string[]): void {
     const { current } = this
-    this.#addresses = [...new Set([this.#first, current, ...others, ...this.#addresses])].slice(0, KEPT_MAX)
+    this.#addresses = [...new Set([this.#first, current, ...others, ...this.#addresses])].slice(0, NODES_MAX)
     this.#at = this.#addresses.indexOf(current)
   }
 

@@ -1,8 +1,8 @@
 import type { DisplayView, PlayerView, WagersShown } from '../engine/views.ts'
-import type { Draft, Order, Sent } from '../wire/command.ts'
+import type { CommandFields, CommandWithId, Draft } from '../wire/command.ts'
 import type { Hello, Message } from '../wire/messages.ts'
 import { closeCodes } from '../wire/protocol.ts'
-import { type Answer, isAccepted, isIncluded, type Pending } from './commands.ts'
+import { type CommandAnswer, isAccepted, isIncluded, type PendingCommand } from './commands.ts'
 import type { Environment, Socket } from './environment.ts'
 import { applyChanges, followableView } from './view-changes.ts'
 
@@ -10,21 +10,21 @@ import { applyChanges, followableView } from './view-changes.ts'
  * `stopped`: the connection is there, but the table is not: it could not write to its journal. `moving`: another node takes
  * the table, and it goes on by itself.
  */
-export type Status = 'connecting' | 'live' | 'lost' | 'stopped' | 'moving' | 'unknown-token' | 'unknown-table'
+export type ConnectionStatus = 'connecting' | 'live' | 'lost' | 'stopped' | 'moving' | 'unknown-token' | 'unknown-table'
 
 /** What is known of a table. `lostSince`: in milliseconds since 1970; null while the connection is there. */
-export type Known<View> = {
+export type TableKnowledge<View> = {
   readonly view: View | null
   readonly version: number
-  readonly status: Status
+  readonly status: ConnectionStatus
   readonly lostSince: number | null
   /** What was sent and is not answered, or not yet seen in the view. */
-  readonly pending: readonly Pending[]
+  readonly pending: readonly PendingCommand[]
 }
 
 const BACK_OFF_MS = [200, 500, 1_000, 2_000, 4_000]
 const CONNECT_WITHIN_MS = 8_000
-const SILENCE_MS = 5_000
+const SOCKET_SILENCE_MS = 5_000
 const MOVES_WITHIN_MS = 300
 /** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
 const SETTLES_WITHIN_MS = 1_000
@@ -37,12 +37,12 @@ const GOING_AWAY = 1001
  * `pending`, is sent again with its own id after a break, and so is never doubled.
  */
 export class TableConnection<View extends DisplayView = DisplayView> {
-  known: Known<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }
+  known: TableKnowledge<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }
   readonly #table: string
   readonly #token: string | null
   readonly #environment: Environment
-  readonly #listeners = new Set<(known: Known<View>) => void>()
-  readonly #waiting = new Map<string, (answer: Answer) => void>()
+  readonly #listeners = new Set<(known: TableKnowledge<View>) => void>()
+  readonly #waiting = new Map<string, (answer: CommandAnswer) => void>()
   readonly #watch: ReturnType<typeof setInterval>
   readonly #forgetNetwork: () => void
   #socket: Socket | null = null
@@ -59,21 +59,21 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#token = token
     this.#environment = environment
     this.#heardAt = environment.now()
-    this.#watch = setInterval(() => void this.#listenForLife(), SILENCE_MS / 2)
+    this.#watch = setInterval(() => void this.#listenForLife(), SOCKET_SILENCE_MS / 2)
     this.#forgetNetwork = environment.onNetwork((isThere) => (isThere ? this.retry() : this.#cut()))
     this.#open()
   }
 
   /** Calls whenever something else is known; returns how to stop. */
-  onChange(listener: (known: Known<View>) => void): () => void {
+  onChange(listener: (known: TableKnowledge<View>) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /** Resolves when something holds of what is known. */
-  until(holds: (known: Known<View>) => boolean): Promise<Known<View>> {
+  until(holds: (known: TableKnowledge<View>) => boolean): Promise<TableKnowledge<View>> {
     return new Promise((resolve) => {
-      const look = (known: Known<View>) => {
+      const look = (known: TableKnowledge<View>) => {
         if (!holds(known)) return
         stop()
         resolve(known)
@@ -84,11 +84,11 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   }
 
   /** Sends a command with an id of its own; the promise is its answer, however often the connection breaks meanwhile. */
-  send = (draft: Draft): Promise<Answer> => this.sendOrder(draft)
+  send = (draft: Draft): Promise<CommandAnswer> => this.sendOrder(draft)
 
   /** The same for one that the compiler cannot check. */
-  sendOrder = (order: Order): Promise<Answer> => {
-    const command: Sent = { ...order, id: this.#environment.newId() }
+  sendOrder = (order: CommandFields): Promise<CommandAnswer> => {
+    const command: CommandWithId = { ...order, id: this.#environment.newId() }
     this.#know({ pending: [...this.known.pending, { command, round: this.#roundNow(), events: null }] })
     return new Promise((resolve) => {
       this.#waiting.set(command.id, resolve)
@@ -113,7 +113,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#forget()
   }
 
-  #know(more: Partial<Known<View>>): void {
+  #know(more: Partial<TableKnowledge<View>>): void {
     this.known = { ...this.known, ...more }
     if (!this.#isHearing) this.#tell()
   }
@@ -126,7 +126,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   async #listenForLife(): Promise<void> {
     const socket = this.#socket
     const environment = this.#environment
-    if (!socket || !this.#isThere() || environment.now() - this.#heardAt < SILENCE_MS) return
+    if (!socket || !this.#isThere() || environment.now() - this.#heardAt < SOCKET_SILENCE_MS) return
     this.#heardAt = environment.now()
     if ((await environment.probe()) || this.#socket !== socket) return
     // A node that is there and does not answer would be waited for again: another one is asked at once.
@@ -249,10 +249,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#know({ pending: [] })
   }
 
-  #answered(id: string, told: Answer & { id?: string }): void {
+  #answered(id: string, told: CommandAnswer & { id?: string }): void {
     const { id: _, ...rest } = told
-    const answer = rest as Answer
-    const isSeen = isAccepted(answer) && isIncluded(answer.events, wagersIn(this.known.view))
+    const answer = rest as CommandAnswer
+    const isSeen = isAccepted(answer) && isIncluded(answer.events, wagersShown(this.known.view))
     const events = isAccepted(answer) && !isSeen ? answer.events : null
     const pending = this.known.pending.flatMap((one) => {
       if (one.command.id !== id) return [one]
@@ -270,4 +270,4 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   }
 }
 
-const wagersIn = (view: unknown): WagersShown | undefined => (view as PlayerView | null)?.wagers
+const wagersShown = (view: unknown): WagersShown | undefined => (view as PlayerView | null)?.wagers

@@ -1,4 +1,4 @@
-import type { Change } from '../wire/messages.ts'
+import type { ViewChange } from '../wire/messages.ts'
 
 /**
  * How a view follows its table (docs/api.md): a change replaces fields; in `wagers` and `seats` each entry replaces its
@@ -9,18 +9,18 @@ type View = Readonly<Record<string, unknown>>
 const byEntry = new Set(['wagers', 'seats'])
 
 /** A player may be called `constructor` or `__proto__`: entries by name are in objects that know no names of their own. */
-const entriesOf = (entries: object): Record<string, unknown> => Object.assign(Object.create(null), entries)
+const bareEntries = (entries: object): Record<string, unknown> => Object.assign(Object.create(null), entries)
 
 /** A whole view, as changes are put into it. */
 export const followableView = <V extends object>(view: V): V => {
   const named = Object.entries(view).filter(([field, value]) => byEntry.has(field) && value !== null)
-  return { ...view, ...Object.fromEntries(named.map(([field, value]) => [field, entriesOf(value)])) }
+  return { ...view, ...Object.fromEntries(named.map(([field, value]) => [field, bareEntries(value)])) }
 }
 
-export const applyChanges = <V>(view: V, changes: readonly Change[]): V =>
+export const applyChanges = <V>(view: V, changes: readonly ViewChange[]): V =>
   changes.reduce(applyChange, view as View) as V
 
-function applyChange(view: View, change: Change): View {
+function applyChange(view: View, change: ViewChange): View {
   const next: Record<string, unknown> = { ...view }
   for (const [field, value] of Object.entries(change))
     next[field] = byEntry.has(field) ? entriesAfter(view[field], value) : value
@@ -28,7 +28,7 @@ function applyChange(view: View, change: Change): View {
 }
 
 function entriesAfter(before: unknown, entries: unknown): unknown {
-  const next = entriesOf(entries === null ? {} : (before as object))
+  const next = bareEntries(entries === null ? {} : (before as object))
   if (entries === null) return next
   for (const [key, value] of Object.entries(entries as object))
     if (value === null) delete next[key]

@@ -25,8 +25,9 @@ export type FastTable = {
 /** Wagers side by side: the spot of each by its index, and its stake in cents. Made by `lineUp`, which checks them. */
 export type FastWagers = { readonly spots: Uint16Array; readonly stakes: Float64Array }
 
-const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
-const keyOf = ({ pocket, level, scatter }: Outcome): string => `${pocket} ${level} ${scatter}`
+/** Every level of a draw, in the order of its index. */
+export const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
+const outcomeKey = ({ pocket, level, scatter }: Outcome): string => `${pocket} ${level} ${scatter}`
 
 export function compileTable(book: RuleBook, layout: string): FastTable {
   const { list } = spotsOf(book, layout)
@@ -44,7 +45,7 @@ export function compileTable(book: RuleBook, layout: string): FastTable {
     results,
     parts,
     resultMax: results.reduce((most, result) => Math.max(most, result), 1),
-    rows: new Map(outcomes.map((outcome, row) => [keyOf(outcome), row * list.length])),
+    rows: new Map(outcomes.map((outcome, row) => [outcomeKey(outcome), row * list.length])),
   }
 }
 
@@ -59,8 +60,8 @@ function outcomesOf(book: RuleBook): Outcome[] {
 
 /** Where the row of an outcome begins in the results: what the functions below call `row`. */
 export function rowOf(table: FastTable, outcome: Outcome): number {
-  const row = table.rows.get(keyOf(outcome))
-  if (row === undefined) throw new RangeError(`No such outcome: ${keyOf(outcome)}`)
+  const row = table.rows.get(outcomeKey(outcome))
+  if (row === undefined) throw new RangeError(`No such outcome: ${outcomeKey(outcome)}`)
   return row
 }
 
@@ -82,7 +83,7 @@ export function lineUp(table: FastTable, wagers: readonly { spot: number; stake:
 
 /** What all wagers together win (or lose, below zero) on one outcome, in cents. */
 export function settleTogether(table: FastTable, row: number, { spots, stakes }: FastWagers): number {
-  const results = resultsOf(table, row)
+  const results = rowResults(table, row)
   const pairs = spots.length & ~1
   // Two sums, so that one addition need not wait for the other.
   let even = 0
@@ -98,7 +99,7 @@ export function settleTogether(table: FastTable, row: number, { spots, stakes }:
 /** What each wager wins or loses on one outcome, written into `nets`. */
 export function settleEach(table: FastTable, row: number, { spots, stakes }: FastWagers, nets: Float64Array): void {
   if (nets.length < spots.length) throw new RangeError('Too little room for the results')
-  const results = resultsOf(table, row)
+  const results = rowResults(table, row)
   for (let i = 0; i < spots.length; i++) nets[i] = results[spots[i]!]! * stakes[i]!
 }
 
@@ -117,4 +118,4 @@ export function settleSpins(table: FastTable, rows: Int32Array, { spots, stakes 
   return even + odd
 }
 
-const resultsOf = (table: FastTable, row: number): Float64Array => table.results.subarray(row, row + table.spots)
+const rowResults = (table: FastTable, row: number): Float64Array => table.results.subarray(row, row + table.spots)

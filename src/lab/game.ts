@@ -40,7 +40,7 @@ export type Game = {
 }
 
 /** A progression has few stakes that come again and again; one that never comes again need not be kept. */
-const KEPT_MAX = 4_096
+const STAKES_KEPT_MAX = 4_096
 
 export function gameOf(setup: GameSetup): Game {
   const { book, layout, wagers } = setup
@@ -54,7 +54,7 @@ export function gameOf(setup: GameSetup): Game {
     at(multiple) {
       const before = kept.get(multiple)
       if (before) return before
-      if (kept.size >= KEPT_MAX) kept.clear()
+      if (kept.size >= STAKES_KEPT_MAX) kept.clear()
       const round = roundAt(setup, spots, multiple)
       kept.set(multiple, round)
       return round

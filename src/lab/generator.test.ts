@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceFrom, seededFill, stateOf, xoshiroFill } from './generator.ts'
+import { chanceFrom, generatorState, seededFill, xoshiroFill } from './generator.ts'
 
 const wordsOf = (halves: Uint16Array): number[] =>
   Array.from({ length: halves.length / 2 }, (_, at) => halves[2 * at]! + halves[2 * at + 1]! * 65_536)
@@ -34,11 +34,11 @@ test('numbers made straight into their place are those that a block would have b
 })
 
 test('seeds and streams differ, and are the same on every machine', () => {
-  const states = ['a', 'b', '1:a'].flatMap((seed) => [0, 1, 11].map((stream) => stateOf(seed, stream).join()))
+  const states = ['a', 'b', '1:a'].flatMap((seed) => [0, 1, 11].map((stream) => generatorState(seed, stream).join()))
   expect(new Set(states).size).toBe(9)
   // SHA-256 of "0:a", its first sixteen bytes.
   expect(
-    stateOf('a', 0)
+    generatorState('a', 0)
       .map((word) => word.toString(16).padStart(8, '0'))
       .join(''),
   ).toMatchInlineSnapshot(`"9df3c5fab8ef8fe78a408912e52e7647"`)

@@ -19,9 +19,9 @@ export type GeneratorState = readonly [number, number, number, number]
  * xoshiro128** 1.1 of Blackman and Vigna (2018; prng.di.unimi.it). Each stream of a seed starts from the SHA-256 of
  * both, so that streams are as good as unrelated and none has to be run through to reach the next.
  */
-export const seededFill = (seed: string, stream: number): Fill => xoshiroFill(stateOf(seed, stream))
+export const seededFill = (seed: string, stream: number): Fill => xoshiroFill(generatorState(seed, stream))
 
-export function stateOf(seed: string, stream: number): GeneratorState {
+export function generatorState(seed: string, stream: number): GeneratorState {
   const words = new DataView(sha256(new TextEncoder().encode(`${stream}:${seed}`)).buffer)
   return [words.getUint32(0), words.getUint32(4), words.getUint32(8), words.getUint32(12)]
 }

@@ -25,6 +25,11 @@ export { type Symbols, symbolTests } from './randomness/symbol-battery.ts'
 export { type WheelRecord, type WheelSpin, wheelTests } from './randomness/wheel-battery.ts'
 export { type SessionOdds, sessionOdds } from './session-odds.ts'
 export { blockPlayer, blocksOf, type SimulationSetup, simulate } from './simulation.ts'
-export { type Compared, resultOf, type SessionResult, type SimulationResult } from './simulation-result.ts'
+export {
+  type Compared,
+  type SessionResult,
+  type SimulationResult,
+  simulationResult as resultOf,
+} from './simulation-result.ts'
 export { emptyTally, joinTallies, type Tally } from './simulation-tally.ts'
 export { type Spinner, spinnerOf } from './spinner.ts'

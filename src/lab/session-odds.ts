@@ -23,9 +23,14 @@ const DEVIATIONS = 9
 /** With more than this out of sight, more is brought into it. */
 const BOUND_MAX = 1e-9
 
-type Step = { readonly shift: number; readonly chance: number; readonly rung: number }
+type Transition = { readonly shift: number; readonly chance: number; readonly rung: number }
 /** `least`: the state from which on the bankroll covers the stake. State 0 is the bankroll with which one begins. */
-type Rung = { readonly stake: number; readonly least: number; readonly mean: number; readonly steps: readonly Step[] }
+type Rung = {
+  readonly stake: number
+  readonly least: number
+  readonly mean: number
+  readonly steps: readonly Transition[]
+}
 
 /** Null: the plan carries more than a rung, there is no bankroll, or there are too many states to reckon with. */
 export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
@@ -76,7 +81,7 @@ function roomAbove({ steps }: Rung, rounds: number): number {
   return Math.ceil(Math.min(most * rounds, DEVIATIONS * Math.sqrt(spread * rounds) + 2 * most))
 }
 
-type Sums = { ruin: number; staked: number; net: number; lost: number; work: number }
+type SessionSums = { ruin: number; staked: number; net: number; lost: number; work: number }
 
 type Frame = { rounds: number; below: number; room: number; workLeft: number }
 
@@ -87,7 +92,7 @@ function runChain(
   let now = new ChainStates(rungs.length, below, room)
   let next = new ChainStates(rungs.length, below, room)
   now.put(0, 0, 1)
-  const sums: Sums = { ruin: 0, staked: 0, net: 0, lost: 0, work: 0 }
+  const sums: SessionSums = { ruin: 0, staked: 0, net: 0, lost: 0, work: 0 }
   for (let round = 0; round < rounds; round++) {
     for (const at of rungs.keys()) moveOn(now, next, rungs, at, sums)
     if (sums.work > workLeft) return { odds: null, work: sums.work }
@@ -103,7 +108,7 @@ function runChain(
 }
 
 /** Plays one round of all bankrolls on one rung. */
-function moveOn(now: ChainStates, next: ChainStates, rungs: readonly Rung[], at: number, sums: Sums): void {
+function moveOn(now: ChainStates, next: ChainStates, rungs: readonly Rung[], at: number, sums: SessionSums): void {
   const { stake, mean, steps } = rungs[at]!
   const [first, last] = [now.first[at]!, now.last[at]!]
   if (last < first) return
@@ -121,7 +126,7 @@ function moveBy(
   from: Float64Array,
   [first, last]: readonly [number, number],
   next: ChainStates,
-  sums: Sums,
+  sums: SessionSums,
 ): void {
   const { room, below } = next
   const to = next.rowOf(rung)

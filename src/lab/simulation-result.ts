@@ -69,7 +69,7 @@ const CONFIDENCE = 0.99
 /** Return, hit rate, losing run, ruin: each has its share of what may go wrong by chance. */
 const FIGURES = 4
 
-export function resultOf(setup: SimulationSetup, tally: Tally, confidence = CONFIDENCE): SimulationResult {
+export function simulationResult(setup: SimulationSetup, tally: Tally, confidence = CONFIDENCE): SimulationResult {
   const game = gameOf(setup)
   const each = 1 - (1 - confidence) / FIGURES
   const hitRate = comparedShare(tally.hits, tally.played, toNumber(exactHitRate(game)), each)
@@ -84,7 +84,7 @@ export function resultOf(setup: SimulationSetup, tally: Tally, confidence = CONF
     staked: Number(tally.staked),
     returned: Number(tally.returned),
     ...returned,
-    exact: textOf(returnOf(setup, game)),
+    exact: fractionOrNull(returnOf(setup, game)),
     hitRate: { ...hitRate, exactFraction: fractionText(exactHitRate(game)) },
     standardDeviation: { played: playedDeviation(tally), exact: exactDeviation(setup, game) },
     longestLosingRun,
@@ -95,7 +95,7 @@ export function resultOf(setup: SimulationSetup, tally: Tally, confidence = CONF
   }
 }
 
-const textOf = (value: Fraction | null): string | null => (value === null ? null : fractionText(value))
+const fractionOrNull = (value: Fraction | null): string | null => (value === null ? null : fractionText(value))
 const isWithin = (value: number, [low, high]: Interval): boolean => value >= low && value <= high
 
 /**

@@ -10,7 +10,7 @@ import { gameOf, gameProblem } from './game.ts'
 import { chanceFrom, seededFill } from './generator.ts'
 import { flat, planCalled } from './plan.ts'
 import { BLOCK_ROUNDS, blockPlayer, blocksOf, type SimulationSetup, StakesTooLarge, simulate } from './simulation.ts'
-import { resultOf } from './simulation-result.ts'
+import { simulationResult } from './simulation-result.ts'
 import { emptyTally, joinTallies } from './simulation-tally.ts'
 import { spinnerOf } from './spinner.ts'
 
@@ -37,13 +37,13 @@ function setupOf({ wagers = { red: 500 }, ...rest }: Part = {}): SimulationSetup
 }
 
 const playedBy = (seed: string) => (block: number) => seededFill(seed, block)
-const resultBy = (setup: SimulationSetup, seed: string) => resultOf(setup, simulate(setup, playedBy(seed)))
+const resultBy = (setup: SimulationSetup, seed: string) => simulationResult(setup, simulate(setup, playedBy(seed)))
 
 test.each(layouts)('$id $layout: every spot, played and exact', ({ book, layout }) => {
   for (const { spot } of spotsOf(book, layout).list) {
     const setup = setupOf({ book, layout, wagers: { [spot]: 100 }, rounds: 10_000 })
     // All spots of all books together are to agree.
-    const result = resultOf(setup, simulate(setup, playedBy('every spot')), 1 - 0.01 / spotCount)
+    const result = simulationResult(setup, simulate(setup, playedBy('every spot')), 1 - 0.01 / spotCount)
     expect(result.disagreements, `${spot}: ${JSON.stringify(result)}`).toEqual([])
     const odds = spotOdds(chancesOf(book), spotsOf(book, layout).byId.get(spot)!)
     expect(result.expected).toBeCloseTo(toNumber(odds.returnToPlayer), 12)
@@ -159,7 +159,7 @@ test('a wrong figure is found out: a wheel on which red comes too seldom', () =>
       for (let at = 0; at < numbers.length; at++) if (numbers[at]! % 50 === 0) numbers[at] = 100
     }
   }
-  const result = resultOf(setup, simulate(setup, biased))
+  const result = simulationResult(setup, simulate(setup, biased))
   expect(result.agrees).toBe(false)
   expect(result.disagreements).toEqual(expect.arrayContaining(['return', 'hitRate']))
 })

@@ -1,6 +1,6 @@
 import type { Bonus, RuleBook } from '../books/rule-book.ts'
-import type { Level } from '../engine/draw.ts'
 import { chancesOf } from '../engine/odds.ts'
+import { levels } from './fast-settlement.ts'
 import type { LabChance } from './generator.ts'
 
 export const NO_LINK = 255
@@ -22,18 +22,16 @@ export function spinnerOf(book: RuleBook, chance: LabChance): Spinner {
   return bonus ? bonusSpinner(book, bonus, chance) : (outcomes) => chance.fill(outcomes, pockets)
 }
 
-const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
-
 /** The index of each outcome by pocket, level and scatter; -1 for what cannot be. */
 function outcomeIndex(book: RuleBook): Int16Array {
   const { pockets } = book.wheel
   const index = new Int16Array(pockets.length * levels.length * 2).fill(-1)
   for (const [at, { outcome }] of chancesOf(book).entries())
-    index[placeOf(pockets.indexOf(outcome.pocket), levels.indexOf(outcome.level), outcome.scatter)] = at
+    index[outcomePlace(pockets.indexOf(outcome.pocket), levels.indexOf(outcome.level), outcome.scatter)] = at
   return index
 }
 
-const placeOf = (pocket: number, level: number, scatter: boolean): number =>
+const outcomePlace = (pocket: number, level: number, scatter: boolean): number =>
   (pocket * levels.length + level) * 2 + (scatter ? 1 : 0)
 
 function bonusSpinner(book: RuleBook, bonus: Bonus, chance: LabChance): Spinner {
@@ -57,7 +55,7 @@ function bonusSpinner(book: RuleBook, bonus: Bonus, chance: LabChance): Spinner 
       if (link !== NO_LINK && litIn[link]!++ === 0) links++
     }
     const ball = chance.below(pockets.length)
-    return index[placeOf(ball, levelOf(ball), links === sizes.length)]!
+    return index[outcomePlace(ball, levelOf(ball), links === sizes.length)]!
   }
   return (outcomes) => {
     for (let at = 0; at < outcomes.length; at++) outcomes[at] = play()

@@ -55,12 +55,12 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 <main>
 <h1>${escapeMarkup(house.name)}</h1>
 ${optional(house.address)}<h2>${wording.heading}</h2>
-${copyMark(copy, house, words)}${markOf(ticket, words)}${barcodeSvg(number, 40)}
+${copyMark(copy, house, words)}${voidMark(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
 <p class="amount">${dollars(amount)}</p>
 <p>${wording.amount(amount)}</p>
 <dl>
-${rowsOf(ticket, house, words)
+${ticketLines(ticket, house, words)
   .map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`)
   .join('\n')}
 </dl>
@@ -70,9 +70,13 @@ ${optional(house.note)}${recordOf(house.onRecord, wording)}</main>
 `
 }
 
-type Row = readonly [name: string, value: string]
+type TicketLine = readonly [name: string, value: string]
 
-function rowsOf({ issued, expires }: Ticket, { timeZone }: HouseOnPaper, words: TicketWords): readonly Row[] {
+function ticketLines(
+  { issued, expires }: Ticket,
+  { timeZone }: HouseOnPaper,
+  words: TicketWords,
+): readonly TicketLine[] {
   const { common, ticket } = words
   const { place } = issued
   return [
@@ -101,7 +105,7 @@ const copyMark = (copy: Copy | undefined, { timeZone }: HouseOnPaper, words: Tic
   copy ? `<p class="mark">${words.ticket.copy(copy.copy, timeOn(copy.at, timeZone, words))}</p>\n` : ''
 
 /** A copy of what is spent must not look like money. */
-function markOf({ redeemed, cancelled }: Ticket, { ticket }: TicketWords): string {
+function voidMark({ redeemed, cancelled }: Ticket, { ticket }: TicketWords): string {
   const mark = redeemed ? ticket.redeemed : cancelled ? ticket.cancelled : null
   return mark ? `<p class="mark">${mark}</p>\n` : ''
 }

@@ -25,7 +25,7 @@ export function refusalsPage(): string {
 export function languagePage(): string {
   const rows = commandNames.map((name) => {
     const { by, means, fields } = commands[name]
-    return `| \`${name}\` | ${by}${isForWheel(name) ? ', wheel' : ''} | ${means} | ${Object.entries(fields).map(fieldOf).join(', ')} |`
+    return `| \`${name}\` | ${by}${isForWheel(name) ? ', wheel' : ''} | ${means} | ${Object.entries(fields).map(fieldText).join(', ')} |`
   })
   return [
     "# The table's commands",
@@ -50,7 +50,7 @@ export function languagePage(): string {
   ].join('\n')
 }
 
-function fieldOf([field, rule]: [string, string | readonly string[]]): string {
+function fieldText([field, rule]: [string, string | readonly string[]]): string {
   if (typeof rule !== 'string') return `${field}: ${rule.map((word) => `\`${word}\``).join(' or ')}`
   return rule.endsWith('?') ? `[${field}]` : field
 }

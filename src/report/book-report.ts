@@ -6,10 +6,10 @@ import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/o
 import { layoutNames, layoutOf, spotsOf } from '../engine/spots.ts'
 import { backOf, unitResult } from '../engine/unit-result.ts'
 import { percent } from '../words/percents.ts'
-import { capitalise } from '../words/plain-text.ts'
-import type { Block, Cell, Column, Report, Section } from './report-blocks.ts'
+import { capitalise, grouped } from '../words/plain-text.ts'
+import type { Block, Report, ReportSection, TableCell, TableColumn } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
-import { count, countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
+import { countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
 
 /** Spots of a kind that win and pay alike. */
 export type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }
@@ -26,8 +26,8 @@ export function bookReport(book: Book, drawings: Readonly<Record<string, string>
     subtitle: `${book.id} · ${book.texts.document}`,
     sections: [
       { title: report.identity, blocks: identity(book, words) },
-      ...names.flatMap((layout): Section[] => {
-        const groups = groupsOf(book, layout, words)
+      ...names.flatMap((layout): ReportSection[] => {
+        const groups = wagerGroups(book, layout, words)
         return [
           { title: titled(report.layout, layout), blocks: [{ kind: 'picture', svg: drawings[layout]!, isWide: true }] },
           { title: titled(report.payTable, layout), blocks: payTable(book, groups, layout, words), onNewPage: true },
@@ -53,7 +53,7 @@ function identity(book: Book, { report }: ReportWords): Block[] {
         [report.inForce, from === null && until === null ? '–' : `${from ?? ''} – ${until ?? ''}`],
         [report.supersedes, book.supersedes ?? '–'],
         [report.fingerprint, fingerprintOf(book)],
-        [report.pockets, count(book.wheel.pockets.length)],
+        [report.pockets, grouped(book.wheel.pockets.length)],
         [report.wheelOrder, book.wheel.order.join(' ')],
       ],
     },
@@ -61,7 +61,7 @@ function identity(book: Book, { report }: ReportWords): Block[] {
   ]
 }
 
-export function groupsOf(book: Book, layout: string, { nouns }: Pick<ReportWords, 'nouns'>): WagerGroup[] {
+export function wagerGroups(book: Book, layout: string, { nouns }: Pick<ReportWords, 'nouns'>): WagerGroup[] {
   const alike = Map.groupBy(oddsOf(book, layout), ({ spot, winProbability, returnToPlayer, variance }) =>
     [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' '),
   )
@@ -81,7 +81,7 @@ export function groupsOf(book: Book, layout: string, { nouns }: Pick<ReportWords
   }
 }
 
-const paysText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot'], { nouns }: ReportWords): string =>
+const oddsText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot'], { nouns }: ReportWords): string =>
   [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one)).join(' / ')
 
 /** By which a game's volatility is told on accounting sheets: nine of ten results lie within, for very many rounds. */
@@ -90,7 +90,7 @@ const CERTAINTY = 1.96
 
 function payTable(book: Book, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
   const { report } = words
-  const columns: Column[] = [
+  const columns: TableColumn[] = [
     { key: 'wager', title: report.wager, isTight: true },
     { key: 'spots', title: report.spots, isNumber: true },
     { key: 'covers', title: report.covers, isNumber: true },
@@ -103,11 +103,11 @@ function payTable(book: Book, groups: readonly WagerGroup[], layout: string, wor
     { key: 'volatility_index', title: report.volatility, isNumber: true },
     { key: 'clause', title: report.clause },
   ]
-  const rows = groups.map(({ odds, spots, name }): Cell[] => [
+  const rows = groups.map(({ odds, spots, name }): TableCell[] => [
     name,
     countCell(spots),
     coversCell(odds),
-    paysText(odds.spot, words),
+    oddsText(odds.spot, words),
     { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
     percentCell(toNumber(odds.winProbability), 4),
     percentCell(toNumber(odds.returnToPlayer), 4),
@@ -150,7 +150,7 @@ function payTable(book: Book, groups: readonly WagerGroup[], layout: string, wor
   ]
 }
 
-const coversCell = ({ spot }: SpotOdds): Cell =>
+const coversCell = ({ spot }: SpotOdds): TableCell =>
   spot.wins === 'covered' ? spot.covers.length : { text: '–', value: null }
 const shorter = (name: string): string => (name.length > 27 ? `${name.slice(0, 26)}…` : name)
 const fileName = (what: string, book: Book, layout: string): string =>
@@ -177,7 +177,7 @@ function accounting(book: Book, groups: readonly WagerGroup[], layout: string, w
     const shares = sharesOf(book, odds)
     const sum = total(shares.map(({ back, probability }) => multiply(back, probability)))
     return [
-      ...shares.map((share, nth): Cell[] => accountingRow(nth === 0 ? name : '', name, share, words)),
+      ...shares.map((share, nth): TableCell[] => accountingRow(nth === 0 ? name : '', name, share, words)),
       [
         { text: '', value: name },
         { text: report.sum, value: 'sum' },
@@ -187,7 +187,7 @@ function accounting(book: Book, groups: readonly WagerGroup[], layout: string, w
         percentCell(1, 4),
         { text: percent(toNumber(sum), 6), value: toNumber(sum) },
         fractionCell(sum),
-      ] as Cell[],
+      ] as TableCell[],
     ]
   })
   return [
@@ -217,7 +217,7 @@ function accountingRow(
   name: string,
   { back, probability }: Share,
   { report, nouns }: ReportWords,
-): Cell[] {
+): TableCell[] {
   const units = toNumber(back)
   const result = units > 1 ? nouns.odds(units - 1) : units === 0 ? report.lost : report.halfBack
   const part = multiply(back, probability)
@@ -247,14 +247,14 @@ function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: stri
       { key: 'return', title: report.returns, isNumber: true },
       ...ROUNDS.map((rounds) => ({
         key: `within_${rounds}`,
-        title: report.afterRounds(count(rounds)),
+        title: report.afterRounds(grouped(rounds)),
         isNumber: true,
       })),
     ],
     rows: groups.map(({ odds, name }) => [
       name,
       percentCell(toNumber(odds.returnToPlayer), 2),
-      ...ROUNDS.map((rounds): Cell => {
+      ...ROUNDS.map((rounds): TableCell => {
         const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)
         return { text: `± ${percent(within, within < 0.001 ? 3 : 2)}`, value: within }
       }),
@@ -279,7 +279,7 @@ function wagerTable(book: Book, layout: string, { report, nouns }: ReportWords):
       { key: 'house_edge', title: report.houseEdge, isNumber: true },
       { key: 'standard_deviation', title: report.deviation, isNumber: true },
     ],
-    rows: oddsOf(book, layout).map((odds): Cell[] => [
+    rows: oddsOf(book, layout).map((odds): TableCell[] => [
       odds.spot.spot,
       capitalise(nouns.kinds[byId.get(odds.spot.spot)!.kind]),
       coversCell(odds),
@@ -295,7 +295,7 @@ function wagerTable(book: Book, layout: string, { report, nouns }: ReportWords):
 /** How the ball's own pocket can be lit, over all pockets. */
 function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
   const levels = Map.groupBy(chancesOf(book), ({ outcome }) => `${outcome.level} ${outcome.scatter}`)
-  const rows = [...levels.values()].map((own): Cell[] => {
+  const rows = [...levels.values()].map((own): TableCell[] => {
     const { level, scatter } = own[0]!.outcome
     const chance = total(own.map(({ probability }) => probability))
     return [
@@ -306,7 +306,7 @@ function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
       percentCell(toNumber(chance), 4),
     ]
   })
-  const columns: Column[] = [
+  const columns: TableColumn[] = [
     { key: 'winning_number', title: report.winningNumber },
     { key: 'scatter', title: capitalise(nouns.kinds['scatter-bonus']) },
     { key: 'probability', title: report.probability, isNumber: true, isLong: true },

@@ -5,19 +5,19 @@ import { sumsOf } from '../engine/sums.ts'
 import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
-import type { Cell, Column, ReportTable, Section } from './report-blocks.ts'
+import type { ReportSection, ReportTable, TableCell, TableColumn } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
 
 type Type = HappeningEvent['type']
 type EventOf<T extends Type> = Extract<HappeningEvent, { type: T }>
-type Told<T extends Type> = Happening & { event: EventOf<T> }
+type HappeningOf<T extends Type> = Happening & { event: EventOf<T> }
 
-const of = <T extends Type>(happenings: readonly Happening[], ...types: T[]): Told<T>[] =>
-  happenings.filter(({ event }) => (types as Type[]).includes(event.type)) as Told<T>[]
+const of = <T extends Type>(happenings: readonly Happening[], ...types: T[]): HappeningOf<T>[] =>
+  happenings.filter(({ event }) => (types as Type[]).includes(event.type)) as HappeningOf<T>[]
 
 /** What went otherwise than usual, and what staff decided about it. */
-export function happeningSections(figures: JournalFigures, words: ReportWords): Section[] {
+export function happeningSections(figures: JournalFigures, words: ReportWords): ReportSection[] {
   const { happenings, happeningsLeftOut } = figures
   const { report } = words
   return [
@@ -50,26 +50,26 @@ export function happeningSections(figures: JournalFigures, words: ReportWords): 
   ]
 }
 
-const headColumns = ({ report }: ReportWords): Column[] => [
+const headColumns = ({ report }: ReportWords): TableColumn[] => [
   { key: 'at', title: report.time, isTight: true },
   { key: 'table', title: report.table, isTight: true },
 ]
-const roundColumn = ({ report }: ReportWords): Column => ({ key: 'round', title: report.round, isNumber: true })
-const tailColumns = ({ report }: ReportWords): Column[] => [
+const roundColumn = ({ report }: ReportWords): TableColumn => ({ key: 'round', title: report.round, isNumber: true })
+const tailColumns = ({ report }: ReportWords): TableColumn[] => [
   { key: 'by', title: report.by },
   { key: 'reason', title: report.reason, isLong: true },
 ]
-const head = ({ at, table }: Happening): Cell[] => [momentCell(at), table]
+const head = ({ at, table }: Happening): TableCell[] => [momentCell(at), table]
 
 /** Whoever decided it, or else whoever asked. */
-function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): Cell {
+function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): TableCell {
   const name = by?.name ?? actor
   if (!by) return { text: actor, value: name }
   const role = capitalise(roleIn(nouns, by.role))
   return { text: by.role === 'wheel' ? role : `${role}, ${name}`, value: name }
 }
 
-function voidTable(rows: readonly Told<'round-voided'>[], words: ReportWords): ReportTable {
+function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWords): ReportTable {
   const { report } = words
   return {
     kind: 'table',
@@ -83,7 +83,7 @@ function voidTable(rows: readonly Told<'round-voided'>[], words: ReportWords): R
       { key: 'stakes', title: report.stakesBack, isNumber: true },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): Cell[] => [
+    rows: rows.map((row): TableCell[] => [
       ...head(row),
       row.event.round,
       {
@@ -99,7 +99,7 @@ function voidTable(rows: readonly Told<'round-voided'>[], words: ReportWords): R
   }
 }
 
-function voidText({ book: id, event: { code } }: Told<'round-voided'>, { nouns, books }: ReportWords): string {
+function voidText({ book: id, event: { code } }: HappeningOf<'round-voided'>, { nouns, books }: ReportWords): string {
   const book = bookById(id)
   const told = book && books.edition(book).texts.irregularities[code]
   return capitalise(told ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
@@ -128,7 +128,7 @@ function otherTable(happenings: readonly Happening[], words: ReportWords): Repor
       { key: 'clause', title: report.clause },
       ...tailColumns(words),
     ],
-    rows: of(happenings, ...others).map((row): Cell[] => [
+    rows: of(happenings, ...others).map((row): TableCell[] => [
       ...head(row),
       row.event.round,
       { text: roundEvents[row.event.type], value: row.event.type },
@@ -158,7 +158,7 @@ function detailsOf(event: EventOf<(typeof others)[number]>, { report }: ReportWo
   }
 }
 
-function correctionTable(rows: readonly Told<'outcome-corrected'>[], words: ReportWords): ReportTable {
+function correctionTable(rows: readonly HappeningOf<'outcome-corrected'>[], words: ReportWords): ReportTable {
   const { report } = words
   return {
     kind: 'table',
@@ -173,7 +173,7 @@ function correctionTable(rows: readonly Told<'outcome-corrected'>[], words: Repo
       { key: 'adjusted', title: report.adjusted, isNumber: true },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): Cell[] => [
+    rows: rows.map((row): TableCell[] => [
       ...head(row),
       row.event.round,
       row.event.from ?? { text: report.void, value: 'void' },
@@ -188,7 +188,10 @@ function correctionTable(rows: readonly Told<'outcome-corrected'>[], words: Repo
   }
 }
 
-function referralTable(rows: readonly Told<'round-referred' | 'referral-decided'>[], words: ReportWords): ReportTable {
+function referralTable(
+  rows: readonly HappeningOf<'round-referred' | 'referral-decided'>[],
+  words: ReportWords,
+): ReportTable {
   const { report } = words
   return {
     kind: 'table',
@@ -201,7 +204,7 @@ function referralTable(rows: readonly Told<'round-referred' | 'referral-decided'
       { key: 'clause', title: report.clause },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): Cell[] => [
+    rows: rows.map((row): TableCell[] => [
       ...head(row),
       row.event.round,
       row.event.type === 'round-referred'
@@ -215,7 +218,7 @@ function referralTable(rows: readonly Told<'round-referred' | 'referral-decided'
   }
 }
 
-function awardTable(rows: readonly Told<'referral-decided'>[], words: ReportWords): ReportTable {
+function awardTable(rows: readonly HappeningOf<'referral-decided'>[], words: ReportWords): ReportTable {
   const { report } = words
   return {
     kind: 'table',
@@ -229,7 +232,7 @@ function awardTable(rows: readonly Told<'referral-decided'>[], words: ReportWord
       ...tailColumns(words),
     ],
     rows: rows.flatMap((row) =>
-      (row.event.awards ?? []).map(({ player, amount }): Cell[] => [
+      (row.event.awards ?? []).map(({ player, amount }): TableCell[] => [
         ...head(row),
         row.event.round,
         player,
@@ -242,7 +245,7 @@ function awardTable(rows: readonly Told<'referral-decided'>[], words: ReportWord
   }
 }
 
-function limitTable(rows: readonly Told<'limits-set'>[], words: ReportWords): ReportTable {
+function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: ReportWords): ReportTable {
   const { report } = words
   return {
     kind: 'table',
@@ -254,7 +257,7 @@ function limitTable(rows: readonly Told<'limits-set'>[], words: ReportWords): Re
       { key: 'after', title: report.after },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): Cell[] => [
+    rows: rows.map((row): TableCell[] => [
       ...head(row),
       limitsText(row.event.from, words),
       limitsText(row.event.to, words),
@@ -277,7 +280,7 @@ function floorTable(happenings: readonly Happening[], words: ReportWords): Repor
       { key: 'details', title: report.details },
       ...tailColumns(words),
     ],
-    rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): Cell[] => [
+    rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): TableCell[] => [
       ...head(row),
       { text: roundEvents[row.event.type], value: row.event.type },
       row.event.type === 'book-set' ? report.bookChanged(row.event.from, row.event.to) : '',
@@ -299,13 +302,19 @@ function countTable({ tables, house }: JournalFigures, { report }: ReportWords):
       { key: 'refused', title: report.refusedOnRecord, isNumber: true },
     ],
     rows: [
-      ...tables.map(({ table, outsideLimits, refused }): Cell[] => [
+      ...tables.map(({ table, outsideLimits, refused }): TableCell[] => [
         table,
         countCell(outsideLimits),
         countCell(refused),
       ]),
       ...(house
-        ? [[{ text: report.theHouse, value: 'house' }, { text: '–', value: null }, countCell(house.refused)] as Cell[]]
+        ? [
+            [
+              { text: report.theHouse, value: 'house' },
+              { text: '–', value: null },
+              countCell(house.refused),
+            ] as TableCell[],
+          ]
         : []),
     ],
   }

@@ -1,12 +1,12 @@
 import type { Reading } from '../house/meters.ts'
-import { money } from '../words/plain-text.ts'
+import { grouped, money } from '../words/plain-text.ts'
 import type { HouseFigures, JournalFigures } from './journal-figures.ts'
-import type { Block, Cell, Column, ReportTable, Section } from './report-blocks.ts'
+import type { Block, ReportSection, ReportTable, TableCell, TableColumn } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
-import { count, countCell, momentCell, moneyCell } from './report-text.ts'
+import { countCell, momentCell, moneyCell } from './report-text.ts'
 
 /** Terminals' meters, tickets and the drop; without the record of the house that is said instead. */
-export function houseSections({ house, tables }: JournalFigures, words: ReportWords): Section[] {
+export function houseSections({ house, tables }: JournalFigures, words: ReportWords): ReportSection[] {
   const { report } = words
   if (!house)
     return [{ title: report.terminalsAndTickets, blocks: [{ kind: 'verdict', tone: 'plain', text: report.noHouse }] }]
@@ -26,16 +26,16 @@ const countMeters = ['roundsPlayed', 'roundsVoided'] as const
 
 function terminalBlocks({ terminals }: HouseFigures, words: ReportWords): Block[] {
   const { report, meterNames } = words
-  const first: Column[] = [
+  const first: TableColumn[] = [
     { key: 'terminal', title: report.terminal, isTight: true },
     { key: 'table', title: report.table, isTight: true },
   ]
-  const column = (name: keyof Reading): Column => ({
+  const column = (name: keyof Reading): TableColumn => ({
     key: name,
     title: meterNames[name as keyof typeof meterNames],
     isNumber: true,
   })
-  const rowsOf = (names: readonly (keyof Reading)[], counts: readonly (keyof Reading)[]): Cell[][] =>
+  const rowsOf = (names: readonly (keyof Reading)[], counts: readonly (keyof Reading)[]): TableCell[][] =>
     terminals.map(({ terminal, table, reading }) => [
       terminal,
       table,
@@ -69,9 +69,9 @@ const ticketTiles = ({ totals, outstanding }: HouseFigures, { report }: ReportWo
     ...(['issued', 'redeemed', 'cancelled'] as const).map((what) => ({
       name: report.ticketMoves[what],
       value: money(totals[what].amount),
-      fine: report.ticketsOf(count(totals[what].count)),
+      fine: report.ticketsOf(grouped(totals[what].count)),
     })),
-    { name: report.outstanding, value: money(outstanding.amount), fine: report.ticketsOf(count(outstanding.count)) },
+    { name: report.outstanding, value: money(outstanding.amount), fine: report.ticketsOf(grouped(outstanding.count)) },
   ],
 })
 

@@ -1,16 +1,16 @@
 import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
-import { type Point, spreadRows, winChart } from '../charts/charts.ts'
+import { type ChartPoint, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
 import { percent } from '../words/percents.ts'
-import { money } from '../words/plain-text.ts'
+import { grouped, money } from '../words/plain-text.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
-import type { Block, Cell, Column, Report, ReportTable } from './report-blocks.ts'
+import type { Block, Report, ReportTable, TableCell, TableColumn } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
-import { count, countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
+import { countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
 export function journalReport(figures: JournalFigures, words: ReportWords): Report {
@@ -22,7 +22,7 @@ export function journalReport(figures: JournalFigures, words: ReportWords): Repo
     title: report.journalTitle,
     subtitle: spanText(figures, words),
     sections: [
-      { title: report.summary, blocks: summary(total, figures, words) },
+      { title: report.summary, blocks: summaryBlocks(total, figures, words) },
       { title: report.byTable, blocks: byTable(tables, words) },
       { title: isLong(tables) ? report.byDay : report.byHour, blocks: byHour(tables, words) },
       ...happeningSections(figures, words),
@@ -61,7 +61,7 @@ const deviationsOf = (sum: SpanSum): number | null =>
   spreadOf(sum) === 0 ? null : (sum.win - sum.theoreticalWin) / spreadOf(sum)
 const chanceOf = (sum: SpanSum) => holdChance({ rounds: sum.rounds, deviations: deviationsOf(sum) })
 
-function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report, pit }: ReportWords): Block[] {
+function summaryBlocks(total: SpanSum, { tables, from, to }: JournalFigures, { report, pit }: ReportWords): Block[] {
   const chance = chanceOf(total)
   const { verdict } = chance
   const isOdd = verdict === 'unusual' || verdict === 'very-unusual'
@@ -70,7 +70,7 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
     {
       kind: 'tiles',
       tiles: [
-        { name: pit.handle, value: money(total.handle), fine: report.roundsOf(count(total.rounds)) },
+        { name: pit.handle, value: money(total.handle), fine: report.roundsOf(grouped(total.rounds)) },
         { name: pit.win, value: money(total.win), fine: `${report.theory} ${money(total.theoreticalWin)}` },
         {
           name: pit.hold,
@@ -80,7 +80,7 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
               ? ''
               : `${report.theory} ${percent(total.theoreticalWin / total.handle)} ± ${percent((BAND * spreadOf(total)) / total.handle)}`,
         },
-        { name: report.voided, value: count(total.voided), fine: `${report.awards} ${money(total.awarded)}` },
+        { name: report.voided, value: grouped(total.voided), fine: `${report.awards} ${money(total.awarded)}` },
       ],
     },
     {
@@ -93,7 +93,7 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
       rows: [
         [report.from, from === null ? report.theBeginning : momentText(from, true)],
         [report.until, to === null ? report.theEnd : momentText(to, true)],
-        [report.tables, count(tables.length)],
+        [report.tables, grouped(tables.length)],
         [report.timeZone, report.singapore],
       ],
     },
@@ -101,7 +101,7 @@ function summary(total: SpanSum, { tables, from, to }: JournalFigures, { report,
   ]
 }
 
-const sumColumns = ({ report, pit }: ReportWords): Column[] => [
+const sumColumns = ({ report, pit }: ReportWords): TableColumn[] => [
   { key: 'rounds', title: pit.rounds, isNumber: true },
   { key: 'void', title: report.voided, isNumber: true },
   { key: 'handle', title: pit.handle, isNumber: true },
@@ -114,7 +114,7 @@ const sumColumns = ({ report, pit }: ReportWords): Column[] => [
   { key: 'chance', title: pit.chance, isTight: true },
 ]
 
-function sumCells(sum: SpanSum, { chanceWords }: ReportWords): Cell[] {
+function sumCells(sum: SpanSum, { chanceWords }: ReportWords): TableCell[] {
   const { verdict } = chanceOf(sum)
   const spread = BAND * spreadOf(sum)
   return [
@@ -193,8 +193,8 @@ function byTable(tables: readonly TableFigures[], words: ReportWords): Block[] {
 const sumTable = (
   name: string,
   title: string,
-  first: readonly Column[],
-  rows: readonly (readonly [named: readonly Cell[], sum: SpanSum])[],
+  first: readonly TableColumn[],
+  rows: readonly (readonly [named: readonly TableCell[], sum: SpanSum])[],
   words: ReportWords,
 ): ReportTable => ({
   kind: 'table',
@@ -224,10 +224,10 @@ function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
   const byDay = isLong(tables)
   const title = byDay ? report.dayByDay : pit.byHourTitle
   const buckets = bucketsOf(all, byDay)
-  const first: Column = byDay
+  const first: TableColumn = byDay
     ? { key: 'day', title: report.day, isTight: true }
     : { key: 'hour', title: pit.hourColumn, isTight: true }
-  const nameCell = ({ from, name }: Bucket): Cell => ({ text: name, value: from })
+  const nameCell = ({ from, name }: Bucket): TableCell => ({ text: name, value: from })
   const each = tables.flatMap(({ table, hours }) => bucketsOf(hours, byDay).map((bucket) => ({ table, bucket })))
   each.sort((a, b) => (a.bucket.from < b.bucket.from ? -1 : a.bucket.from > b.bucket.from ? 1 : 0))
   return [
@@ -261,14 +261,18 @@ function winPictures(title: string, buckets: readonly Bucket[], { report, pit }:
     return { theory, low: theory - spread, high: theory + spread }
   }
   const columns = buckets.map(
-    ({ name, sum }): Point => ({ label: shorter(name), win: sum.win, ...bounds(sum.theoreticalWin, sum.variance) }),
+    ({ name, sum }): ChartPoint => ({
+      label: shorter(name),
+      win: sum.win,
+      ...bounds(sum.theoreticalWin, sum.variance),
+    }),
   )
   let so = togetherOf([])
-  const grown = buckets.map(({ name, sum }): Point => {
+  const grown = buckets.map(({ name, sum }): ChartPoint => {
     so = togetherOf([so, sum])
     return { label: shorter(name), win: so.win, ...bounds(so.theoreticalWin, so.variance) }
   })
-  const start: Point = { label: report.start, win: 0, theory: 0, low: 0, high: 0 }
+  const start: ChartPoint = { label: report.start, win: 0, theory: 0, low: 0, high: 0 }
   const dollars = (cents: number): string => money(cents).replace(/\.00$/, '')
   return [
     { kind: 'picture', title, svg: winChart(title, { points: columns, as: 'columns', legend, format: dollars }) },

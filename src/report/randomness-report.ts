@@ -1,18 +1,19 @@
 import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { percent } from '../words/percents.ts'
+import { grouped } from '../words/plain-text.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
-import type { Block, Cell, Report, Section } from './report-blocks.ts'
+import type { Block, Report, ReportSection, TableCell } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
-import { count, numberCell } from './report-text.ts'
+import { numberCell } from './report-text.ts'
 
 type Test = RandomnessAnswer['tests'][number]
-type Wheel = NonNullable<RandomnessAnswer['wheels']>[number]
+type TestedWheel = NonNullable<RandomnessAnswer['wheels']>[number]
 
 /** Tests of chance as they were made; of real wheels one part for each, and what so many spins can find. */
 export function randomnessReport(answer: RandomnessAnswer, words: ReportWords): Report {
   const { report } = words
   const { source, book, count: size, seed, wheels } = answer
-  const made: Section[] = wheels
+  const made: ReportSection[] = wheels
     ? wheels.map((wheel, nth) => ({
         title: report.wheelCalled(wheel.wheel),
         blocks: wheelBlocks(wheel, answer.level, words),
@@ -22,7 +23,7 @@ export function randomnessReport(answer: RandomnessAnswer, words: ReportWords): 
   return {
     kind: report.randomnessKind,
     title: { draw: report.sourceDraw, wheel: report.sourceWheel }[source] ?? report.sourceJournal,
-    subtitle: [book ?? source, ...(size === undefined ? [] : [report.resultsOf(count(size))])].join(' · '),
+    subtitle: [book ?? source, ...(size === undefined ? [] : [report.resultsOf(grouped(size))])].join(' · '),
     sections: [
       {
         title: report.verdictTitle,
@@ -34,7 +35,7 @@ export function randomnessReport(answer: RandomnessAnswer, words: ReportWords): 
               [report.source, source],
               [report.book, book ?? [...new Set(wheels?.map((wheel) => wheel.book))].join(', ')],
               [report.level, percent(1 - answer.level, 0)],
-              [report.testCount, count(answer.tests.length)],
+              [report.testCount, grouped(answer.tests.length)],
               ...(seed === undefined ? [] : ([[report.seed, seed ?? '–']] as const)),
             ],
           },
@@ -111,7 +112,7 @@ function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['r
       caption: hasBand ? report.countsCaption : report.countsCaptionFew,
       svg: columnChart(report.countsChart, {
         columns,
-        format: count,
+        format: grouped,
         across,
         base: hasBand ? expects : 0,
         isWhole: true,
@@ -121,7 +122,7 @@ function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['r
 }
 
 function testTable(name: string, tests: readonly Test[], report: ReportWords['report']): Block {
-  const verdict = (passed: boolean | null): Cell =>
+  const verdict = (passed: boolean | null): TableCell =>
     passed === null
       ? { text: report.tooFew, value: null }
       : {
@@ -157,7 +158,11 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
 /** A log is called by its path, of which the end says enough. */
 const fileNameOf = (wheel: string): string => wheel.replace(/^.*[/\\](?=.)/, '').replace(/[^\w.-]+/g, '_')
 
-function wheelBlocks({ wheel, book, spins, tests, power, counts }: Wheel, level: number, words: ReportWords): Block[] {
+function wheelBlocks(
+  { wheel, book, spins, tests, power, counts }: TestedWheel,
+  level: number,
+  words: ReportWords,
+): Block[] {
   const { report } = words
   const isSilent = tests.every(({ p }) => p === null)
   return [
@@ -165,7 +170,7 @@ function wheelBlocks({ wheel, book, spins, tests, power, counts }: Wheel, level:
       kind: 'facts',
       rows: [
         [report.book, book],
-        [report.spins, count(spins)],
+        [report.spins, grouped(spins)],
       ],
     },
     ...(isSilent ? [{ kind: 'verdict' as const, tone: 'plain' as const, text: report.tooFewToSay }] : []),
@@ -176,7 +181,7 @@ function wheelBlocks({ wheel, book, spins, tests, power, counts }: Wheel, level:
 
 function powerBlocks(
   wheel: string,
-  { power, pocketBias, tilt, spinsFor }: Wheel['power'],
+  { power, pocketBias, tilt, spinsFor }: TestedWheel['power'],
   report: ReportWords['report'],
 ): Block[] {
   const found = (bias: number | null): string => (bias === null ? report.noBias : report.biasOf(percent(bias, 0)))
@@ -193,8 +198,8 @@ function powerBlocks(
       ],
       rows: spinsFor.map(({ bias, pocket, tilt }) => [
         { text: percent(bias, 0), value: bias },
-        { text: count(pocket), value: pocket },
-        { text: count(tilt), value: tilt },
+        { text: grouped(pocket), value: pocket },
+        { text: grouped(tilt), value: tilt },
       ]),
       note: report.notAbsent,
     },

@@ -1,7 +1,7 @@
 /** RFC 4180, with a line for the names of the columns. */
 export const csvOf = ({ columns, rows }: ReportTable): string =>
   [columns.map(({ key }) => key), ...rows.map((row) => row.map(figureOf))]
-    .map((row) => row.map(fieldOf).join(','))
+    .map((row) => row.map(csvField).join(','))
     .join('\r\n')
     .concat('\r\n')
 
@@ -9,9 +9,9 @@ export const csvOf = ({ columns, rows }: ReportTable): string =>
 export const csvAddress = (table: ReportTable): string =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(table)).replaceAll("'", '%27')}`
 
-const figureOf = (cell: Cell): string | number | null => (typeof cell === 'object' ? cell.value : cell)
+const figureOf = (cell: TableCell): string | number | null => (typeof cell === 'object' ? cell.value : cell)
 
-function fieldOf(value: string | number | null): string {
+function csvField(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   // A spreadsheet would take a reason such as =1+1 for a formula.
@@ -25,11 +25,11 @@ export type Report = {
   readonly kind: string
   readonly title: string
   readonly subtitle: string
-  readonly sections: readonly Section[]
+  readonly sections: readonly ReportSection[]
   readonly foot: string
 }
 
-export type Section = { readonly title: string; readonly blocks: readonly Block[]; readonly onNewPage?: boolean }
+export type ReportSection = { readonly title: string; readonly blocks: readonly Block[]; readonly onNewPage?: boolean }
 
 export type Tone = 'good' | 'warning'
 
@@ -52,13 +52,13 @@ export type Picture = {
 }
 
 /** `text` is for people; `value` for whoever goes on reckoning, null where there is none. */
-export type Cell =
+export type TableCell =
   | string
   | number
   | { readonly text: string; readonly value: string | number | null; readonly tone?: Tone }
 
 /** `key` is the column's name in a file of figures, the same in every language. */
-export type Column = {
+export type TableColumn = {
   readonly key: string
   readonly title: string
   readonly isNumber?: boolean
@@ -73,14 +73,14 @@ export type ReportTable = {
   /** What its file of figures is called. */
   readonly name: string
   readonly title: string
-  readonly columns: readonly Column[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly TableCell[])[]
   readonly note?: string
   /** What is said where there is no row. */
   readonly empty?: string
 }
 
-export const text = (words: string): Block => ({ kind: 'text', text: words })
+export const textBlock = (words: string): Block => ({ kind: 'text', text: words })
 
 /** The tables of a report, in their order: the first is the one that it is about. */
 export const tablesOf = ({ sections }: Report): ReportTable[] =>

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../words/markup.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import type { Block, Cell, Report, ReportTable, Section } from './report-blocks.ts'
+import type { Block, Report, ReportSection, ReportTable, TableCell } from './report-blocks.ts'
 import { csvAddress } from './report-blocks.ts'
 import { reportStyle } from './report-style.ts'
 
@@ -38,15 +38,15 @@ ${report.sections.map((section, nth) => sectionHtml(section, nth + 1, words)).jo
 `
 }
 
-type Words = Vocabulary['report']
+type ReportTexts = Vocabulary['report']
 
-const sectionHtml = ({ title, blocks, onNewPage }: Section, nth: number, words: Words): string =>
+const sectionHtml = ({ title, blocks, onNewPage }: ReportSection, nth: number, words: ReportTexts): string =>
   `<section${onNewPage ? ' class="new-page"' : ''}>
 <h2><span>${nth}</span>${escapeMarkup(title)}</h2>
 ${blocks.map((block) => blockHtml(block, title, words)).join('\n')}
 </section>`
 
-function blockHtml(block: Block, section: string, words: Words): string {
+function blockHtml(block: Block, section: string, words: ReportTexts): string {
   switch (block.kind) {
     case 'text':
       return `<p>${escapeMarkup(block.text)}</p>`
@@ -69,7 +69,7 @@ const LONG = 44
 const factHtml = ([name, value]: readonly [string, string]): string =>
   `<div${value.length > LONG ? ' class="wide"' : ''}><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd></div>`
 
-function tableHtml(table: ReportTable, section: string, words: Words): string {
+function tableHtml(table: ReportTable, section: string, words: ReportTexts): string {
   const { name, title, columns, rows, note, empty } = table
   const heading = `<div class="table-head"><h3>${section.startsWith(title) ? '' : escapeMarkup(title)}</h3>${rows.length === 0 ? '' : `<a download="${escapeMarkup(name)}.csv" href="${csvAddress(table)}">CSV</a>`}</div>`
   const fine = note ? `<p class="fine">${escapeMarkup(note)}</p>` : ''
@@ -89,7 +89,7 @@ ${body.join('\n')}
 </tbody></table></div>${fine}</div>`
 }
 
-function cellHtml(cell: Cell): string {
+function cellHtml(cell: TableCell): string {
   if (typeof cell !== 'object') return escapeMarkup(String(cell))
   const text = escapeMarkup(cell.text)
   return cell.tone ? `<span class="${cell.tone}">${text}</span>` : text

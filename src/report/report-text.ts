@@ -1,9 +1,9 @@
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
 import { percent } from '../words/percents.ts'
-import { capitalise, money, plainMoney } from '../words/plain-text.ts'
+import { capitalise, grouped, money, plainMoney } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import type { Cell } from './report-blocks.ts'
+import type { TableCell } from './report-blocks.ts'
 
 /** What a report is written with; `tag` says which language it is. */
 export type ReportWords = Pick<
@@ -13,23 +13,21 @@ export type ReportWords = Pick<
 
 /** How figures are written in a report, and what they are in a file of figures. */
 
-export const count = (value: number): string => value.toLocaleString('en-SG')
-
 /** Money in a file of figures: dollars and cents, without anything else. */
 export const moneyValue = (cents: number): string => plainMoney(cents).replaceAll(',', '')
 
-export const moneyCell = (cents: number): Cell => ({ text: money(cents), value: moneyValue(cents) })
-export const countCell = (value: number): Cell => ({ text: count(value), value })
-export const percentCell = (part: number | null, digits = 2): Cell =>
+export const moneyCell = (cents: number): TableCell => ({ text: money(cents), value: moneyValue(cents) })
+export const countCell = (value: number): TableCell => ({ text: grouped(value), value })
+export const percentCell = (part: number | null, digits = 2): TableCell =>
   part === null ? { text: '–', value: null } : { text: percent(part, digits), value: part }
-export const fractionCell = (value: Fraction): Cell => ({ text: fractionText(value), value: fractionText(value) })
-export const numberCell = (value: number | null, digits = 4): Cell =>
+export const fractionCell = (value: Fraction): TableCell => ({ text: fractionText(value), value: fractionText(value) })
+export const numberCell = (value: number | null, digits = 4): TableCell =>
   value === null ? { text: '–', value: null } : { text: value.toFixed(digits).replace('-', '−'), value }
 
 /** "1 in 37", as a number. */
 export function oneIn(chance: Fraction): string {
   const times = 1 / toNumber(chance)
-  return times < 1000 ? times.toFixed(2) : count(Math.round(times))
+  return times < 1000 ? times.toFixed(2) : grouped(Math.round(times))
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -52,4 +50,4 @@ export function limitsText(limits: AnyLimits, { report, nouns }: Pick<ReportWord
   return rows.length === 0 ? report.noLimits : rows.join('; ')
 }
 
-export const momentCell = (time: string): Cell => ({ text: momentText(time, true), value: time })
+export const momentCell = (time: string): TableCell => ({ text: momentText(time, true), value: time })

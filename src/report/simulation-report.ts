@@ -5,31 +5,39 @@ import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
 import { parseSpot, spotsOf } from '../engine/spots.ts'
 import { percent } from '../words/percents.ts'
-import { capitalise, money } from '../words/plain-text.ts'
+import { capitalise, grouped, money } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
-import type { Block, Cell, Report } from './report-blocks.ts'
+import type { Block, Report, TableCell } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
-import { count, countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
+import { countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
 
-type Wagers = Parameters<typeof distribution>[1]
+type SimulatedWagers = Parameters<typeof distribution>[1]
 
 /** The wagers of a simulation on the spots of its book; a text says what is wrong with them. */
-export function wagersOf(book: Book, { layout, wagers }: Pick<SimulationAnswer, 'layout' | 'wagers'>): Wagers | string {
+export function simulatedWagers(
+  book: Book,
+  { layout, wagers }: Pick<SimulationAnswer, 'layout' | 'wagers'>,
+): SimulatedWagers | string {
   if (!Object.hasOwn(book.layouts, layout)) return `${book.id} has no layout ${layout}`
   const spots = spotsOf(book, layout)
   const placed = wagers.map(({ spot, stake }) => ({ spot: parseSpot(spots, spot), stake: stake as Cents, named: spot }))
   const wrong = placed.find(({ spot }) => !spot)
-  return wrong ? `${book.id} has no spot ${wrong.named}` : (placed as unknown as Wagers)
+  return wrong ? `${book.id} has no spot ${wrong.named}` : (placed as unknown as SimulatedWagers)
 }
 
 /** A simulation beside what is exact. `wagers`: its own, of that book. */
-export function simulationReport(book: Book, wagers: Wagers, answer: SimulationAnswer, words: ReportWords): Report {
+export function simulationReport(
+  book: Book,
+  wagers: SimulatedWagers,
+  answer: SimulationAnswer,
+  words: ReportWords,
+): Report {
   const { report } = words
   const results = distribution(book, wagers)
   return {
     kind: report.simulationKind,
     title: words.books.edition(book).texts.title,
-    subtitle: `${book.id} · ${report.roundsOf(count(answer.rounds))} · ${report.planCalled(answer.plan)}`,
+    subtitle: `${book.id} · ${report.roundsOf(grouped(answer.rounds))} · ${report.planCalled(answer.plan)}`,
     sections: [
       { title: report.outcomeTitle, blocks: outcome(answer, words) },
       { title: report.playedTitle, blocks: blocksOfPlay(answer, wagers, words) },
@@ -60,8 +68,8 @@ function outcome(answer: SimulationAnswer, { report }: ReportWords): Block[] {
         },
         {
           name: report.roundsPlayed,
-          value: count(played),
-          ...(played < rounds ? { fine: report.satOut(count(rounds - played)) } : {}),
+          value: grouped(played),
+          ...(played < rounds ? { fine: report.satOut(grouped(rounds - played)) } : {}),
         },
         { name: report.staked, value: money(staked) },
         { name: report.cameBack, value: money(returned) },
@@ -84,9 +92,9 @@ const spreadsOf = (
 
 function figureTable(answer: SimulationAnswer, report: ReportWords['report']): Block {
   const { hitRate, standardDeviation, longestLosingRun, sessions } = answer
-  const range = (bounds: readonly number[] | null, text: (value: number) => string): Cell =>
+  const range = (bounds: readonly number[] | null, text: (value: number) => string): TableCell =>
     bounds === null ? { text: '–', value: null } : { text: bounds.map(text).join(' – '), value: bounds.join(' ') }
-  const mark = (agrees: boolean | null): Cell =>
+  const mark = (agrees: boolean | null): TableCell =>
     agrees === null
       ? { text: '', value: null }
       : {
@@ -95,11 +103,11 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
           tone: agrees ? 'good' : 'warning',
         }
   const share = (value: number): string => percent(value, 4)
-  const exact = (value: number | null, fraction: string | null): Cell =>
+  const exact = (value: number | null, fraction: string | null): TableCell =>
     value === null
       ? { text: '–', value: null }
       : { text: fraction === null ? share(value) : `${share(value)} = ${fraction}`, value }
-  const orNone = (value: number | null): Cell => (value === null ? { text: '–', value: null } : moneyCell(value))
+  const orNone = (value: number | null): TableCell => (value === null ? { text: '–', value: null } : moneyCell(value))
   return {
     kind: 'table',
     name: 'figures',
@@ -136,7 +144,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
       [
         report.figureNames.longestLosingRun,
         countCell(longestLosingRun.played),
-        range(longestLosingRun.range, count),
+        range(longestLosingRun.range, grouped),
         exact(null, null),
         mark(longestLosingRun.agrees),
       ],
@@ -155,7 +163,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
   }
 }
 
-function blocksOfPlay(answer: SimulationAnswer, wagers: Wagers, words: ReportWords): Block[] {
+function blocksOfPlay(answer: SimulationAnswer, wagers: SimulatedWagers, words: ReportWords): Block[] {
   const { report } = words
   const { book, layout, plan, bankroll, seed, generator, heldRounds, limits } = answer
   return [
@@ -167,7 +175,7 @@ function blocksOfPlay(answer: SimulationAnswer, wagers: Wagers, words: ReportWor
         [report.plan, plan],
         [report.bankroll, bankroll === null ? '–' : money(bankroll)],
         [report.limits, limitsText(limits, words)],
-        [report.heldRounds, count(heldRounds)],
+        [report.heldRounds, grouped(heldRounds)],
         [report.chanceFrom, generator],
         [report.seed, seed ?? '–'],
       ],
@@ -199,8 +207,8 @@ function sessionBlocks({ sessions, limits }: SimulationAnswer, { report }: Repor
     withoutLimits,
   } = sessions!
   const rows: [string, string][] = [
-    [report.sessions, report.sessionsOf(count(sessionCount), count(rounds))],
-    [report.ruined, `${count(ruined)} (${percent(ruin.played, 3)})`],
+    [report.sessions, report.sessionsOf(grouped(sessionCount), grouped(rounds))],
+    [report.ruined, `${grouped(ruined)} (${percent(ruin.played, 3)})`],
     [
       report.exactRuin,
       ruin.exact === null

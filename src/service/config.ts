@@ -73,7 +73,7 @@ type Kind =
   | 'hosts'
   | 'addresses'
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
 /** What only a file can say. */
 const lists = ['tables', 'witnesses'] as const
@@ -206,16 +206,16 @@ export const settings: Record<
     means:
       'what the house signs its record as, such as casino.example; its own for ever, and made up where it is left out',
   },
-  logLevel: { kind: 'level', value: 'info', means: `${levels.join(', ')}` },
+  logLevel: { kind: 'level', value: 'info', means: `${logLevels.join(', ')}` },
 }
 
 export const flagOf = (setting: string): string => setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const variableOf = (setting: string): string => `CROUPIER_${flagOf(setting).replaceAll('-', '_').toUpperCase()}`
 
-type Told = Readonly<Record<string, unknown>>
+type RawSettings = Readonly<Record<string, unknown>>
 
 /** Flags before the environment, that before the file, that before the defaults. */
-export function readConfig(flags: Told, environment: NodeJS.ProcessEnv): Config {
+export function readConfig(flags: RawSettings, environment: NodeJS.ProcessEnv): Config {
   const file = (flags.config as string | undefined) ?? environment.CROUPIER_CONFIG
   const inFile = file === undefined ? {} : readConfigFile(file)
   const entries = Object.entries(settings).map(([setting, { kind, value }]) => {
@@ -260,7 +260,7 @@ const readers: Record<Kind, (told: unknown) => unknown> = {
   cents: (told) => numberIn(told, 1, CENTS_MAX),
   number: (told) => numberIn(told, Number.MIN_VALUE, Number.MAX_VALUE, Number.isFinite),
   switch: (told) => ({ true: true, 1: true, false: false, 0: false })[String(told)],
-  level: (told) => levels.find((level) => level === told),
+  level: (told) => logLevels.find((level) => level === told),
   origins: (told) => listOf(told, (item) => (isOrigin(item) ? item : null)),
   hosts: (told) => listOf(told, hostname),
   addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),

@@ -57,7 +57,7 @@ export async function openConsole(folder: string, floor: Floor, keys = folder): 
 /** One line, one answer. */
 async function converse(floor: Floor, keys: string, socket: Socket): Promise<void> {
   socket.on('error', () => {})
-  const answer = await answerTo(floor, keys, await firstLine(socket)).catch((error: Error) => ({
+  const answer = await answerLine(floor, keys, await firstLine(socket)).catch((error: Error) => ({
     problem: error.message,
   }))
   socket.end(`${JSON.stringify(answer)}\n`, () => socket.destroy())
@@ -72,7 +72,7 @@ async function firstLine(socket: Socket): Promise<string> {
   return text.split('\n')[0]!
 }
 
-async function answerTo(floor: Floor, keys: string, line: string): Promise<ConsoleAnswer> {
+async function answerLine(floor: Floor, keys: string, line: string): Promise<ConsoleAnswer> {
   const { house, now, proof } = floor
   const request: unknown = JSON.parse(line)
   if (!isRecord(request)) return { problem: 'a request is an object' }

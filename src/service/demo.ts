@@ -112,13 +112,13 @@ export function followTakers(floor: Floor, wheels: Wheels): void {
   follow()
 }
 
-const dealer = { role: 'dealer', name: 'automatic dealer' } as const
+const automaticDealer = { role: 'dealer', name: 'automatic dealer' } as const
 const shiftManager = { role: 'shift-manager', name: 'automatic shift manager' } as const
 
 function conclude(floor: Floor, table: TableStream): void {
   if (isDealtByHand(floor, table.id)) return
   const { phase } = table.settled.state.round
-  if (phase === 'outcome-determined') give(table, { do: 'settle', by: dealer })
+  if (phase === 'outcome-determined') give(table, { do: 'settle', by: automaticDealer })
   // A shift manager who is here decides by themselves.
   if (phase === 'referred' && !isSignedIn(floor, 'shift-manager'))
     give(table, {
@@ -145,10 +145,13 @@ export async function concludeInterrupted(floor: Floor, { table }: Room): Promis
 
 function interruptionCommands({ settled }: TableStream): Command[] {
   const [book, { state }] = [bookOf(settled), settled]
-  if (book.rules.interruption) return [{ do: 'interruption', by: dealer }]
+  if (book.rules.interruption) return [{ do: 'interruption', by: automaticDealer }]
   if (book.rules.powerFailure && book.rules.noSpin)
-    return [...(state.powerOut ? [] : [{ do: 'power-failure', by: dealer } as const]), { do: 'no-spin', by: dealer }]
+    return [
+      ...(state.powerOut ? [] : [{ do: 'power-failure', by: automaticDealer } as const]),
+      { do: 'no-spin', by: automaticDealer },
+    ]
   const reason = 'the service stopped while the ball was running'
-  const refer = state.round.phase === 'referred' ? [] : [{ do: 'refer', reason, by: dealer } as const]
+  const refer = state.round.phase === 'referred' ? [] : [{ do: 'refer', reason, by: automaticDealer } as const]
   return [...refer, { do: 'decide', decision: 'void', reason, by: shiftManager }]
 }

@@ -22,12 +22,12 @@ export function houseKey(folder: string, mayMake: boolean, file = houseKeyFile(f
 }
 
 /** What may be seen of a key: whether another is the same. */
-const markOf = (key: Uint8Array): string => createHmac('sha256', key).update('croupier house key').digest('hex')
+const keyMark = (key: Uint8Array): string => createHmac('sha256', key).update('croupier house key').digest('hex')
 
 /** Where several may have the store open, all of them have the key of the first. `isNew`: PINs are set anew by this one. */
 export async function mustBeSharedKey(journal: Journal, key: Uint8Array, isNew = false): Promise<void> {
-  const agreed = await journal.agree('house-key', markOf(key), isNew)
-  if (agreed !== null && agreed !== markOf(key))
+  const agreed = await journal.agree('house-key', keyMark(key), isNew)
+  if (agreed !== null && agreed !== keyMark(key))
     throw new JournalUnusable(
       'the house key here is not the one of the house in this store: every node has the same (docs/operations.md)',
     )

@@ -79,7 +79,7 @@ async function serveFrom(
 ): Promise<Service> {
   const certificate = certificateOf(config)
   const damaged = await checkJournal(config, plans, journal)
-  const keys = await readKeys(config, journal)
+  const keys = await readHouseKeys(config, journal)
   const node = await joinCluster(config, journal, keys.houseKey, certificate)
   const floor = await openTables(config, plans, journal, { damaged, keys, node })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
@@ -133,7 +133,7 @@ async function damagedTables(journal: Journal): Promise<Map<string, string>> {
 type Keys = { folder: string; houseKey: Uint8Array }
 
 /** Reads the house key; makes it where the house is new. */
-async function readKeys({ data, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
+async function readHouseKeys({ data, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
   const { seq } = await journal.last(HOUSE)
   const key = houseKey(data, seq === 0, houseKeyFile || undefined)
   await mustBeSharedKey(journal, key)

@@ -61,10 +61,10 @@ const unusableKey = (file: string, what: string): JournalUnusable =>
   )
 
 /** `sign`: has all streams signed by the old key and the new one. */
-type Change = { house: HouseStream; name: string; by: CallerId; sign: (next: Signer) => Promise<void> }
+type KeyChange = { house: HouseStream; name: string; by: CallerId; sign: (next: Signer) => Promise<void> }
 
 /** Beside the old key first, then on record, then in its place: wherever it is cut short, what is on record is the key. */
-export async function changeSigningKey(folder: string, { house, name, by, sign }: Change): Promise<string> {
+export async function changeSigningKey(folder: string, { house, name, by, sign }: KeyChange): Promise<string> {
   const next = makeNextKey(folder, name)
   const key = writeKey(next.verifier)
   await askHouse(house, { do: 'use-signing-key', key, by })

@@ -26,10 +26,10 @@ export function readSigningKey(text: string): Signer | { problem: string } {
   const bytes = parts ? fromBase64(parts[3]!) : null
   if (!parts || bytes?.length !== SECRET_BYTES + 1) return { problem: 'does not hold a signing key' }
   const secret = createPrivateKey({ key: Buffer.concat([PKCS8, bytes.subarray(1)]), format: 'der', type: 'pkcs8' })
-  const verifier = asWritten(parts[1]!, parts[2]!, bytes[0]!, publicHalf(secret))
+  const verifier = verifierKeyOf(parts[1]!, parts[2]!, bytes[0]!, publicHalf(secret))
   if ('problem' in verifier) return { problem: `holds a signing key that ${verifier.problem}` }
   return { verifier, sign: (message) => new Uint8Array(sign(null, message, secret)) }
 }
 
-const asWritten = (name: string, id: string, type: number, key: Uint8Array): VerifierKey | { problem: string } =>
+const verifierKeyOf = (name: string, id: string, type: number, key: Uint8Array): VerifierKey | { problem: string } =>
   readKey(`${name}+${id}+${toBase64(joined(Uint8Array.of(type), key))}`)

@@ -7,7 +7,7 @@ import { isUnderWay, type TableState } from '../engine/table.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { settingOf } from './nouns.ts'
-import { type Passage, type Row, say, sentences } from './passages.ts'
+import { type Passage, type StoryRow, say, sentences } from './passages.ts'
 
 /** What each player brought to the table and took away. */
 type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }
@@ -37,7 +37,7 @@ export function closing({ book, state }: Table, purses: Purses, words: StoryWord
   ]
 }
 
-function closingRow(state: TableState, { brought, taken }: Purses, player: string): Row {
+function closingRow(state: TableState, { brought, taken }: Purses, player: string): StoryRow {
   const { balance, staked, owed } = fundsOf(state, player)
   const away = taken.get(player) ?? zero
   const amounts = [

@@ -1,16 +1,16 @@
 import type { Clause } from '../books/rule-book.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import { bracket, hardSpace, type Passage, type Row } from './passages.ts'
+import { bracket, hardSpace, type Passage, type StoryRow } from './passages.ts'
 import { pad, widthOf, wrap } from './text.ts'
 
 export const WIDTH = 100
 
 /** Passages as lines, each as soon as it can be told. What a clause means is told below the sentence that first cites it. */
 export function* layOut(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
-  for (const line of linesOf(passages, words)) yield line.replaceAll(hardSpace, ' ')
+  for (const line of pageLines(passages, words)) yield line.replaceAll(hardSpace, ' ')
 }
 
-function* linesOf(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
+function* pageLines(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
   const told = new Set<Clause>()
   let isFirst = true
   for (const passage of passages) {
@@ -41,7 +41,7 @@ const block = (text: string, first: number, rest: number): string[] =>
   `${' '.repeat(first)}${wrap(text, WIDTH - rest, ' '.repeat(rest))}`.split('\n')
 
 /** Amounts stand to the right; columns in which nothing stands are left out; a note goes below where it does not fit. */
-function tableLines(columns: readonly string[], rows: readonly Row[]): string[] {
+function tableLines(columns: readonly string[], rows: readonly StoryRow[]): string[] {
   const shown = columns.map((_, column) => column).filter((column) => rows.some(({ cells }) => cells[column] !== ''))
   const widths = columns.map((name, column) =>
     rows.reduce((width, { cells }) => Math.max(width, widthOf(cells[column]!)), widthOf(name)),

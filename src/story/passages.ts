@@ -6,9 +6,9 @@ import type { Setting } from './nouns.ts'
 export type Passage =
   | { heading: string; line: '=' | '-' }
   | { says: string; cites: readonly Citation[] }
-  | { columns: readonly string[]; rows: readonly Row[]; cites: readonly Citation[] }
+  | { columns: readonly string[]; rows: readonly StoryRow[]; cites: readonly Citation[] }
 export type Citation = { clause: Clause; means: string }
-export type Row = { cells: readonly string[]; note: string }
+export type StoryRow = { cells: readonly string[]; note: string }
 
 type Cited = Clause | null | undefined
 

@@ -22,7 +22,7 @@ export const innerWho = (scene: Scene): string =>
   scene.command.by.role === 'player' ? who(scene) : scene.words.story.people.inSentence(who(scene))
 
 /** The player, when somebody else acts for them. */
-export function forWhom({ command }: Scene): string | null {
+export function playerActedFor({ command }: Scene): string | null {
   const player = playerIn(command)
   const { role, name } = command.by
   const isOwn = role === 'player' && (name === undefined || name === player)

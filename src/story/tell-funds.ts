@@ -4,7 +4,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { Setting } from './nouns.ts'
 import { chipsWords, inMoney } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
-import { type EventOf, forWhom, type Scene, who } from './scene.ts'
+import { type EventOf, playerActedFor, type Scene, who } from './scene.ts'
 
 export function tellBought(event: EventOf<'bought-in'>, scene: Scene): Passage[] {
   const { words, command } = scene
@@ -16,7 +16,7 @@ export function tellBought(event: EventOf<'bought-in'>, scene: Scene): Passage[]
 }
 
 export const tellCashed = (event: EventOf<'cashed-out'>, scene: Scene): Passage[] => [
-  say(scene, scene.words.story.funds.cashedOut(who(scene), boughtWords(scene, event), forWhom(scene))),
+  say(scene, scene.words.story.funds.cashedOut(who(scene), boughtWords(scene, event), playerActedFor(scene))),
 ]
 
 function boughtWords(setting: Setting, { amount, chips }: EventOf<'bought-in' | 'cashed-out'>): string {
@@ -28,5 +28,5 @@ function boughtWords(setting: Setting, { amount, chips }: EventOf<'bought-in' | 
 export function tellRepaid({ player, amount }: EventOf<'owed-repaid'>, scene: Scene): Passage[] {
   const rest = owedBy(scene.after.ledger, player)
   const still = rest > 0 ? dollars(rest) : null
-  return [say(scene, scene.words.story.funds.repaid(who(scene), dollars(amount), forWhom(scene), player, still))]
+  return [say(scene, scene.words.story.funds.repaid(who(scene), dollars(amount), playerActedFor(scene), player, still))]
 }

@@ -8,7 +8,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { Scenery } from '../words/scenery.ts'
 import { inColour, inMoney, irregularityWords } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
-import { forWhom, playerIn, type Scene, who } from './scene.ts'
+import { playerActedFor, playerIn, type Scene, who } from './scene.ts'
 import { findSpot, onSpot, stakeInPlay } from './spot-words.ts'
 import { betWords, tellOffer } from './tell-bets.ts'
 
@@ -16,7 +16,7 @@ export function tellRefusal(refusal: Refusal, scene: Scene): Passage[] {
   const { command, words } = scene
   const scenery = sceneryOf(scene)
   // A command that names its player in what it does needs no second mention.
-  const whom = command.do === 'rule-on-wager' ? null : forWhom(scene)
+  const whom = command.do === 'rule-on-wager' ? null : playerActedFor(scene)
   const text = sentences(
     words,
     words.story.refused.tried(

@@ -24,7 +24,7 @@ export function tellSettled(event: EventOf<'round-settled'>, scene: Scene): Pass
   const by = scene.command.do === 'settle' ? who(scene) : null
   const first = say(scene, settlement.settled(by, round, inColour(scene, pocket)), event.clause)
   if (lines.length === 0) return [first, say(scene, settlement.noWagers)]
-  const plain = lines.filter((line) => isPlain(scene, line)).map(({ clause }) => clause)
+  const plain = lines.filter((line) => isOrdinary(scene, line)).map(({ clause }) => clause)
   const somebodyWon = lines.some(({ result }) => result === 'won')
   return [
     first,
@@ -50,7 +50,7 @@ function settlingOf({ book, words, after }: Scene, round: number, pocket: Pocket
   return { book, words, layout, limits: kept?.limits ?? after.limits, pocket, draw: kept?.draw ?? null }
 }
 
-function isPlain(scene: Scene, { spot, result, clause }: Line): boolean {
+function isOrdinary(scene: Scene, { spot, result, clause }: Line): boolean {
   const rule = findSpot(scene, spot)!
   return result !== 'returned' && rule.wins === 'covered' && clause === (result === 'won' ? rule.clause : rule.loses)
 }
@@ -97,7 +97,7 @@ const brackets = (words: StoryWords, clauses: readonly string[]): string =>
 function whyOf(settling: Settling, line: Line, spot: Spot): string | null {
   const limit = limitWords(settling, line, spot)
   if (isHalved(line)) return settling.words.story.settlement.halved(limit)
-  return limit ?? rulingWords(settling, line) ?? chanceWords(settling, line, spot)
+  return limit ?? rulingWords(settling, line) ?? drawChanceWords(settling, line, spot)
 }
 
 /** La partage: what was in play was collected in part. */
@@ -118,7 +118,7 @@ function limitWords(settling: Settling, line: Line, { kind }: Spot): string | nu
 const rulingWords = ({ book, words }: Settling, { result, clause }: Line): string | null =>
   result === 'returned' && clause === book.rules.unclearWagers?.clause ? words.story.settlement.byRuling : null
 
-function chanceWords({ words, pocket, draw }: Settling, line: Line, spot: Spot): string | null {
+function drawChanceWords({ words, pocket, draw }: Settling, line: Line, spot: Spot): string | null {
   const { settlement } = words.story
   const { level, scatter } = outcomeOf(pocket, draw)
   const isLost = line.result === 'lost'

@@ -6,7 +6,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { chipsWords, nameOf } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
-import { type EventOf, forWhom, type Scene, who } from './scene.ts'
+import { type EventOf, playerActedFor, type Scene, who } from './scene.ts'
 import { findSpot, onSpot, spotWords, stakeInPlay, stakeLying, theSpot } from './spot-words.ts'
 import { betWords, offerAt } from './tell-bets.ts'
 
@@ -16,7 +16,13 @@ export function tellPlaced(event: Placed, scene: Scene): Passage[] {
   const { words } = scene
   const spot = findSpot(scene, event.spot)!
   const what = chipsOrMoney(words, event)
-  const text = words.story.wagers.placed(who(scene), what, theSpot(words, spot), forWhom(scene), totalThere(event))
+  const text = words.story.wagers.placed(
+    who(scene),
+    what,
+    theSpot(words, spot),
+    playerActedFor(scene),
+    totalThere(event),
+  )
   const limit = event.outside ? limitsClause(scene) : null
   return [say(scene, sentences(words, text, flagTold(event, spot, scene)), spot.placed, event.clause, limit)]
 }
@@ -28,7 +34,7 @@ export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passa
   const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
   const pieces = words.story.listed(placed.map((event) => pieceWords(words, event, findSpot(scene, event.spot)!)))
-  const text = words.story.wagers.severalPieces(who(scene), bet, forWhom(scene), dollars(unit), all, pieces)
+  const text = words.story.wagers.severalPieces(who(scene), bet, playerActedFor(scene), dollars(unit), all, pieces)
   return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
 }
 
@@ -53,7 +59,7 @@ export function tellWithdrawn(event: EventOf<'wager-withdrawn'>, scene: Scene): 
   const { words } = scene
   const left = event.total > 0 ? dollars(event.total) : null
   const what = chipsOrMoney(words, event)
-  const text = words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), forWhom(scene), left)
+  const text = words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), playerActedFor(scene), left)
   const flag = flagTold(event, findSpot(scene, event.spot)!, scene)
   return [say(scene, sentences(words, text, flag), flag === null ? null : limitsClause(scene))]
 }

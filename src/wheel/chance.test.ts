@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { below, between, cryptoBytes, oneOf, seededBytes } from './chance.ts'
+import { below, between, cryptoBytes, pickOne, seededBytes } from './chance.ts'
 
 /** What a single byte is taken for: a value, or nothing where it is drawn again. */
 function meaning(count: number, byte: number): number | null {
@@ -55,5 +55,5 @@ test('between and oneOf stay inside', () => {
       expect(value).toBeLessThanOrEqual(least + more)
     }),
   )
-  expect(['a', 'b']).toContain(oneOf(['a', 'b'], cryptoBytes()))
+  expect(['a', 'b']).toContain(pickOne(['a', 'b'], cryptoBytes()))
 })

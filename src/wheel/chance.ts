@@ -31,4 +31,4 @@ function drawnFrom(fill: (block: Uint8Array) => void): NextByte {
 
 export const between = (least: number, most: number, next: NextByte): number => least + below(most - least + 1, next)
 
-export const oneOf = <T>(items: readonly T[], next: NextByte): T => items[below(items.length, next)]!
+export const pickOne = <T>(items: readonly T[], next: NextByte): T => items[below(items.length, next)]!

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
 import { below, seededBytes } from './chance.ts'
 import { closesAfter, disturb, inTime, type Mishap, type Simulation, simulate, TICK_SECONDS } from './simulated.ts'
-import { readLine, type Status } from './wheel-line.ts'
+import { readLine, type StatusLine } from './wheel-line.ts'
 
 const book = bookById('mbs/roulette@3')!
 const ticksOf = (more: Partial<Simulation>) => [
   ...simulate({ book, chance: seededBytes('a wheel'), games: 3, ...more }),
 ]
-const statusesOf = (more: Partial<Simulation>): Status[] =>
+const statusesOf = (more: Partial<Simulation>): StatusLine[] =>
   ticksOf(more)
     .flatMap(({ lines }) => lines.map((line) => readLine(line, more.book ?? book)))
     .filter((message) => message.kind === 'status')

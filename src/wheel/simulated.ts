@@ -1,6 +1,6 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
-import { below, between, type NextByte, oneOf } from './chance.ts'
-import { type Direction, flags, states, type WheelState, writeNumber, writeStatus } from './wheel-line.ts'
+import { below, between, type NextByte, pickOne } from './chance.ts'
+import { flags, opposite, type SpinDirection, states, type WheelState, writeNumber, writeStatus } from './wheel-line.ts'
 
 /**
  * A wheel that is not there: it writes the lines that a real one would, half a second of its time after another. Pure
@@ -38,8 +38,8 @@ const BETTING_SECONDS = 20
 /** Ticks with the ball in the rim: seven or eight seconds, well over four revolutions. */
 const inRimTicks = { least: 14, most: 16 }
 
-type Rotor = { speed: number; direction: Direction }
-type Wheel = Required<Pick<Simulation, 'book' | 'chance'>> & {
+type Rotor = { speed: number; direction: SpinDirection }
+type SimulatedWheel = Required<Pick<Simulation, 'book' | 'chance'>> & {
   bettingTicks: number
   restTicks: number
   game: number
@@ -67,32 +67,32 @@ function switchedOn({
   firstGame = 1,
   bettingSeconds = BETTING_SECONDS,
   restSeconds = 3,
-}: Simulation): Wheel {
+}: Simulation): SimulatedWheel {
   if (!(bettingSeconds >= BETTING_SECONDS_MIN)) throw new RangeError('the rotor takes four seconds to turn round')
-  const rotor: Rotor = { speed: 0, direction: oneOf(['clockwise', 'anticlockwise'] as const, chance) }
+  const rotor: Rotor = { speed: 0, direction: pickOne(['clockwise', 'anticlockwise'] as const, chance) }
   const ticks = { bettingTicks: ticksOf(bettingSeconds), restTicks: ticksOf(restSeconds) }
   return { book, chance, ...ticks, game: firstGame, number: null, rotor }
 }
 
-function* powerUp(wheel: Wheel): Generator<Tick> {
+function* powerUp(wheel: SimulatedWheel): Generator<Tick> {
   yield { lines: ['*P 1', '*P OK'] }
   wheel.rotor.speed = cruise(wheel)
   for (let tick = 0; tick < 6; tick++) yield status(wheel, states.start)
 }
 
-function* powerDown(wheel: Wheel): Generator<Tick> {
+function* powerDown(wheel: SimulatedWheel): Generator<Tick> {
   yield { lines: ['*P 0', '*P OK'] }
-  yield* closeTable(wheel)
+  yield* stopRotor(wheel)
 }
 
-function* closeTable(wheel: Wheel): Generator<Tick> {
+function* stopRotor(wheel: SimulatedWheel): Generator<Tick> {
   for (const speed of [60, 20, 0, 0]) {
     wheel.rotor.speed = speed
-    yield { lines: [lineOf(wheel, states.closed, 0, speed)] }
+    yield { lines: [statusLine(wheel, states.closed, 0, speed)] }
   }
 }
 
-function* playGame(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
+function* playGame(wheel: SimulatedWheel, mishap: Mishap | undefined): Generator<Tick> {
   yield* betting(wheel)
   if (mishap === 'power-while-betting') return yield* powerFails(wheel)
   if (mishap === 'launch') {
@@ -112,7 +112,7 @@ function* playGame(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
 }
 
 /** The ball in the rim, then slow for about twenty seconds. */
-function* runs(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
+function* runs(wheel: SimulatedWheel, mishap: Mishap | undefined): Generator<Tick> {
   const inRim = between(inRimTicks.least, inRimTicks.most, wheel.chance)
   if (mishap === 'sensor') yield* during(wheel, states.ballInRim, 3, flags.sensor)
   yield* during(wheel, states.ballInRim, inRim)
@@ -127,27 +127,27 @@ function* runs(wheel: Wheel, mishap: Mishap | undefined): Generator<Tick> {
 }
 
 /** The number line comes once, with the first line of state 5. */
-function* comesToRest(wheel: Wheel): Generator<Tick> {
-  const outcome = oneOf(wheel.book.wheel.pockets, wheel.chance)
+function* comesToRest(wheel: SimulatedWheel): Generator<Tick> {
+  const outcome = pickOne(wheel.book.wheel.pockets, wheel.chance)
   wheel.number = outcome
   const { lines } = status(wheel, states.winningNumber)
   yield { lines: [writeNumber(outcome, wheel.book), ...lines], outcome }
   yield* during(wheel, states.winningNumber, wheel.restTicks - 1)
 }
 
-function* powerFails(wheel: Wheel): Generator<Tick> {
-  yield* closeTable(wheel)
+function* powerFails(wheel: SimulatedWheel): Generator<Tick> {
+  yield* stopRotor(wheel)
   nextGame(wheel)
   yield* powerUp(wheel)
 }
 
 /** The count has three digits and wraps. */
-const nextGame = (wheel: Wheel): void => {
+const nextGame = (wheel: SimulatedWheel): void => {
   wheel.game = wheel.game === 999 ? 0 : wheel.game + 1
 }
 
 /** While bets are placed the rotor brakes, stands, and turns the other way: each game the other way round. */
-function* betting(wheel: Wheel): Generator<Tick> {
+function* betting(wheel: SimulatedWheel): Generator<Tick> {
   const braking = 4
   const before = wheel.rotor.speed
   yield* during(wheel, states.placeYourBets, wheel.bettingTicks - braking - 4)
@@ -159,21 +159,27 @@ function* betting(wheel: Wheel): Generator<Tick> {
   yield turning(wheel, wheel.rotor.speed)
 }
 
-const opposite = (direction: Direction): Direction => (direction === 'clockwise' ? 'anticlockwise' : 'clockwise')
-const turning = (wheel: Wheel, speed: number): Tick => ({ lines: [lineOf(wheel, states.placeYourBets, 0, speed)] })
+const turning = (wheel: SimulatedWheel, speed: number): Tick => ({
+  lines: [statusLine(wheel, states.placeYourBets, 0, speed)],
+})
 
-function* during(wheel: Wheel, state: WheelState, ticks: number, flag = 0): Generator<Tick> {
+function* during(wheel: SimulatedWheel, state: WheelState, ticks: number, flag = 0): Generator<Tick> {
   for (let tick = 0; tick < ticks; tick++) yield status(wheel, state, flag)
 }
 
 /** Tenths of rpm. */
-const cruise = ({ chance }: Wheel): number => between(140, 180, chance)
+const cruise = ({ chance }: SimulatedWheel): number => between(140, 180, chance)
 
-function status(wheel: Wheel, state: WheelState, flag = 0): Tick {
-  return { lines: [lineOf(wheel, state, flag, wheel.rotor.speed + between(-4, 4, wheel.chance))] }
+function status(wheel: SimulatedWheel, state: WheelState, flag = 0): Tick {
+  return { lines: [statusLine(wheel, state, flag, wheel.rotor.speed + between(-4, 4, wheel.chance))] }
 }
 
-function lineOf({ book, game, number, rotor }: Wheel, state: WheelState, flag: number, speed: number): string {
+function statusLine(
+  { book, game, number, rotor }: SimulatedWheel,
+  state: WheelState,
+  flag: number,
+  speed: number,
+): string {
   return writeStatus({ state, game, number, flags: flag, speed, rotor: rotor.direction }, book)
 }
 
@@ -183,7 +189,7 @@ export function disturb(line: string, oneIn: number, chance: NextByte): string[]
   const at = below(Math.max(1, line.length), chance)
   const [head, tail] = [line.slice(0, at), line.slice(at)]
   const noise = String.fromCharCode(between(128, 255, chance))
-  return oneOf([[head], [tail], [line, line], [], [`${head}${noise}${tail}`], [`${head}*P OK${tail}`]], chance)
+  return pickOne([[head], [tail], [line, line], [], [`${head}${noise}${tail}`], [`${head}*P OK${tail}`]], chance)
 }
 
 /** Time, so that a test need not wait for it. `wait` ends early when the wheel is stopped. */

@@ -21,7 +21,7 @@ export type WheelSource = AsyncIterable<string> & {
 }
 
 /** What happens to the connection, for a person or a log. */
-export type Notice = (text: string) => void
+export type ConnectionNotice = (text: string) => void
 
 type Chunks = (stop: AbortSignal, lost: (loss: Loss) => void) => AsyncIterable<string>
 
@@ -58,7 +58,7 @@ async function* chunksOf(stream: Readable, stop: AbortSignal): AsyncGenerator<st
 }
 
 type Patience = {
-  notice?: Notice
+  notice?: ConnectionNotice
   /** True: the first attempt must succeed, or its error is thrown. Later losses are always waited out. */
   firstMustWork?: boolean
   retryMs?: { least: number; most: number }
@@ -96,14 +96,14 @@ export function fromSerial(path: string, patience: Patience & { baud?: number } 
   return source((stop, lost) => reconnecting(open, path, patience, stop, lost), bettingMs)
 }
 
-async function openDevice(path: string, baud: number, notice: Notice | undefined): Promise<Readable> {
+async function openDevice(path: string, baud: number, notice: ConnectionNotice | undefined): Promise<Readable> {
   // Without O_NONBLOCK the open itself would wait for a carrier that many wheels never raise.
   const device = await promisify(openFile)(path, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK)
   await setLine(path, baud, notice)
   return isatty(device) ? new ReadStream(device).setRawMode(true) : createReadStream(path, { fd: device })
 }
 
-async function setLine(path: string, baud: number, notice: Notice | undefined): Promise<void> {
+async function setLine(path: string, baud: number, notice: ConnectionNotice | undefined): Promise<void> {
   const which = process.platform === 'linux' ? '-F' : '-f'
   const settings = ['cs8', '-parenb', '-cstopb', '-crtscts', '-ixon', 'clocal', 'raw', '-echo']
   try {

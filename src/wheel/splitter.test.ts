@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LINE_MAX, type Line, lastLine, split, unsplit } from './splitter.ts'
+import { LINE_MAX, lastLine, type SplitLine, split, unsplit } from './splitter.ts'
 
-function all(chunks: readonly (string | Uint8Array)[]): Line[] {
+function all(chunks: readonly (string | Uint8Array)[]): SplitLine[] {
   let state = unsplit
-  const lines: Line[] = []
+  const lines: SplitLine[] = []
   for (const chunk of chunks) {
     const step = split(state, chunk)
     state = step.state

@@ -4,7 +4,7 @@
  */
 export const LINE_MAX = 256
 
-export type Line = { line: number; text: string; tooLong: boolean }
+export type SplitLine = { line: number; text: string; tooLong: boolean }
 type Splitting = { readonly rest: string; readonly tooLong: boolean; readonly afterCr: boolean; readonly ended: number }
 
 export const unsplit: Splitting = { rest: '', tooLong: false, afterCr: false, ended: 0 }
@@ -13,9 +13,9 @@ export const unsplit: Splitting = { rest: '', tooLong: false, afterCr: false, en
 export const asText = (chunk: string | Uint8Array): string =>
   typeof chunk === 'string' ? chunk : Array.from(chunk, (byte) => String.fromCharCode(byte)).join('')
 
-export function split(before: Splitting, chunk: string | Uint8Array): { state: Splitting; lines: Line[] } {
+export function split(before: Splitting, chunk: string | Uint8Array): { state: Splitting; lines: SplitLine[] } {
   const text = asText(chunk)
-  const lines: Line[] = []
+  const lines: SplitLine[] = []
   let state = before
   let from = 0
   // A CR LF that was cut in two between chunks ends one line, not two.
@@ -33,7 +33,7 @@ export function split(before: Splitting, chunk: string | Uint8Array): { state: S
 }
 
 /** What is left when nothing more comes: a last line without its end. */
-export const lastLine = ({ rest, tooLong, ended }: Splitting): Line[] =>
+export const lastLine = ({ rest, tooLong, ended }: Splitting): SplitLine[] =>
   rest === '' ? [] : [{ line: ended + 1, text: rest, tooLong }]
 
 function lengthen(state: Splitting, more: string): Splitting {

@@ -1,5 +1,5 @@
 import type { WheelFault } from './wheel-faults.ts'
-import { type Direction, flags, type Status, stateNames, type WheelState } from './wheel-line.ts'
+import { flags, type SpinDirection, type StatusLine, stateNames, type WheelState } from './wheel-line.ts'
 
 /** What the dealer and the pit see of the wheel. */
 export type WheelStatus = {
@@ -9,7 +9,7 @@ export type WheelStatus = {
   state: (typeof stateNames)[WheelState] | null
   /** The ball is seen while it runs and when it rests. */
   ball: 'moving' | 'at-rest' | null
-  rotor: Direction | 'still' | null
+  rotor: SpinDirection | 'still' | null
   warnings: readonly (keyof typeof flags)[]
   /** When the last line came. It is told with the rest of the status, not by itself twice a second. */
   heardAt: string | null
@@ -36,7 +36,7 @@ export const unheardWheel: WheelStatus = {
 }
 
 /** What a line of the wheel's says of it. */
-export function shownOf({ state, rotor, speed, flags: up }: Status): Partial<WheelStatus> {
+export function shownOf({ state, rotor, speed, flags: up }: StatusLine): Partial<WheelStatus> {
   const name = stateNames[state]
   const warnings = (Object.keys(flags) as (keyof typeof flags)[]).filter((flag) => up & flags[flag])
   return { state: name, ball: BALL[name] ?? null, rotor: speed === 0 ? 'still' : rotor, warnings }

@@ -6,7 +6,7 @@ import { conduct, openTable, type Table } from '../engine/conduct.ts'
 import { isProblem, readCommand } from '../engine/language.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
-import { hearEnd, listen, listening, SILENCE_MS, tick } from './translate.ts'
+import { hearEnd, listen, listening, tick, WHEEL_SILENCE_MS } from './translate.ts'
 import { faultCodes, withSafeDetail } from './wheel-faults.ts'
 import { readLine } from './wheel-line.ts'
 
@@ -113,7 +113,7 @@ describe('one result, borne out', () => {
     expect(told.commands).not.toContain('rest 17')
     expect(hearEnd(told.state).commands.map(shortOf)).toEqual(['rest 17'])
     expect(hearEnd(hear('1 2 3 4 =17 5=17').state).commands).toEqual([])
-    const quiet = tick(tick(told.state, 1_000).state, 1_000 + SILENCE_MS)
+    const quiet = tick(tick(told.state, 1_000).state, 1_000 + WHEEL_SILENCE_MS)
     expect(quiet.commands.map(shortOf)).toEqual(['rest 17'])
     expect(tick(quiet.state, 100_000).commands).toEqual([])
   })
@@ -253,13 +253,18 @@ describe('faults', () => {
       state = told.state
       return told.faults.map(({ fault }) => fault)
     }
-    expect([at(500), at(SILENCE_MS - 1), at(SILENCE_MS), at(SILENCE_MS * 9)]).toEqual([[], [], ['silence'], []])
+    expect([at(500), at(WHEEL_SILENCE_MS - 1), at(WHEEL_SILENCE_MS), at(WHEEL_SILENCE_MS * 9)]).toEqual([
+      [],
+      [],
+      ['silence'],
+      [],
+    ])
     state = hear('2', roulette, undefined, state).state
-    expect([at(50_000), at(50_000 + SILENCE_MS)]).toEqual([[], ['silence']])
+    expect([at(50_000), at(50_000 + WHEEL_SILENCE_MS)]).toEqual([[], ['silence']])
     state = hear('1 6').state
-    expect([at(0), at(SILENCE_MS * 9)]).toEqual([[], []])
+    expect([at(0), at(WHEEL_SILENCE_MS * 9)]).toEqual([[], []])
     state = listening
-    expect([at(0), at(SILENCE_MS)]).toEqual([[], ['silence']])
+    expect([at(0), at(WHEEL_SILENCE_MS)]).toEqual([[], ['silence']])
   })
 
   test('every fault has its words, and nothing from the wire upsets a screen', () => {

@@ -3,13 +3,13 @@ import { impossible } from '../engine/impossible.ts'
 import type { CommandOf } from '../engine/language.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../engine/table.ts'
 import type { Fault, FaultCode } from './wheel-faults.ts'
-import { type Direction, flags, type Message, type Status, states, type WheelState } from './wheel-line.ts'
+import { flags, opposite, type StatusLine, states, type WheelMessage, type WheelState } from './wheel-line.ts'
 
 /**
  * What a wheel's lines amount to: the commands that a dealer would have given at that moment, each once per game, and
  * the faults that the dealer must see. Pure: lines, time and what became of the table's round are told to it.
  */
-type Order =
+type WheelCommandName =
   | 'place-your-bets'
   | 'spin'
   | 'no-more-bets'
@@ -18,7 +18,7 @@ type Order =
   | 'no-spin'
   | 'power-failure'
   | 'interruption'
-export type WheelCommand = { [Name in Order]: CommandOf<Name> }[Order]
+export type WheelCommand = { [Name in WheelCommandName]: CommandOf<Name> }[WheelCommandName]
 
 /**
  * `waiting`: nothing was opened yet. `round`: a round follows the wheel. `over`: it has its result or is void; the rest
@@ -38,9 +38,9 @@ export type Hearing = {
   /** Heard once, and not yet borne out by a second line. */
   readonly named: Pocket | null
   readonly given: Pocket | null
-  readonly wheel: Status | null
+  readonly wheel: StatusLine | null
   /** A line that does not follow from the one before: believed when a second one agrees. */
-  readonly held: Status | null
+  readonly held: StatusLine | null
   /** Flags that were already up when the round opened: they speak of the game before. */
   readonly stale: number
   /** Faults told in this game. */
@@ -50,12 +50,12 @@ export type Hearing = {
   readonly silent: boolean
 }
 
-export type Heard = { state: Hearing; commands: readonly WheelCommand[]; faults: readonly Fault[] }
+export type Translation = { state: Hearing; commands: readonly WheelCommand[]; faults: readonly Fault[] }
 
 /** The table as it stands when a line comes in, with every command of the lines before carried out. */
 type TableNow = Pick<TableState, 'round' | 'powerOut'>
 
-export const SILENCE_MS = 2_000
+export const WHEEL_SILENCE_MS = 2_000
 
 export const listening: Hearing = {
   stage: 'waiting',
@@ -75,7 +75,7 @@ export const listening: Hearing = {
 }
 
 /** Without a table nobody can say what became of a round: it is taken as concluded when the wheel is done with it. */
-export function listen(before: Hearing, message: Message, book: RuleBook, table?: TableNow): Heard {
+export function listen(before: Hearing, message: WheelMessage, book: RuleBook, table?: TableNow): Translation {
   const state = { ...heed(before, table), fresh: true }
   switch (message.kind) {
     case 'status':
@@ -94,28 +94,29 @@ export function listen(before: Hearing, message: Message, book: RuleBook, table?
     case 'mode':
     case 'settings':
     case 'not-the-wheel':
-      return nothing(state)
+      return unchanged(state)
     default:
       return impossible(message)
   }
 }
 
 /** Time passes. A wheel that is closed may be silent; any other speaks twice a second. */
-export function tick(state: Hearing, now: number): Heard {
-  if (state.fresh || state.heardAt === null) return nothing({ ...state, fresh: false, heardAt: now, silent: false })
-  if (state.silent || now - state.heardAt < SILENCE_MS || state.wheel?.state === states.closed) return nothing(state)
+export function tick(state: Hearing, now: number): Translation {
+  if (state.fresh || state.heardAt === null) return unchanged({ ...state, fresh: false, heardAt: now, silent: false })
+  if (state.silent || now - state.heardAt < WHEEL_SILENCE_MS || state.wheel?.state === states.closed)
+    return unchanged(state)
   return both(withFault({ ...state, silent: true }, 'silence'), hearEnd)
 }
 
 /** No more lines: a number that nothing spoke against is the wheel's word. */
-export const hearEnd = (state: Hearing): Heard =>
-  state.named === null ? nothing(state) : giveUnopposed(state, state.named)
+export const hearEnd = (state: Hearing): Translation =>
+  state.named === null ? unchanged(state) : giveUnopposed(state, state.named)
 
 /**
  * Nothing speaks against it, and nothing for it. The lines of the wheel's power, `*P 0` and `*P 1`, end as the numbers 0 and 1
  * do: what may be such a line without its head is no result, and the dealer concludes the round.
  */
-const giveUnopposed = (state: Hearing, named: Pocket): Heard =>
+const giveUnopposed = (state: Hearing, named: Pocket): Translation =>
   named === '0' || named === '1' ? withFault(astray(state), 'number-not-borne-out', named) : give(state, named)
 
 /** The dealer may have concluded the round by hand, or resumed it after a power failure. */
@@ -129,51 +130,51 @@ function heed(state: Hearing, table: TableNow | undefined): Hearing {
   return state.spun ? astray(state) : { ...state, stage: 'round', due: false }
 }
 
-const by = { role: 'wheel' } as const
+const byWheel = { role: 'wheel' } as const
 
-const nothing = (state: Hearing): Heard => ({ state, commands: [], faults: [] })
-const withCommand = (state: Hearing, command: WheelCommand): Heard => ({ state, commands: [command], faults: [] })
+const unchanged = (state: Hearing): Translation => ({ state, commands: [], faults: [] })
+const withCommand = (state: Hearing, command: WheelCommand): Translation => ({ state, commands: [command], faults: [] })
 
-function withFault(state: Hearing, fault: FaultCode, detail?: string): Heard {
+function withFault(state: Hearing, fault: FaultCode, detail?: string): Translation {
   const game = state.wheel?.game ?? null
   return { state, commands: [], faults: [detail === undefined ? { fault, game } : { fault, game, detail }] }
 }
 
-const oncePerGame = (state: Hearing, fault: FaultCode, detail?: string): Heard =>
-  state.told.includes(fault) ? nothing(state) : withFault({ ...state, told: [...state.told, fault] }, fault, detail)
+const oncePerGame = (state: Hearing, fault: FaultCode, detail?: string): Translation =>
+  state.told.includes(fault) ? unchanged(state) : withFault({ ...state, told: [...state.told, fault] }, fault, detail)
 
-function both({ state, commands, faults }: Heard, then: (state: Hearing) => Heard): Heard {
+function both({ state, commands, faults }: Translation, then: (state: Hearing) => Translation): Translation {
   const next = then(state)
   return { state: next.state, commands: [...commands, ...next.commands], faults: [...faults, ...next.faults] }
 }
 
 const astray = (state: Hearing): Hearing => ({ ...state, stage: 'astray', named: null })
 
-const give = (state: Hearing, pocket: Pocket): Heard =>
-  withCommand({ ...state, stage: 'over', named: null, given: pocket }, { do: 'ball-at-rest', pocket, by })
+const give = (state: Hearing, pocket: Pocket): Translation =>
+  withCommand({ ...state, stage: 'over', named: null, given: pocket }, { do: 'ball-at-rest', pocket, by: byWheel })
 
-type Place = { book: RuleBook; table: TableNow | undefined }
+type TableContext = { book: RuleBook; table: TableNow | undefined }
 
-function onStatus(state: Hearing, status: Status, place: Place): Heard {
-  if (follows(state, status)) return take({ ...state, held: null }, status, place)
+function onStatus(state: Hearing, status: StatusLine, place: TableContext): Translation {
+  if (follows(state, status)) return takeStatus({ ...state, held: null }, status, place)
   const { held } = state
-  if (held?.game !== status.game) return withFault({ ...state, held: status }, 'out-of-order', nameOf(status))
+  if (held?.game !== status.game) return withFault({ ...state, held: status }, 'out-of-order', statusName(status))
   const believed = { ...state, held: null }
-  const turned = state.stage === 'round' ? loseResult(believed) : nothing(believed)
+  const turned = state.stage === 'round' ? loseResult(believed) : unchanged(believed)
   return both(
-    both(turned, (next) => take(heed(next, place.table), held, place)),
-    (next) => take(next, status, place),
+    both(turned, (next) => takeStatus(heed(next, place.table), held, place)),
+    (next) => takeStatus(next, status, place),
   )
 }
 
-const loseResult = (state: Hearing): Heard => withFault(astray(state), 'result-lost')
+const loseResult = (state: Hearing): Translation => withFault(astray(state), 'result-lost')
 
 /**
  * Lines come repeated and out of their time. While a round follows the wheel, its game goes forward under one count.
  * Between rounds the next game has the next count; after a result the same count is an echo, and the ball of another
  * count is one whose opening was never heard.
  */
-function follows({ wheel, stage, given, named }: Hearing, { state, game }: Status): boolean {
+function follows({ wheel, stage, given, named }: Hearing, { state, game }: StatusLine): boolean {
   if (!wheel) return true
   const isSame = wheel.game === game
   const isIdle = wheel.state === states.start || wheel.state === states.closed
@@ -198,12 +199,23 @@ const forward = (from: WheelState, to: WheelState): boolean =>
 /** The count wraps at 999. */
 const isNext = (before: number, game: number): boolean => game === before + 1 || (before === 999 && game <= 1)
 
-type Step = (state: Hearing, status: Status, place: Place) => Heard
+type StatusStep = (state: Hearing, status: StatusLine, place: TableContext) => Translation
 
 /** One status line, step by step. `state.wheel` is the line before it until all are done. */
-function take(state: Hearing, status: Status, place: Place): Heard {
-  const steps: Step[] = [join, bearOut, newGame, sensor, open, callVoid, ballInRim, closeBets, ballRests, closeTable]
-  const taken = steps.reduce((heard, step) => both(heard, (next) => step(next, status, place)), nothing(state))
+function takeStatus(state: Hearing, status: StatusLine, place: TableContext): Translation {
+  const steps: StatusStep[] = [
+    join,
+    bearOut,
+    newGame,
+    sensor,
+    openRound,
+    callVoid,
+    ballInRim,
+    closeBets,
+    ballRests,
+    losePower,
+  ]
+  const taken = steps.reduce((heard, step) => both(heard, (next) => step(next, status, place)), unchanged(state))
   const stale = status.state === states.placeYourBets ? taken.state.stale & status.flags : 0
   return { ...taken, state: { ...taken.state, stale, wheel: status } }
 }
@@ -212,150 +224,149 @@ function take(state: Hearing, status: Status, place: Place): Heard {
  * The first line ever heard. A table's round whose ball is not spun follows the wheel from here. If it is spun, nobody
  * can say that the ball heard now is its own. Without a table, a ball that runs is taken for the round's.
  */
-const join: Step = (state, status, { table }) => {
-  if (state.wheel) return nothing(state)
+const join: StatusStep = (state, status, { table }) => {
+  if (state.wheel) return unchanged(state)
   const round = table && isUnderWay(table.round) ? table.round : null
   const isSpun = status.state === states.noMoreBets
   const isTaken = !table && running.includes(status.state)
   const taken: Hearing = isTaken ? { ...state, stage: 'round', spun: isSpun } : state
   const joined = round ? joinRound(state, round) : taken
   const isMidGame = inPlay.includes(status.state) || joined.stage === 'astray'
-  return isMidGame ? withFault(joined, 'joined-in-game', nameOf(status)) : nothing(joined)
+  return isMidGame ? withFault(joined, 'joined-in-game', statusName(status)) : unchanged(joined)
 }
 
 const joinRound = (state: Hearing, round: RoundUnderWay): Hearing =>
   round.phase === 'betting-open' ? { ...state, stage: 'round' } : astray(state)
 
-const nameOf = ({ state, game }: Status): string => `state ${state} of game ${String(game).padStart(3, '0')}`
+const statusName = ({ state, game }: StatusLine): string => `state ${state} of game ${String(game).padStart(3, '0')}`
 
 /** A number is given when the next line bears it out: the number line and state 5 agree, or the game is over. */
-const bearOut: Step = (state, { state: now, number, flags: up }) => {
+const bearOut: StatusStep = (state, { state: now, number, flags: up }) => {
   const { named } = state
-  if (named === null) return nothing(state)
+  if (named === null) return unchanged(state)
   if (running.includes(now)) return withFault({ ...state, named: null }, 'number-not-borne-out', named)
   // State 5 means that no error is present: with the sensor flag up, the line contradicts itself.
-  if (up & flags.sensor) return nothing({ ...state, named: null })
+  if (up & flags.sensor) return unchanged({ ...state, named: null })
   const isSilent = number === null && now !== states.winningNumber
   if (isSilent) return giveUnopposed(state, named)
   return number === named ? give(state, named) : differ(state, named, number)
 }
 
-const differ = (state: Hearing, one: Pocket, other: Pocket | null): Heard =>
+const differ = (state: Hearing, one: Pocket, other: Pocket | null): Translation =>
   oncePerGame(state.stage === 'round' ? astray(state) : state, 'numbers-differ', `${one} and ${other ?? 'none'}`)
 
 /** State 2 on its edge. After a void the flag may stay up a while: the relaunch is a new game once it is down. */
-const newGame: Step = (state, status) => {
+const newGame: StatusStep = (state, status) => {
   const { wheel, voided } = state
-  if (state.stage === 'round') return nothing(state)
+  if (state.stage === 'round') return unchanged(state)
   const isBetting = status.state === states.placeYourBets
   const isEdge = wheel?.state !== states.placeYourBets || wheel.game !== status.game
   if (isBetting && (voided ? !voidRow(status, 0) : isEdge))
-    return nothing({ ...state, due: true, voided: false, given: null, told: [] })
-  if (wheel && wheel.game !== status.game) return nothing({ ...state, given: null, told: [] })
-  return nothing(state)
+    return unchanged({ ...state, due: true, voided: false, given: null, told: [] })
+  if (wheel && wheel.game !== status.game) return unchanged({ ...state, given: null, told: [] })
+  return unchanged(state)
 }
 
-const sensor: Step = (state, status) => (status.flags & flags.sensor ? oncePerGame(state, 'sensor') : nothing(state))
+const sensor: StatusStep = (state, status) =>
+  status.flags & flags.sensor ? oncePerGame(state, 'sensor') : unchanged(state)
 
 /** A dealer who opened the round by hand was first; a round that is not concluded comes first. */
-const open: Step = (state, status, { table }) => {
+const openRound: StatusStep = (state, status, { table }) => {
   if (state.stage !== 'round' && inPlay.includes(status.state)) return notOpened(state, status)
-  if (!state.due || status.state !== states.placeYourBets) return nothing(state)
+  if (!state.due || status.state !== states.placeYourBets) return unchanged(state)
   const round = table && isUnderWay(table.round) ? table.round : null
   const isStuck = table !== undefined && (state.stage === 'astray' || state.stage === 'dark')
   if (isStuck || (round && round.phase !== 'betting-open')) return oncePerGame(state, 'round-not-concluded')
   const stale = state.wheel?.flags ?? 0
   const opened: Hearing = { ...state, stage: 'round', due: false, spun: false, closed: false, stale }
-  return round ? nothing(opened) : withCommand(opened, { do: 'place-your-bets', by })
+  return round ? unchanged(opened) : withCommand(opened, { do: 'place-your-bets', by: byWheel })
 }
 
-function notOpened(state: Hearing, status: Status): Heard {
+function notOpened(state: Hearing, status: StatusLine): Translation {
   const isUnheard = state.wheel !== null && state.wheel.game !== status.game
-  return state.due || isUnheard ? withFault({ ...state, due: false }, 'game-not-opened') : nothing(state)
+  return state.due || isUnheard ? withFault({ ...state, due: false }, 'game-not-opened') : unchanged(state)
 }
 
 type VoidRow = {
   flag: number
   states: readonly number[]
-  command: (book: RuleBook, status: Status) => WheelCommand | null
+  command: (book: RuleBook, status: StatusLine) => WheelCommand | null
 }
 
 const voids: readonly VoidRow[] = [
-  { flag: flags.ballDirection, states: [2, 3, 4], command: (book) => irregularity(book, 'same-direction') },
-  { flag: flags.ballRemoved, states: [3, 4], command: (book) => irregularity(book, 'ball-out-of-wheel') },
+  { flag: flags.ballDirection, states: [2, 3, 4], command: (book) => irregularityCommand(book, 'same-direction') },
+  { flag: flags.ballRemoved, states: [3, 4], command: (book) => irregularityCommand(book, 'ball-out-of-wheel') },
   { flag: flags.launch, states: [2, 3], command: launchFailed },
 ]
 
-const voidRow = (status: Status, stale: number): VoidRow | undefined =>
+const voidRow = (status: StatusLine, stale: number): VoidRow | undefined =>
   voids.find((row) => row.states.includes(status.state) && (status.flags & ~stale & row.flag) !== 0)
 
 /** What voids a game comes first, and after it nothing of that game; never on the word of a failed sensor. */
-const callVoid: Step = (state, status, { book }) => {
-  if (state.stage !== 'round' || status.flags & flags.sensor) return nothing(state)
+const callVoid: StatusStep = (state, status, { book }) => {
+  if (state.stage !== 'round' || status.flags & flags.sensor) return unchanged(state)
   const row = voidRow(status, status.state === states.placeYourBets ? state.stale : 0)
-  if (!row) return nothing(state)
+  if (!row) return unchanged(state)
   const command = row.command(book, status)
   const voided = { ...state, voided: true, named: null }
   if (!command) return withFault(astray(voided), 'not-in-this-book', `warning flag ${row.flag}`)
   return withCommand({ ...voided, stage: 'over' }, command)
 }
 
-const irregularity = (book: RuleBook, code: string): WheelCommand | null =>
-  book.irregularities.some((row) => row.code === code) ? { do: 'irregularity', code, by } : null
+const irregularityCommand = (book: RuleBook, code: string): WheelCommand | null =>
+  book.irregularities.some((row) => row.code === code) ? { do: 'irregularity', code, by: byWheel } : null
 
 /**
  * The wheel calls its own game void. A book without "no spin" may know technical interruptions, which void a round that
  * has no outcome: a launcher that fails is one. A book with neither still voids a ball that never went round, and in
  * state 2 it has not; in state 3 it has gone round, nobody counted how often, and the dealer must say.
  */
-function launchFailed(book: RuleBook, status: Status): WheelCommand | null {
-  if (book.rules.noSpin) return { do: 'no-spin', by }
-  if (book.rules.interruption) return { do: 'interruption', by }
-  return status.state === states.placeYourBets ? irregularity(book, 'ball-not-spun') : null
+function launchFailed(book: RuleBook, status: StatusLine): WheelCommand | null {
+  if (book.rules.noSpin) return { do: 'no-spin', by: byWheel }
+  if (book.rules.interruption) return { do: 'interruption', by: byWheel }
+  return status.state === states.placeYourBets ? irregularityCommand(book, 'ball-not-spun') : null
 }
 
-const opposite = (direction: Direction): Direction => (direction === 'clockwise' ? 'anticlockwise' : 'clockwise')
-
-const ballInRim: Step = (state, status) => {
-  if (state.stage !== 'round' || status.state !== states.ballInRim) return nothing(state)
+const ballInRim: StatusStep = (state, status) => {
+  if (state.stage !== 'round' || status.state !== states.ballInRim) return unchanged(state)
   // A still rotor voids a round, and that can't be undone: one reading of the speed is for the dealer to judge.
-  const seen = status.speed === 0 ? oncePerGame(state, 'rotor-still') : nothing(state)
+  const seen = status.speed === 0 ? oncePerGame(state, 'rotor-still') : unchanged(state)
   if (state.spun) return seen
-  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by }
+  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by: byWheel }
   return both(seen, (next) => withCommand({ ...next, spun: true }, spin))
 }
 
 /** A spin that was not seen is not made up; bets are closed all the same, as far as the book lets them. */
-const closeBets: Step = (state, status) => {
-  if (state.stage !== 'round' || status.state !== states.noMoreBets || state.closed) return nothing(state)
-  const closed = withCommand({ ...state, closed: true }, { do: 'no-more-bets', by })
+const closeBets: StatusStep = (state, status) => {
+  if (state.stage !== 'round' || status.state !== states.noMoreBets || state.closed) return unchanged(state)
+  const closed = withCommand({ ...state, closed: true }, { do: 'no-more-bets', by: byWheel })
   return state.spun ? closed : both(closed, (next) => oncePerGame(next, 'ball-not-seen'))
 }
 
-const ballRests: Step = (state, status, { book }) => {
-  if (status.state !== states.winningNumber) return nothing(state)
+const ballRests: StatusStep = (state, status, { book }) => {
+  if (status.state !== states.winningNumber) return unchanged(state)
   if (status.number === null) return oncePerGame(state, 'number-missing')
-  return status.flags & flags.sensor ? nothing(state) : hearNumber(state, status.number, book)
+  return status.flags & flags.sensor ? unchanged(state) : hearNumber(state, status.number, book)
 }
 
-function onNumber(state: Hearing, number: Pocket, { book }: Place): Heard {
+function onNumber(state: Hearing, number: Pocket, { book }: TableContext): Translation {
   const { wheel, stage } = state
   const isPlace = wheel !== null && (stage !== 'round' || inPlay.includes(wheel.state))
   if (!isPlace) return withFault(state, 'number-out-of-place', number)
   return wheel.flags & flags.sensor ? oncePerGame(state, 'sensor') : hearNumber(state, number, book)
 }
 
-function hearNumber(state: Hearing, number: Pocket, book: RuleBook): Heard {
+function hearNumber(state: Hearing, number: Pocket, book: RuleBook): Translation {
   if (!book.wheel.pockets.includes(number)) return oncePerGame(state, 'number-not-on-wheel', number)
   if (state.stage === 'round') return nameNumber(state, number)
-  if (state.given === number) return nothing(state)
+  if (state.given === number) return unchanged(state)
   return state.given === null ? oncePerGame(state, 'number-not-played', number) : differ(state, state.given, number)
 }
 
-function nameNumber(state: Hearing, number: Pocket): Heard {
+function nameNumber(state: Hearing, number: Pocket): Translation {
   if (!state.spun) return withFault(astray(state), 'number-without-ball', number)
   if (state.named !== null && state.named !== number) return differ(state, state.named, number)
-  return nothing({ ...state, named: number })
+  return unchanged({ ...state, named: number })
 }
 
 /**
@@ -363,10 +374,10 @@ function nameNumber(state: Hearing, number: Pocket): Heard {
  * dealer: play goes on, or no spin. Where it speaks of technical interruptions, the round is void without an outcome.
  * Where it speaks of neither, the dealer is told and no more.
  */
-const closeTable: Step = (state, status, { book }) => {
+const losePower: StatusStep = (state, status, { book }) => {
   if (status.state !== states.closed || state.stage !== 'round' || state.wheel?.state === states.closed)
-    return nothing(state)
-  if (book.rules.powerFailure) return withCommand({ ...state, stage: 'dark' }, { do: 'power-failure', by })
-  if (book.rules.interruption) return withCommand({ ...state, stage: 'over' }, { do: 'interruption', by })
+    return unchanged(state)
+  if (book.rules.powerFailure) return withCommand({ ...state, stage: 'dark' }, { do: 'power-failure', by: byWheel })
+  if (book.rules.interruption) return withCommand({ ...state, stage: 'over' }, { do: 'interruption', by: byWheel })
   return withFault(astray(state), 'not-in-this-book', 'the wheel was closed or lost its power')
 }

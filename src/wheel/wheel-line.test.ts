@@ -7,7 +7,7 @@ import {
   numberWidth,
   readLine,
   readSplit,
-  type Status,
+  type StatusLine,
   type WheelState,
   writeNumber,
   writeStatus,
@@ -17,7 +17,7 @@ const fastAction = bookById('mbs/sands-fast-action-roulette@2')!
 const singleZero = bookById('mbs/roulette@3')!
 const tripleZero = foreignBookById('abroad/triple-zero-roulette@1')!
 const good = '*X;2;001;  ;0;174;0'
-const read: Status = { kind: 'status', state: 2, game: 1, number: null, flags: 0, speed: 174, rotor: 'clockwise' }
+const read: StatusLine = { kind: 'status', state: 2, game: 1, number: null, flags: 0, speed: 174, rotor: 'clockwise' }
 
 test.each([
   ['as it is', good],

@@ -1,10 +1,12 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
-import type { Line } from './splitter.ts'
+import type { SplitLine } from './splitter.ts'
 
 /** One line of the wheel, read. Strict: what does not have the exact form is unreadable, never guessed at. */
 
 export type WheelState = 1 | 2 | 3 | 4 | 5 | 6
-export type Direction = 'clockwise' | 'anticlockwise'
+export type SpinDirection = 'clockwise' | 'anticlockwise'
+export const opposite = (direction: SpinDirection): SpinDirection =>
+  direction === 'clockwise' ? 'anticlockwise' : 'clockwise'
 
 export const states = { start: 1, placeYourBets: 2, ballInRim: 3, noMoreBets: 4, winningNumber: 5, closed: 6 } as const
 /** What the wheel says it does, in the words of the table's language where there are any. */
@@ -19,18 +21,18 @@ export const stateNames = {
 export const flags = { ballRemoved: 1, ballDirection: 2, sensor: 4, launch: 8 } as const
 
 /** `number`: the last winning number, of this game in state 5, of an earlier one before that. `speed`: tenths of rpm. */
-export type Status = {
+export type StatusLine = {
   kind: 'status'
   state: WheelState
   game: number
   number: Pocket | null
   flags: number
   speed: number
-  rotor: Direction
+  rotor: SpinDirection
 }
 
-export type Message =
-  | Status
+export type WheelMessage =
+  | StatusLine
   | { kind: 'number'; number: Pocket }
   | { kind: 'bonus'; bonus: number; number: string }
   | { kind: 'power'; word: 'on' | 'off' | 'ok' }
@@ -54,26 +56,26 @@ const textForm = /^\*([TF])(?: ([\x20-\x7e]*))?$/
 const loggerForm = /^\[[\x20-\x5c\x5e-\x7e]*\] ([A-Za-z]+) >>> (.*)$/
 
 /** The only answer that may stand inside another line: its letters cannot be mistaken for a part of it. */
-const answer = '*P OK'
+const powerAnswer = '*P OK'
 
 /** A line as it was split off. What was cut for its length is never read: its rest may have said something else. */
-export const readSplit = ({ text, tooLong }: Line, book?: RuleBook): Message =>
+export const readSplit = ({ text, tooLong }: SplitLine, book?: RuleBook): WheelMessage =>
   tooLong ? { kind: 'too-long', text } : readLine(text, book)
 
-export function readLine(text: string, book?: RuleBook): Message {
+export function readLine(text: string, book?: RuleBook): WheelMessage {
   const line = text.replace(/[\r\n]+$/, '')
   const logged = loggerForm.exec(line)
   if (!logged) return readWords(line, book)
   return logged[1] === 'Receive' ? readWords(logged[2]!, book) : { kind: 'not-the-wheel', text: line }
 }
 
-function readWords(line: string, book: RuleBook | undefined): Message {
+function readWords(line: string, book: RuleBook | undefined): WheelMessage {
   return readStatus(line, book) ?? readNumberLine(line, book) ?? readOther(line) ?? { kind: 'unreadable', text: line }
 }
 
 /** A whole status at the end of a line stands, whatever noise or cut line came before it without its line end. */
-function readStatus(line: string, book: RuleBook | undefined): Status | null {
-  const found = statusForm.exec(line) ?? statusForm.exec(line.replace(answer, ''))
+function readStatus(line: string, book: RuleBook | undefined): StatusLine | null {
+  const found = statusForm.exec(line) ?? statusForm.exec(line.replace(powerAnswer, ''))
   // A logger's marks before it: then the line is a logger's, and not in the form that is known.
   if (!found || /[[\]>]/.test(found.input.slice(0, found.index))) return null
   const [, state, game, digits, flag, speed, rotor] = found as unknown as string[]
@@ -90,7 +92,7 @@ function readStatus(line: string, book: RuleBook | undefined): Status | null {
   }
 }
 
-function readNumberLine(line: string, book: RuleBook | undefined): Message | null {
+function readNumberLine(line: string, book: RuleBook | undefined): WheelMessage | null {
   const number = isCutOff(line, book) ? null : readNumber(line, book)
   return number ? { kind: 'number', number } : null
 }
@@ -108,7 +110,7 @@ function readNumber(field: string, book: RuleBook | undefined): Pocket | null | 
   return numberForm.test(writeNumber(pocket)) || book?.wheel.pockets.includes(pocket) ? pocket : undefined
 }
 
-function readOther(line: string): Message | null {
+function readOther(line: string): WheelMessage | null {
   const bonus = bonusForm.exec(line)
   if (bonus) return { kind: 'bonus', bonus: Number(bonus[1]), number: bonus[2]!.trim() }
   const power = powerForm.exec(line)
@@ -128,7 +130,7 @@ export const writeNumber = (pocket: Pocket | null, book?: RuleBook): string =>
   (pocket ?? '').padStart(numberWidth(book))
 
 export function writeStatus(
-  { state, game, number, flags, speed, rotor }: Omit<Status, 'kind'>,
+  { state, game, number, flags, speed, rotor }: Omit<StatusLine, 'kind'>,
   book?: RuleBook,
 ): string {
   const digits = (value: number) => String(value).padStart(3, '0')

@@ -126,9 +126,9 @@ export type AuditDeskView = Static<typeof auditorView>
 /** Of these, only the entries that changed are told: null takes one away, and null for the whole of it empties it. */
 const changedWagers = orNull(byName(orNull(wager)))
 const changedSeats = orNull(byName(orNull(seat)))
-const changeOf = <Fields extends TProperties>(fields: Fields) => Type.Partial(shape(fields))
+const partialShape = <Fields extends TProperties>(fields: Fields) => Type.Partial(shape(fields))
 
-export const displayChange = changeOf(displayFields)
-export const playerChange = changeOf({ ...playerFields, ...ofHouse, wagers: changedWagers })
-export const dealerChange = changeOf({ ...dealerFields, ...ofWheel, seats: changedSeats })
-export const pitChange = changeOf({ ...pitFields, ...ofWheel, seats: changedSeats })
+export const displayChange = partialShape(displayFields)
+export const playerChange = partialShape({ ...playerFields, ...ofHouse, wagers: changedWagers })
+export const dealerChange = partialShape({ ...dealerFields, ...ofWheel, seats: changedSeats })
+export const pitChange = partialShape({ ...pitFields, ...ofWheel, seats: changedSeats })

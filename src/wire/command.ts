@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { type Awards, type Command, type CommandName, commandNames, commands } from '../engine/language.ts'
 import type { Cents } from '../engine/money.ts'
 import { roles } from '../engine/positions.ts'
-import { either, list, loosely, only, optional, shape, text, textOf, time } from './shapes.ts'
+import { either, list, loosely, only, optional, shape, text, textUpTo, time } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
 
 /** Commands as they are sent. The table of the language makes both the type and the schema, and is what checks them. */
@@ -22,9 +22,9 @@ type Simple =
 
 const round = Type.Integer({ minimum: 1 })
 const simple: Readonly<Record<Simple, TSchema>> = {
-  name: textOf(64),
-  word: textOf(64),
-  text: textOf(500),
+  name: textUpTo(64),
+  word: textUpTo(64),
+  text: textUpTo(500),
   cents: Type.Integer({ description: 'whole cents' }),
   count: Type.Integer({ minimum: 0 }),
   round,
@@ -72,8 +72,8 @@ type DraftOf<One> = One extends { do: CommandName }
 /** A command as it is written by whoever sends it. `by` is not said: the service knows who asks. */
 export type Draft = DraftOf<Command>
 /** A command that is put together as things come: what it lacks, the service says. */
-export type Order = { readonly do: string; readonly [field: string]: unknown }
-export type Sent = Order & { readonly id: string }
+export type CommandFields = { readonly do: string; readonly [field: string]: unknown }
+export type CommandWithId = CommandFields & { readonly id: string }
 
 export const command = loosely<Draft & { id?: string }>(either(commandNames.map(commandSchema)))
 

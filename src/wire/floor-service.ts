@@ -52,15 +52,15 @@ export type TableSeat = Static<typeof tableSeat>
 /** What a table's limits become when its round is over. */
 export const limitsPlan = shape({ limits: loosely<Limits>(), reason: text })
 
-const dealer = shape({ badge: text, name: text })
+const shiftDealer = shape({ badge: text, name: text })
 const shiftFigures = shape({ rounds: whole, handle: cents, win: cents, drop: cents })
 export const shift = shape({
-  dealer,
+  dealer: shiftDealer,
   since: time,
   began: shiftFigures,
   until: orNull(time),
   ended: orNull(shiftFigures),
-  to: orNull(dealer),
+  to: orNull(shiftDealer),
 })
 export type Shift = Static<typeof shift>
 /** `now`: what the table's figures are at this moment. */

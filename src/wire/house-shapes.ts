@@ -14,31 +14,31 @@ import {
   query,
   shape,
   text,
-  textOf,
+  textUpTo,
   time,
   whole,
 } from './shapes.ts'
 import { role, signature } from './signature.ts'
 
 /** People, terminals and tickets, as the doors take and tell them. */
-const reason = textOf(500)
+const reason = textUpTo(500)
 type StaffRole = (typeof staffRoles)[number]
 /** Which roles there are, the house itself says: what is none is refused with the field's name. */
-const roleAsked = loosely<StaffRole>(textOf(32))
+const roleAsked = loosely<StaffRole>(textUpTo(32))
 export const okAnswer = shape({ ok: flag })
 export const reasonBody = shape({ reason })
 
-export const signIn = shape({ badge: textOf(32), pin: textOf(32) })
+export const signIn = shape({ badge: textUpTo(32), pin: textUpTo(32) })
 export const signedIn = shape({ token: text, badge: text, name: text, role, expires: time })
 export type SignedIn = Static<typeof signedIn>
-export const ownPin = shape({ current: textOf(32), pin: textOf(32) })
+export const ownPin = shape({ current: textUpTo(32), pin: textUpTo(32) })
 export const who = either([
   shape({ kind: oneOf(['staff']), badge: text, name: text, role }),
   shape({ kind: oneOf(['terminal']), terminal: text, table: text, player: text }),
 ])
 
-export const newStaff = shape({ badge: textOf(32), name: textOf(64), role: roleAsked, pin: textOf(32) })
-export const newPin = shape({ pin: textOf(32), reason })
+export const newStaff = shape({ badge: textUpTo(32), name: textUpTo(64), role: roleAsked, pin: textUpTo(32) })
+export const newPin = shape({ pin: textUpTo(32), reason })
 export const newRole = shape({ role: roleAsked, reason })
 export const staffMember = shape({
   badge: text,
@@ -50,15 +50,15 @@ export const staffMember = shape({
 })
 export type StaffMember = Static<typeof staffMember>
 
-export const enrolment = shape({ code: textOf(32) })
+export const enrolment = shape({ code: textUpTo(32) })
 export const enrolledTerminal = shape({ token: text, terminal: text, table: text, player: text })
 export type Enrolled = Static<typeof enrolledTerminal>
-export const demoSeat = shape({ table: textOf(64) })
+export const demoSeat = shape({ table: textUpTo(64) })
 export const newTerminal = shape({
-  terminal: textOf(64),
-  table: textOf(64),
-  player: textOf(64),
-  name: optional(textOf(64)),
+  terminal: textUpTo(64),
+  table: textUpTo(64),
+  player: textUpTo(64),
+  name: optional(textUpTo(64)),
 })
 export const enrolmentCode = shape({ code: text, expires: time })
 export type EnrolmentCode = Static<typeof enrolmentCode>
@@ -122,10 +122,10 @@ export const tickets = shape({
 })
 export type Tickets = Static<typeof tickets>
 
-const ticketAsk = { table: optional(textOf(64)), id: optional(requestId) }
+const ticketAsk = { table: optional(textUpTo(64)), id: optional(requestId) }
 const amount = loosely<Static<typeof cents>>({ type: 'integer', minimum: 1, description: 'whole cents' })
 export const ticketOrder = shape({ amount, ...ticketAsk })
-export const ticketIn = shape({ number: textOf(40), ...ticketAsk })
+export const ticketIn = shape({ number: textUpTo(40), ...ticketAsk })
 
 export const printQuery = query({ language: optional(text) })
 /** What somebody who lost a ticket remembers of it. `amount`: in cents; times: ISO 8601. */

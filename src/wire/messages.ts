@@ -29,7 +29,7 @@ const answer = either([
   shape({ ...id, ...problem.properties }),
   refusedAnswer,
 ])
-export type Answer = { readonly id?: string } & (
+type AnswerWithId = { readonly id?: string } & (
   | Static<typeof acceptedAnswer>
   | Static<typeof problem>
   | Static<typeof refusedAnswer>
@@ -70,16 +70,19 @@ export const toClient = {
 }
 export type Audience = keyof typeof toClient
 
-/** Fields of the view with their new values. */
-export type Change = Readonly<Record<string, unknown>>
+/**
+ * Fields of the view with their new values. `wagers` and `seats` are by spot and by player and hold changed entries only:
+ * null removes an entry, and null for the whole field empties it.
+ */
+export type ViewChange = Readonly<Record<string, unknown>>
 
 /** Any message of the service, as a client reads it: it asks which of these fields are there. */
 export type Message<View = unknown> = {
   readonly view?: View
-  readonly changes?: readonly Change[]
+  readonly changes?: readonly ViewChange[]
   readonly version?: number
   readonly now?: string
-  readonly answer?: Answer
+  readonly answer?: AnswerWithId
   readonly stopped?: { readonly table: string; readonly at: string }
   readonly moving?: { readonly table: string; readonly at: string }
   readonly nodes?: readonly string[]

@@ -32,4 +32,4 @@ export const nothing = Type.Null()
 export const cents = Type.Unsafe<Cents>({ type: 'integer', description: 'whole cents' })
 /** A moment, as the service's clock has it. */
 export const time = Type.String({ description: 'ISO 8601, UTC' })
-export const textOf = (most: number) => Type.String({ minLength: 1, maxLength: most })
+export const textUpTo = (most: number) => Type.String({ minLength: 1, maxLength: most })

@@ -45,7 +45,7 @@ export function readCosigningRequest(text: string): CosigningRequest | Problem {
  * Whether a checkpoint may be signed by a witness that has signed so far: only one that the log has signed, and that
  * begins with all that was signed before. In the order of the specification.
  */
-export function refusalOf(
+export function cosigningRefusal(
   request: CosigningRequest,
   logs: readonly VerifierKey[],
   before: Signed | null,

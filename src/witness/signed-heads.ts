@@ -11,7 +11,7 @@ export type SignedHeads = {
   close: () => void
 }
 
-type Row = { size: number; root: Uint8Array }
+type HeadRow = { size: number; root: Uint8Array }
 
 /** Throws where the file is not such a database or belongs to another witness that runs. */
 export function openSignedHeads(file: string, hashOf: (origin: string) => string): SignedHeads {
@@ -29,7 +29,7 @@ export function openSignedHeads(file: string, hashOf: (origin: string) => string
     database.prepare('INSERT OR REPLACE INTO heads (origin, hash, size, root, note) VALUES (?, ?, ?, ?, ?)'),
     database.prepare('SELECT note FROM heads WHERE hash = ?'),
   ]
-  const get = (origin: string): Signed | null => (read.get(origin) as Row | undefined) ?? null
+  const get = (origin: string): Signed | null => (read.get(origin) as HeadRow | undefined) ?? null
   return {
     get,
     put(origin, before, now, note) {

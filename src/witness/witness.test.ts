@@ -12,7 +12,7 @@ import { COSIGNATURE, ED25519, type Signer, type VerifierKey, verifierKey, write
 import { type Note, readNote, readSignatures, sign, type Verified, verifyNote, writeNote } from '../proof/notes.ts'
 import { emptyRoot, type Hash, proveConsistency } from '../proof/tree.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
-import { answerTo, hashOfOrigin, startWitness, type WitnessMeans, witnessHeads } from './witness.ts'
+import { answerRequest, hashOfOrigin, startWitness, type WitnessMeans, witnessHeads } from './witness.ts'
 
 afterAll(cleanUp)
 
@@ -77,7 +77,7 @@ test('a checkpoint is signed with the time, and the next from there on', () => {
     [8, 40],
   ] as const) {
     const request = requestFor(honest, old, size)
-    const { status, body } = answerTo(request, means)
+    const { status, body } = answerRequest(request, means)
     expect([old, size, status]).toEqual([old, size, 200])
     expect(signersOf(request, body, [means.signer.verifier])).toEqual([{ key: means.signer.verifier, seconds: NOW }])
   }
@@ -86,7 +86,7 @@ test('a checkpoint is signed with the time, and the next from there on', () => {
 
 test('what cannot be proved is not signed: each refusal as the protocol has it, and nothing moves', () => {
   const means = witnessIn(freshFolder())
-  expect(answerTo(requestFor(honest, 0, 12), means).status).toBe(200)
+  expect(answerRequest(requestFor(honest, 0, 12), means).status).toBe(200)
   const stranger = freshSigner(ORIGIN, ED25519)
   const forgery = writeNote({ ...noteIn(requestFor(honest, 12, 13)), text: noteIn(requestFor(forked, 12, 13)).text })
   const cases: [string, string, number, RegExp][] = [
@@ -111,19 +111,19 @@ test('what cannot be proved is not signed: each refusal as the protocol has it, 
     ['no note', 'old 1\n\nx', 400, /note/],
   ]
   const got = cases.map(([what, request]) => {
-    const { status, body } = answerTo(request, means)
+    const { status, body } = answerRequest(request, means)
     return [what, status, body]
   })
   expect(got).toEqual(cases.map(([what, , status, body]) => [what, status, expect.stringMatching(body)]))
   expect(means.heads.get(ORIGIN)?.size).toBe(12)
   expect(means.lines.filter((line) => line.includes('does not go on'))).toHaveLength(4)
-  expect(answerTo(requestFor(honest, 12, 40), means).status).toBe(200)
+  expect(answerRequest(requestFor(honest, 12, 40), means).status).toBe(200)
   means.heads.close()
 })
 
 test('the empty tree has one root', () => {
   const means = witnessIn(freshFolder())
-  expect(answerTo(requestFor(honest, 0, 0, { root: honest.tree.root }), means).status).toBe(422)
+  expect(answerRequest(requestFor(honest, 0, 0, { root: honest.tree.root }), means).status).toBe(422)
   means.heads.close()
 })
 

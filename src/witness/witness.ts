@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Signer, VerifierKey } from '../proof/keys.ts'
 import { cosign, signatureLine, writeNote } from '../proof/notes.ts'
-import { type CosigningRefusal, cosignedNote, readCosigningRequest, refusalOf } from './cosigning.ts'
+import { type CosigningRefusal, cosignedNote, cosigningRefusal, readCosigningRequest } from './cosigning.ts'
 import { openSignedHeads, type SignedHeads } from './signed-heads.ts'
 
 export type WitnessMeans = {
@@ -16,7 +16,7 @@ export type WitnessMeans = {
   readonly tell: (line: string) => void
 }
 
-type Answer = { status: number; body: string; type?: string }
+type WitnessAnswer = { status: number; body: string; type?: string }
 
 /** A checkpoint and a proof of 63 hashes need a tenth of it. */
 const BODY_MAX = 64 * 1024
@@ -25,7 +25,7 @@ export const hashOfOrigin = (origin: string): string => createHash('sha256').upd
 
 export const witnessHeads = (file: string): SignedHeads => openSignedHeads(file, hashOfOrigin)
 
-const statuses: { [Code in CosigningRefusal['refused']]: number } = {
+const statusOfRefusal: { [Code in CosigningRefusal['refused']]: number } = {
   'not-a-request': 400,
   'log-unknown': 404,
   'not-signed-by-log': 403,
@@ -34,12 +34,12 @@ const statuses: { [Code in CosigningRefusal['refused']]: number } = {
 }
 
 /** What the witness answers to a request's body, and signs only after it is on disk. */
-export function answerTo(body: string, { signer, logs, heads, now, tell }: WitnessMeans): Answer {
+export function answerRequest(body: string, { signer, logs, heads, now, tell }: WitnessMeans): WitnessAnswer {
   const request = readCosigningRequest(body)
   if ('problem' in request) return refusal({ refused: 'not-a-request', problem: request.problem })
   const { checkpoint, note } = request
   const before = heads.get(checkpoint.origin)
-  const refused = refusalOf(request, logs, before)
+  const refused = cosigningRefusal(request, logs, before)
   // What the log itself has signed and cannot prove is what a witness is there to see.
   if (refused?.refused === 'not-consistent')
     tell(`${checkpoint.origin}: size ${checkpoint.size} does not go on from size ${refused.size}, and is not signed`)
@@ -51,8 +51,8 @@ export function answerTo(body: string, { signer, logs, heads, now, tell }: Witne
   return { status: 200, body: signatureLine(own) }
 }
 
-function refusal(refused: CosigningRefusal): Answer {
-  const status = statuses[refused.refused]
+function refusal(refused: CosigningRefusal): WitnessAnswer {
+  const status = statusOfRefusal[refused.refused]
   if (refused.refused === 'another-size') return { status, body: `${refused.size}\n`, type: 'text/x.tlog.size' }
   return { status, body: `${sentence(refused)}\n` }
 }
@@ -68,7 +68,7 @@ function sentence(refused: Exclude<CosigningRefusal, { refused: 'another-size' }
   }
 }
 
-async function answerHttp(request: IncomingMessage, means: WitnessMeans): Promise<Answer> {
+async function answerHttp(request: IncomingMessage, means: WitnessMeans): Promise<WitnessAnswer> {
   const [method, path] = [request.method, (request.url ?? '').split('?')[0]!]
   if (path === '/add-checkpoint') {
     if (method !== 'POST') return { status: 405, body: 'a checkpoint is sent with POST\n' }
@@ -77,7 +77,7 @@ async function answerHttp(request: IncomingMessage, means: WitnessMeans): Promis
     if (!bytes) return { status: 413, body: 'the request is too long\n' }
     return text === null
       ? refusal({ refused: 'not-a-request', problem: 'the request is not UTF-8' })
-      : answerTo(text!, means)
+      : answerRequest(text!, means)
   }
   const hash = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1]
   const note = method === 'GET' && hash !== undefined ? means.heads.noteOf(hash) : null
@@ -96,7 +96,7 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
   return Buffer.concat(parts)
 }
 
-function respond(response: ServerResponse, { status, body, type = 'text/plain; charset=utf-8' }: Answer): void {
+function respond(response: ServerResponse, { status, body, type = 'text/plain; charset=utf-8' }: WitnessAnswer): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   response.end(body)
 }
@@ -107,7 +107,7 @@ export type Witness = { readonly address: string; readonly stop: () => Promise<v
 export async function startWitness(means: WitnessMeans, host: string, port: number): Promise<Witness> {
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     answerHttp(request, means)
-      .catch((error: Error): Answer => {
+      .catch((error: Error): WitnessAnswer => {
         means.tell(`nothing is signed: ${error.message}`)
         return { status: 500, body: 'nothing was signed\n' }
       })

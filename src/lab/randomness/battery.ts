@@ -57,11 +57,11 @@ export function pooledTest(name: string, how: string, counts: readonly number[],
   return chiSquareTest(name, how, statistic, cells.length - 1)
 }
 
-type Cell = { count: number; expects: number }
+type PooledCell = { count: number; expects: number }
 
-function poolCells(counts: readonly number[], expected: readonly number[]): Cell[] {
-  const cells: Cell[] = []
-  let open: Cell = { count: 0, expects: 0 }
+function poolCells(counts: readonly number[], expected: readonly number[]): PooledCell[] {
+  const cells: PooledCell[] = []
+  let open: PooledCell = { count: 0, expects: 0 }
   for (const [at, expects] of expected.entries()) {
     open = { count: open.count + (counts[at] ?? 0), expects: open.expects + expects }
     if (open.expects < EXPECTED_MIN) continue

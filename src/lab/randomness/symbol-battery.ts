@@ -120,7 +120,7 @@ export function couponTest(symbols: Symbols): RandomnessTest {
   if (lengths.length < COLLECTIONS_MIN) return tooFew('coupon collector', how)
   const longest = symbols.kinds * 40
   const chances = collectionChances(symbols.kinds, longest)
-  const { counts, expected } = cellsOf(lengths, chances)
+  const { counts, expected } = lengthCells(lengths, chances)
   return pooledTest('coupon collector', how, counts, expected)
 }
 
@@ -158,7 +158,7 @@ export function collectionChances(kinds: number, longest: number): number[] {
 }
 
 /** About as many lengths in each cell; the last takes all that is longer. */
-function cellsOf(lengths: readonly number[], chances: readonly number[]): { counts: number[]; expected: number[] } {
+function lengthCells(lengths: readonly number[], chances: readonly number[]): { counts: number[]; expected: number[] } {
   const [ends, expected]: [number[], number[]] = [[], []]
   let [open, done] = [0, 0]
   for (const [length, chance] of chances.entries()) {

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
-import type { Pending } from '../../client/commands.ts'
-import { type Answer, isAccepted } from '../../client/commands.ts'
+import type { PendingCommand } from '../../client/commands.ts'
+import { type CommandAnswer, isAccepted } from '../../client/commands.ts'
 import type { Role } from '../../engine/positions.ts'
 import type { Spots } from '../../engine/spots.ts'
 import type { ConsoleView } from '../../wire/audiences.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { mayAct as holds, type Staff } from '../kit/session.ts'
 import { dealer } from '../words/desk.ts'
@@ -27,8 +27,8 @@ export type DealerDesk = {
   isStopped: boolean
   /** Connected: what is pressed is done now, not when the connection comes back. */
   isLive: boolean
-  pending: readonly Pending[]
-  send: (draft: Order) => Promise<Answer>
+  pending: readonly PendingCommand[]
+  send: (draft: CommandFields) => Promise<CommandAnswer>
   /** A time that the service told, by this machine's clock. */
   localTime: (told: string) => number
   tints: ReadonlyMap<string, string>
@@ -55,13 +55,13 @@ export const mayAct = ({ who }: Pick<DealerDesk, 'who'>, needs: Role = 'dealer')
 export const isLed = ({ view }: DealerDesk): boolean => view.wheel?.connected ?? false
 
 /** The service's no, or null. */
-export type Said = Exclude<Answer, { events: unknown }> | null
+export type Said = Exclude<CommandAnswer, { events: unknown }> | null
 
 /** Gives one command at a time and keeps what was answered to it, if that was no. */
 export function useCommand({ send, isLive }: Pick<DealerDesk, 'send' | 'isLive'>) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<Said>(null)
-  const give = async (draft: Order): Promise<boolean> => {
+  const give = async (draft: CommandFields): Promise<boolean> => {
     setBusy(true)
     const answer = await send(draft)
     setBusy(false)

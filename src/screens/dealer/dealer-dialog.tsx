@@ -1,7 +1,7 @@
 import './dialogs.css'
 import { useRef } from 'preact/hooks'
 import type { ForesightFacts } from '../../engine/foresee.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { Note } from '../kit/controls.tsx'
 import { CommandDialog, type CommandDialogProps } from '../staff/command-dialog.tsx'
 import { isUnderWay } from '../staff/stacks.ts'
@@ -15,8 +15,8 @@ export type OpenProps = { desk: DealerDesk; onClose: () => void }
 type DealerDialogProps = OpenProps &
   Pick<CommandDialogProps, 'title' | 'width' | 'isForm' | 'onDone' | 'children'> & {
     /** Null while something is still to be chosen or filled in. */
-    draft: Order | null
-    asks?: Order | null
+    draft: CommandFields | null
+    asks?: CommandFields | null
     source?: CommandDialogProps['source']
     /** Left out where it only makes the round void. */
     confirm?: string

@@ -3,7 +3,7 @@ import { playCommand, read, settings, tableOf, turnsOf } from '../../../test/sup
 import type { Table } from '../../engine/conduct.ts'
 import { type Foresight, isForesight } from '../../engine/foresee.ts'
 import { dealerView } from '../../engine/views.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { coloursFor, tintsOf } from '../staff/tints.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { effects } from '../words/desk.ts'
@@ -15,7 +15,7 @@ const seenBy = (role: string) => (table: Table) => ({
   who: { role } as never,
 })
 const byDealer = seenBy('dealer')
-const actions: readonly Order[] = [
+const actions: readonly CommandFields[] = [
   { do: 'no-spin' },
   { do: 'power-failure' },
   { do: 'interruption' },

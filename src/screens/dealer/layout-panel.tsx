@@ -1,8 +1,8 @@
 import './layout-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Pending } from '../../client/commands.ts'
-import { type Answer, isAccepted } from '../../client/commands.ts'
+import type { PendingCommand } from '../../client/commands.ts'
+import { type CommandAnswer, isAccepted } from '../../client/commands.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { rangeIn } from '../../words/naming.ts'
@@ -21,7 +21,7 @@ import { type DealerDesk, mayAct, type Unit } from './dealer-desk.ts'
 import { Dot, SaidNo } from './parts.tsx'
 import { stepOf } from './steps.ts'
 
-type FeltNote = { spot: string; said: Answer | string }
+type FeltNote = { spot: string; said: CommandAnswer | string }
 const NOTE_LASTS_MS = 6_000
 
 /** The layout with everybody's chips; pressed to place for a player, or to say where the ball rests. */
@@ -94,7 +94,7 @@ function wagerDraft({ view, unit }: DealerDesk, player: string, spot: string, ac
 
 const amountOf = (unit: Unit) => (unit.kind === 'cash' ? { stake: unit.value } : { chips: unit.count })
 
-function NoteText({ said }: { said: Answer | string }) {
+function NoteText({ said }: { said: CommandAnswer | string }) {
   if (typeof said === 'string') return <Note tone="info" text={said} />
   return 'events' in said ? null : <SaidNo said={said} />
 }
@@ -120,7 +120,7 @@ function resultsAtRest({ book, view }: DealerDesk): Results {
   return new Map(lines.map(({ player, spot, result }) => [`${player} ${spot}`, result]))
 }
 
-function pendingStacks({ view, tints }: DealerDesk, pending: readonly Pending[]): FeltStack[] {
+function pendingStacks({ view, tints }: DealerDesk, pending: readonly PendingCommand[]): FeltStack[] {
   return pending.flatMap(({ command }) => {
     const { player, spot, stake: amount, chips } = command
     if (command.do !== 'wager' || typeof player !== 'string' || typeof spot !== 'string') return []

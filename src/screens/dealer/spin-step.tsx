@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { Button } from '../kit/controls.tsx'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { keep, readKept } from '../storage.ts'
@@ -28,7 +28,7 @@ export function SpinStep({ desk, clause, give }: { desk: DealerDesk; clause: str
   const means = fault
     ? dealer.spinVoids(voidReason(desk.book, fault.code ?? ''))
     : dealer.spinMeans(nouns.motions[ball.value], nouns.motions[wheel.value])
-  const remembering = async (command: Order) => {
+  const remembering = async (command: CommandFields) => {
     const isGiven = await give.give(command)
     if (isGiven) keep(key, wheel.peek())
     return isGiven

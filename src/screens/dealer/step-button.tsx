@@ -1,7 +1,7 @@
 import './step-button.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { type DealerDesk, mayAct, type useCommand } from './dealer-desk.ts'
@@ -17,7 +17,7 @@ type StepButtonProps = {
   title?: ComponentChildren
   means: string
   clause: string
-  draft: Order | null
+  draft: CommandFields | null
   /** The wheel does it by itself. */
   isLed?: boolean
   isWarning?: boolean

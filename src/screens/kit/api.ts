@@ -1,4 +1,4 @@
-import type { Reply } from '../../client/api-calls.ts'
+import type { ApiReply } from '../../client/api-calls.ts'
 import { Croupier } from '../../client/index.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { language } from '../words/speech.ts'
@@ -22,7 +22,7 @@ export const myTerminal = (token: string) => serviceFor(token).call('GET /api/te
 /** As a player recalls them. */
 export const roundsOf = (id: string, token: string | null, last = 100) =>
   serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id }, query: { last: String(last) } }) as Promise<
-    Reply<readonly PlayerRecall[]>
+    ApiReply<readonly PlayerRecall[]>
   >
 /** Of one's own wagers in a round. */
 export const receiptsOf = (id: string, round: number, token: string) =>

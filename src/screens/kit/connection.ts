@@ -1,22 +1,22 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
-import type { Answer, Pending } from '../../client/commands.ts'
+import type { CommandAnswer, PendingCommand } from '../../client/commands.ts'
 import type { Environment } from '../../client/environment.ts'
-import type { Known, Status } from '../../client/table-connection.ts'
+import type { ConnectionStatus, TableKnowledge } from '../../client/table-connection.ts'
 import type { DisplayView } from '../../engine/views.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { serviceFor } from './api.ts'
 
 /** One table over its WebSocket, as signals. What is shown is what the service said, never a guess. */
 export type Connection<V> = {
   view: ReadonlySignal<V | null>
   version: ReadonlySignal<number>
-  status: ReadonlySignal<Status>
+  status: ReadonlySignal<ConnectionStatus>
   /** When the connection was lost, in milliseconds since 1970; null while it is not. */
   lostSince: ReadonlySignal<number | null>
-  pending: ReadonlySignal<readonly Pending[]>
+  pending: ReadonlySignal<readonly PendingCommand[]>
   /** A time that the service told, by this machine's clock: the two need not agree. */
   localTime: (told: string) => number
-  send: (draft: Order) => Promise<Answer>
+  send: (draft: CommandFields) => Promise<CommandAnswer>
   /** Tries at once instead of when the back-off ends. */
   retry: () => void
   close: () => void
@@ -34,7 +34,7 @@ export function connect<V extends DisplayView = DisplayView>(
   const status = signal(known.status)
   const lostSince = signal(known.lostSince)
   const pending = signal(known.pending)
-  const show = (now: Known<V>) =>
+  const show = (now: TableKnowledge<V>) =>
     batch(() => {
       view.value = now.view
       version.value = now.version

@@ -1,18 +1,21 @@
-import type { Pending } from '../../client/commands.ts'
+import type { PendingCommand } from '../../client/commands.ts'
 import type { TableEvent } from '../../engine/events.ts'
 
 /** What a several-piece bet is made of: spot and number of pieces. */
 export type PiecesOf = (bet: string) => readonly { spot: string; pieces: number }[]
 
 /** What a player's unanswered commands will do to each spot, in cents; more or less than now. */
-export function pendingBySpot(pending: readonly Pending[], piecesOf: PiecesOf = () => []): ReadonlyMap<string, number> {
+export function pendingBySpot(
+  pending: readonly PendingCommand[],
+  piecesOf: PiecesOf = () => [],
+): ReadonlyMap<string, number> {
   const bySpot = new Map<string, number>()
   for (const { spot, stake } of pending.flatMap((one) => stakesMoved(one, piecesOf)))
     bySpot.set(spot, (bySpot.get(spot) ?? 0) + stake)
   return bySpot
 }
 
-function stakesMoved({ command, events }: Pending, piecesOf: PiecesOf): { spot: string; stake: number }[] {
+function stakesMoved({ command, events }: PendingCommand, piecesOf: PiecesOf): { spot: string; stake: number }[] {
   if (events) return events.flatMap(movedBy)
   const { spot, stake, bet, unit } = command
   if (typeof bet === 'string' && typeof unit === 'number')

@@ -4,7 +4,7 @@ import type { LabWager } from '../../lab/game.ts'
 import { seededFill } from '../../lab/generator.ts'
 import type { Plan } from '../../lab/plan.ts'
 import { blockPlayer, blocksOf, StakesTooLarge } from '../../lab/simulation.ts'
-import { resultOf, returnSoFar, type SimulationResult } from '../../lab/simulation-result.ts'
+import { returnSoFar, type SimulationResult, simulationResult } from '../../lab/simulation-result.ts'
 import { emptyTally, joinTallies } from '../../lab/simulation-tally.ts'
 
 /** What a page wants played, and what it is told: how it goes after every block, and what it came to. */
@@ -32,7 +32,7 @@ scope.onmessage = ({ data: { book, seed, ...order } }) => {
       tally = joinTallies(tally, play(block))
       scope.postMessage({ progress: { rounds: tally.rounds, ...returnSoFar(tally) } })
     }
-    scope.postMessage({ result: resultOf(setup, tally) })
+    scope.postMessage({ result: simulationResult(setup, tally) })
   } catch (error) {
     if (!(error instanceof StakesTooLarge)) throw error
     scope.postMessage({ problem: error.message })

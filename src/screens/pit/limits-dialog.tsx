@@ -1,8 +1,8 @@
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import './limits-dialog.css'
 import { useState } from 'preact/hooks'
 import type { SpotKind } from '../../books/rule-book.ts'
-import type { Answer } from '../../client/commands.ts'
+import type { CommandAnswer } from '../../client/commands.ts'
 import { type Limits, limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import { readMoney } from '../../words/plain-text.ts'
@@ -92,12 +92,12 @@ function Bound({ kind, bound, value, onInput }: BoundProps) {
 }
 
 /** The service has them, and sets them when the round is over. */
-async function plan({ id }: TableAtDesk, token: string, draft: Order): Promise<Answer> {
+async function plan({ id }: TableAtDesk, token: string, draft: CommandFields): Promise<CommandAnswer> {
   const { limits, reason } = draft as unknown as { limits: Limits; reason: string }
   const reply = await serviceFor(token).call('POST /api/tables/:id/limits', {
     params: { id },
     body: { limits, reason },
   })
   if (reply.ok) return { events: [] }
-  return reply.refused ? (reply.refused as Answer) : { problem: failureText(reply) }
+  return reply.refused ? (reply.refused as CommandAnswer) : { problem: failureText(reply) }
 }

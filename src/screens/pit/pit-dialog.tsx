@@ -2,7 +2,7 @@ import './pit-dialog.css'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import { ANY_REASON } from '../../engine/offers.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { barredFrom, failureText } from '../kit/session.ts'
 import { Cited, CommandDialog, type CommandDialogProps } from '../staff/command-dialog.tsx'
@@ -18,7 +18,7 @@ export type PitDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> &
     /** The foreseen result, in one sentence or several. */
     does: (facts: ForesightFacts) => string | readonly string[]
     passing?: NonNullable<CommandDialogProps['passing']> & { does: string; note: string }
-    send?: (draft: Order) => ReturnType<CommandDialogProps['send']>
+    send?: (draft: CommandFields) => ReturnType<CommandDialogProps['send']>
   }
 
 /** A command of the pit's. The table itself is asked: corrections are about rounds that no view holds. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import { type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
 import { ANY_REASON } from '../../engine/offers.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import { money } from '../../words/plain-text.ts'
 import { Note } from '../kit/controls.tsx'
 import { Radios } from '../kit/fields.tsx'
@@ -25,7 +25,7 @@ const withAwards = (awards: Awards | undefined) => (awards === undefined ? {} : 
 
 const decided =
   (decision: RoundDecision, awards?: Awards) =>
-  (reason: string): Order => ({ do: 'decide', decision, reason, ...withAwards(awards) })
+  (reason: string): CommandFields => ({ do: 'decide', decision, reason, ...withAwards(awards) })
 
 /** A round under way that waits: it is void, is settled or goes on. */
 export function DecideRound(props: ActionProps) {
@@ -122,7 +122,7 @@ export function LetStand(props: ActionProps) {
   const { found, number } = useRoundNumber(table, who, props.round)
   const round = number ?? 0
   const referral = view.referrals.find((one) => one.round === round)
-  const order = (reason: string): Order => ({
+  const order = (reason: string): CommandFields => ({
     do: 'decide',
     decision: 'stands',
     round,

@@ -3,10 +3,10 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Book, Clause } from '../../books/rule-book.ts'
-import type { Reply } from '../../client/api-calls.ts'
-import { type Answer, isAccepted, isRefused } from '../../client/commands.ts'
+import type { ApiReply } from '../../client/api-calls.ts'
+import { type CommandAnswer, isAccepted, isRefused } from '../../client/commands.ts'
 import type { RefusalCode } from '../../engine/refusals.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { Button, Dialog, Note, RefusalNote } from '../kit/controls.tsx'
 import { TextArea } from '../kit/fields.tsx'
@@ -137,9 +137,9 @@ export type CommandDialogProps = Omit<FrameProps, 'confirm'> & {
   confirm: string | ((foreseen: Foreseeing) => string)
   source: SeenTable | AskedTable
   /** Null while something is still to be chosen or filled in. */
-  draft: ((reason: string) => Order) | null
+  draft: ((reason: string) => CommandFields) | null
   /** The command to foresee. It may be known before the draft is complete. */
-  asks: Order | null
+  asks: CommandFields | null
   /** The result in this screen's form. */
   preview: (foreseen: Foreseeing) => ComponentChildren
   /** Where a foreseen refusal stands: in the preview, or where an answered one does. */
@@ -147,7 +147,7 @@ export type CommandDialogProps = Omit<FrameProps, 'confirm'> & {
   place?: 'beside' | 'aside' | 'below'
   /** A refusal that passes: it may be confirmed all the same, and `send` waits. */
   passing?: { refused: RefusalCode; waiting: string }
-  send: (draft: Order) => Promise<Answer>
+  send: (draft: CommandFields) => Promise<CommandAnswer>
   /** Connected: what is pressed is done now. */
   isLive?: boolean
 }
@@ -188,13 +188,13 @@ export function Cited({ book, clauses }: { book: Book; clauses: readonly (Clause
   )
 }
 
-function troubleIn(answer: Answer): Trouble {
+function troubleIn(answer: CommandAnswer): Trouble {
   if (isAccepted(answer)) return null
   return isRefused(answer) ? { refused: answer } : { problem: answer.problem }
 }
 
 /** Trouble from one of the house's routes. */
-export function apiTrouble(reply: Reply<unknown>): Trouble {
+export function apiTrouble(reply: ApiReply<unknown>): Trouble {
   if (reply.ok) return null
   if (reply.status === 401) forgetSession()
   return reply.refused ? { refused: reply.refused } : { problem: failureText(reply) }

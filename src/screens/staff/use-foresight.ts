@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
-import type { Failure, Reply } from '../../client/api-calls.ts'
+import type { ApiReply, Failure } from '../../client/api-calls.ts'
 import { type Foresight, type ForesightFacts, foresee, isForesight } from '../../engine/foresee.ts'
 import type { Command } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView } from '../../engine/views.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import type { BodyOf } from '../../wire/routes.ts'
 import { serviceFor } from '../kit/api.ts'
 import { forgetSession, type Staff } from '../kit/session.ts'
@@ -21,11 +21,11 @@ export type AskedTable = { table: string; token: string; version: number }
 export type Foreseeing = { facts: ForesightFacts | null; failure: Failure | null; isAsking: boolean }
 
 /** Foresees a command on the view. The service's answer counts. */
-export const foreseeAt = ({ book, view, who }: SeenTable, draft: Order): Foresight | Refusal =>
+export const foreseeAt = ({ book, view, who }: SeenTable, draft: CommandFields): Foresight | Refusal =>
   foresee(book, stateFromView(view), { ...draft, by: { role: who.role } } as Command)
 
 /** Foresees a draft, if there is one. A view answers at once; a table is asked again when it changes. */
-export function useForesight(source: SeenTable | AskedTable, draft: Order | null): Foreseeing {
+export function useForesight(source: SeenTable | AskedTable, draft: CommandFields | null): Foreseeing {
   const asked = useAskedTable('view' in source ? null : source, draft)
   if (!('view' in source)) return asked
   const foreseen = draft && foreseeAt(source, draft)
@@ -41,8 +41,8 @@ export function useForesight(source: SeenTable | AskedTable, draft: Order | null
 /** How often, at most, the same is asked again: a table where people bet changes many times a second. */
 const AGAIN_MS = 400
 
-function useAskedTable(source: AskedTable | null, draft: Order | null): Foreseeing {
-  const [answer, setAnswer] = useState<{ of: string; reply: Reply<ForesightFacts> } | null>(null)
+function useAskedTable(source: AskedTable | null, draft: CommandFields | null): Foreseeing {
+  const [answer, setAnswer] = useState<{ of: string; reply: ApiReply<ForesightFacts> } | null>(null)
   const latest = useRef(0)
   latest.current = source?.version ?? 0
   const of = source && draft && JSON.stringify([source.table, draft])
@@ -75,7 +75,7 @@ function useAskedTable(source: AskedTable | null, draft: Order | null): Foreseei
   }
 }
 
-async function foresightOf({ table, token }: AskedTable, draft: Order): Promise<Reply<ForesightFacts>> {
+async function foresightOf({ table, token }: AskedTable, draft: CommandFields): Promise<ApiReply<ForesightFacts>> {
   const reply = await serviceFor(token).call('POST /api/tables/:id/foresee', {
     params: { id: table },
     body: draft as BodyOf<'POST /api/tables/:id/foresee'>,

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { beforeEach, expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
-import type { Answer, Pending } from '../../client/commands.ts'
-import type { Status } from '../../client/table-connection.ts'
+import type { CommandAnswer, PendingCommand } from '../../client/commands.ts'
+import type { ConnectionStatus } from '../../client/table-connection.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import type { Connection } from '../kit/connection.ts'
 import { type Bets, betsOf } from './bets.ts'
 
@@ -13,10 +13,10 @@ const book = bookById('rws/roulette-double-zero-etg@4')!
 const spot = (id: string) => spotsOf(book, 'A').byId.get(id)!
 
 let view: ReturnType<typeof signal<PlayerView | null>>
-let status: ReturnType<typeof signal<Status>>
-let pending: ReturnType<typeof signal<readonly Pending[]>>
-let sent: Order[]
-let answer: (draft: Order) => Answer
+let status: ReturnType<typeof signal<ConnectionStatus>>
+let pending: ReturnType<typeof signal<readonly PendingCommand[]>>
+let sent: CommandFields[]
+let answer: (draft: CommandFields) => CommandAnswer
 let bets: Bets
 const done = () => new Promise((resolve) => setTimeout(resolve))
 const said = () => sent.map(({ do: name, spot: id, stake }) => [name, id, stake])
@@ -47,15 +47,15 @@ const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView
 
 beforeEach(() => {
   view = signal<PlayerView | null>(viewWith({}))
-  status = signal<Status>('live')
-  pending = signal<readonly Pending[]>([])
+  status = signal<ConnectionStatus>('live')
+  pending = signal<readonly PendingCommand[]>([])
   sent = []
   answer = () => ({ events: [] })
   const connection = {
     view,
     status,
     pending,
-    send: async (draft: Order) => {
+    send: async (draft: CommandFields) => {
       sent.push(draft)
       return answer(draft)
     },

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { bookById } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
-import type { Pending } from '../../client/commands.ts'
-import { type Answer, isAccepted, isProblem, isRefused } from '../../client/commands.ts'
+import type { PendingCommand } from '../../client/commands.ts'
+import { type CommandAnswer, isAccepted, isProblem, isRefused } from '../../client/commands.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
 import { evolve } from '../../engine/evolve.ts'
@@ -16,7 +16,7 @@ import type { TableState } from '../../engine/table.ts'
 import { stateFromPlayerView } from '../../engine/view-state.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { overMaximum, refusalOfWagers, roomOn } from '../../engine/wager-offers.ts'
-import type { Order } from '../../wire/command.ts'
+import type { CommandFields } from '../../wire/command.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import type { Connection } from '../kit/connection.ts'
@@ -79,8 +79,8 @@ function noticeBoard() {
 
 function asking(connection: Connection<PlayerView>, tell: (told: Omit<BetNotice, 'key'>) => void) {
   /** Sends, and tells at the spot what was refused. True: it was accepted. */
-  async function ask(draft: Order, spot: string | null): Promise<boolean> {
-    const answer: Answer = await connection.send({ player: connection.view.peek()!.player, ...draft })
+  async function ask(draft: CommandFields, spot: string | null): Promise<boolean> {
+    const answer: CommandAnswer = await connection.send({ player: connection.view.peek()!.player, ...draft })
     if (isRefused(answer)) tell({ spot: (answer.spot as string | undefined) ?? spot, refused: answer, text: null })
     if (isProblem(answer)) tell({ spot, refused: null, text: 'lost' })
     return isAccepted(answer)
@@ -99,7 +99,11 @@ type Asking = ReturnType<typeof asking>
 function moveList({ ask, isConnected }: Asking, hush: () => void) {
   const moves = signal<readonly Move[]>([])
 
-  async function move(stakes: readonly SpotStake[], drafts: readonly Order[], spot: string | null): Promise<void> {
+  async function move(
+    stakes: readonly SpotStake[],
+    drafts: readonly CommandFields[],
+    spot: string | null,
+  ): Promise<void> {
     if (drafts.length === 0 || !isConnected(spot)) return
     hush()
     play('chip')
@@ -218,7 +222,7 @@ function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, numbe
 }
 
 const reversed = ({ spot, stake }: SpotStake): SpotStake => ({ spot, stake: -stake })
-const draftOf = ({ spot, stake }: SpotStake): Order => ({
+const draftOf = ({ spot, stake }: SpotStake): CommandFields => ({
   do: stake > 0 ? 'wager' : 'withdraw',
   spot,
   stake: Math.abs(stake),
@@ -231,7 +235,7 @@ function refusalOfStakes({ view, book, state }: SeenByPlayer, stakes: readonly S
 }
 
 /** The table as it will be after the commands that were sent, by the engine. */
-function tableSoon(book: Book, view: PlayerView, pending: readonly Pending[]): TableState {
+function tableSoon(book: Book, view: PlayerView, pending: readonly PendingCommand[]): TableState {
   const order = orderOf(view)
   return pending.reduce(
     (state, one) => afterOne(book, state, { ...one.command, ...order }, one.events),
@@ -242,7 +246,7 @@ function tableSoon(book: Book, view: PlayerView, pending: readonly Pending[]): T
 const orderOf = ({ player }: PlayerView) => ({ player, by: { role: 'player' as const, name: player } })
 
 /** What will be refused changes nothing. */
-function afterOne(book: Book, state: TableState, command: object, events: Pending['events']): TableState {
+function afterOne(book: Book, state: TableState, command: object, events: PendingCommand['events']): TableState {
   if (events) return events.reduce(evolve, state)
   const { do: name } = command as Command
   const decision =

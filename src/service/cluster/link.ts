@@ -4,12 +4,12 @@ import type { Forwarded } from '../floor/elsewhere.ts'
 import type { Reply } from '../floor/reply.ts'
 
 /** What came of a request: with how far table and house were on disk then; or the table is not there any more. */
-export type Answer = { reply: Reply; table: number; house: number } | { moved: true }
+export type ForwardedAnswer = { reply: Reply; table: number; house: number } | { moved: true }
 
 /** What nodes tell each other. Each message stands alone: it may be lost, late, or overtaken by another. */
 export type LinkMessage =
   | { ask: number; table: string; request: Forwarded; house: number }
-  | { answer: number; given: Answer }
+  | { answer: number; given: ForwardedAnswer }
   /** Entries that are on disk, the first of them by its number. */
   | { entries: string; seq: number; bodies: readonly string[] }
   /** How far streams have come that this node writes. */
@@ -40,7 +40,7 @@ const ASKS_MAX = 20_000
 
 type Waiting = {
   table: string
-  resolve: (answer: Answer) => void
+  resolve: (answer: ForwardedAnswer) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
 }
@@ -61,7 +61,7 @@ export class Link {
     return this.#waiting.size
   }
 
-  ask(table: string, request: Forwarded, house: number): Promise<Answer> {
+  ask(table: string, request: Forwarded, house: number): Promise<ForwardedAnswer> {
     const ask = ++this.#asks
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(ask), ANSWER_WITHIN_MS)
@@ -72,7 +72,7 @@ export class Link {
     })
   }
 
-  answered(ask: number, answer: Answer): void {
+  answered(ask: number, answer: ForwardedAnswer): void {
     this.#taken(ask)?.resolve(answer)
   }
 

@@ -9,7 +9,7 @@ import { faultReply, movingReply, problem, type Reply } from '../floor/reply.ts'
 import { serveForwarded } from '../floor/serve-forwarded.ts'
 import type { Lease, NodeFacts } from '../journal/leases.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
-import { type Answer, type Link, LinkCut, type LinkMessage } from './link.ts'
+import { type ForwardedAnswer, type Link, LinkCut, type LinkMessage } from './link.ts'
 import { type Exchange, Links } from './links.ts'
 
 /** So long a command waits for a table that is moving, before whoever gave it is told so. */
@@ -182,7 +182,7 @@ export class NodeDesk implements Elsewhere {
   }
 
   /** The answer comes with what it changed, or after it, never before. */
-  async #arrived(table: string, { reply, ...came }: Exclude<Answer, { moved: true }>): Promise<Reply> {
+  async #arrived(table: string, { reply, ...came }: Exclude<ForwardedAnswer, { moved: true }>): Promise<Reply> {
     const { rooms, house } = this.#floor!
     const arrived = Promise.all([rooms.get(table)!.table.reached(came.table), house.reached(came.house)])
     await atMost(ARRIVES_WITHIN_MS, arrived)
@@ -220,7 +220,7 @@ export class NodeDesk implements Elsewhere {
     link.tell({ answer: ask, given: await this.#served(table, request) })
   }
 
-  async #served(table: string, request: Forwarded): Promise<Answer> {
+  async #served(table: string, request: Forwarded): Promise<ForwardedAnswer> {
     const floor = this.#floor!
     const reply = await serveForwarded(floor, table, request).catch((error: unknown) => {
       if (error instanceof StreamElsewhere) return movingReply(table)

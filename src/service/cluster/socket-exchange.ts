@@ -55,7 +55,7 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
   const name = at.family === 'IPv6' ? `[${at.address}]` : at.address
   return {
     address: `${certificate ? 'wss' : 'ws'}://${name}:${at.port}`,
-    call: (node) => call(node, me, options.key),
+    call: (node) => dial(node, me, options.key),
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       await new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
   }
 }
 
-async function call(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire | null> {
+async function dial(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire | null> {
   const socket = new WebSocket(node.link, { maxPayload: MESSAGE_MAX, handshakeTimeout: GREET_WITHIN_MS })
   // A call that fails closes, which is all that the caller asks.
   socket.on('error', () => {})

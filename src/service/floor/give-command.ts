@@ -12,7 +12,7 @@ import { isOwnId } from '../../house/tickets.ts'
 import type { TableMemory } from '../../record/table-memory.ts'
 import { barredOutcome, bookOf, isBarred, type TableCheck } from '../stream/table-stream.ts'
 import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
-import { refuse } from './refuse.ts'
+import { refuseOnRecord } from './refuse.ts'
 import { faultReply, type Reply, replyTo } from './reply.ts'
 import { cashOutByTicket } from './ticket-desk.ts'
 
@@ -41,14 +41,14 @@ function giveValue(floor: Floor, caller: RemoteCaller, table: string, value: unk
 
 const giveAt = (floor: Floor, room: Room, caller: RemoteCaller, command: Command): Promise<Reply> =>
   room.table
-    .submit(commandOf(caller, command), actorOf(callerId(caller)), checkOf(floor, room, caller))
+    .submit(commandOf(caller, command), actorOf(callerId(caller)), commandCheck(floor, room, caller))
     .then((answer) => (isBarred(answer) ? bar(floor, room, caller, command, answer.barred) : replyTo(answer)))
 
 /**
  * The permission check of a caller's table command, by the durable state of the house, which the entry names: whether the
  * caller is still signed in, which role they have by then, and whether that is enough.
  */
-const checkOf =
+const commandCheck =
   (floor: Floor, room: Room, caller: RemoteCaller): TableCheck =>
   (command, memory) => {
     const now = stillHere(floor.house.settled.state, caller, floor.presence.unattended)
@@ -67,13 +67,13 @@ async function bar(
   barred: HouseRefusal,
 ): Promise<Reply> {
   const isIdTaken = barred.refused === 'id-used-for-another'
-  if (isIdTaken && checkOf(floor, room, caller)(command, room.table.settled).refused) {
+  if (isIdTaken && commandCheck(floor, room, caller)(command, room.table.settled).refused) {
     // An id that was given before does not keep a refusal off the record.
     const { id: _, ...nameless } = command
     return giveAt(floor, room, caller, nameless as Command)
   }
   const isNotedHere = isPositionTooLow(barred) || !isLackOfAuthority(barred)
-  return isNotedHere ? { barred } : refuse(floor, command.do, caller, barred)
+  return isNotedHere ? { barred } : refuseOnRecord(floor, command.do, caller, barred)
 }
 
 /** What the store's failing comes to; any other fault is for the door. */

@@ -7,11 +7,11 @@ import { readHouseEntry } from '../../record/house-entry.ts'
 import { keyNumber } from '../journal/entry-index.ts'
 import type { Floor } from './floor.ts'
 
-const keyOf = (number: string): number => keyNumber(HOUSE, ticketKey(number))
+const ticketKeyNumber = (number: string): number => keyNumber(HOUSE, ticketKey(number))
 
 /** Whether a ticket has, or perhaps had, this number. */
 export const isTicketNumber = ({ house, journal }: Floor, number: string): boolean =>
-  house.consider(({ state }) => state.tickets.get(number)) !== undefined || journal.mayHold(keyOf(number))
+  house.consider(({ state }) => state.tickets.get(number)) !== undefined || journal.mayHold(ticketKeyNumber(number))
 
 /** A ticket by its number as it was typed: in this state of the house, or as the journal has it. */
 export async function knownTicket(floor: Floor, { tickets }: HouseState, typed: string): Promise<Ticket | null> {
@@ -35,20 +35,20 @@ export async function ticketSought(floor: Floor, typed: string): Promise<{ ticke
 type Closed = { closed?: TicketEnd }
 
 async function inJournal(floor: Floor, number: string): Promise<Ticket | null> {
-  const events = (await entriesOf(floor, number)).flatMap((entry) => entry.events)
+  const events = (await ticketEntries(floor, number)).flatMap((entry) => entry.events)
   return ticketTold(events, number)
 }
 
 /** The number of the entry by which it was issued. */
 export async function entryOfTicket(floor: Floor, number: string): Promise<number | null> {
   const isIssue = (event: HouseEvent): boolean => event.type === 'ticket-issued' && event.number === number
-  return (await entriesOf(floor, number)).find(({ events }) => events.some(isIssue))?.seq ?? null
+  return (await ticketEntries(floor, number)).find(({ events }) => events.some(isIssue))?.seq ?? null
 }
 
 type EventsOfEntry = { seq: number; events: readonly HouseEvent[] }
 
-async function entriesOf({ journal }: Floor, number: string): Promise<EventsOfEntry[]> {
-  const key = keyOf(number)
+async function ticketEntries({ journal }: Floor, number: string): Promise<EventsOfEntry[]> {
+  const key = ticketKeyNumber(number)
   if (!journal.mayHold(key)) return []
   return (await journal.find(HOUSE, key)).map(({ seq, body }) => ({ seq, events: readHouseEntry(body).events }))
 }

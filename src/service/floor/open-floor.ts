@@ -101,7 +101,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   await openRooms(floor, options, { ...ofStreams, role: among ? 'follower' : 'sole' })
   await floor.proof?.begin([...rooms.values()].map(({ table }) => table))
   const sweep = setInterval(() => {
-    endSessions(floor)
+    endOverdueSessions(floor)
     void countRefusals(floor, notes.takeCounted(), notes)
   }, SWEEP_EVERY_MS).unref()
   return {
@@ -147,7 +147,7 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
 }
 
-function endSessions({ house, presence }: Floor): void {
+function endOverdueSessions({ house, presence }: Floor): void {
   if (house.stopped) return
   const sessions = presence.overdueSessions(house.settled.state)
   if (sessions.length === 0) return

@@ -4,7 +4,7 @@ import { type Overdue, SESSION_IDLE, SESSION_MAX } from '../../house/people.ts'
 import type { HouseState, Session } from '../../house/state.ts'
 import { moment } from '../../house/time.ts'
 
-type Heard = { last: number; ends: number }
+type LastHeard = { last: number; ends: number }
 
 /** Of so many sessions that are over it is known why: a screen asks within seconds. */
 const ENDS_MAX = 1_000
@@ -19,7 +19,7 @@ export class Presence implements Watch {
   readonly unattended: Watch = { isOver: (session) => this.isOver(session) }
   readonly #steady: () => number
   readonly #now: () => string
-  readonly #heard = new Map<string, Heard>()
+  readonly #heard = new Map<string, LastHeard>()
   /** Sessions that were heard of here since others were told. */
   readonly #untold = new Set<string>()
   readonly #ends = new Map<string, SessionEnd>()
@@ -30,7 +30,7 @@ export class Presence implements Watch {
   }
 
   /** From here on its time runs. */
-  follow(session: Session): Heard {
+  follow(session: Session): LastHeard {
     const known = this.#heard.get(session.session)
     if (known) return known
     const last = this.#steady()

@@ -5,7 +5,7 @@ import type { Floor } from './floor.ts'
 import type { Reply } from './reply.ts'
 
 /** A refusal of the house before there was anything to decide; where it must be on record, it is before it is said. */
-export async function refuse(
+export async function refuseOnRecord(
   { house, presence }: Floor,
   asked: string,
   who: Caller,

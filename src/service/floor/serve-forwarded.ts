@@ -26,9 +26,9 @@ export async function serveForwarded(floor: Floor, table: string, request: Forwa
   return serveFor(floor, who, table, request)
 }
 
-type Asked = Exclude<Forwarded, { player: string }>
+type CallerRequest = Exclude<Forwarded, { player: string }>
 
-function serveFor(floor: Floor, who: RemoteCaller, table: string, request: Asked): Promise<Reply> {
+function serveFor(floor: Floor, who: RemoteCaller, table: string, request: CallerRequest): Promise<Reply> {
   if (request.ask === 'command') return giveCommand(floor, who, table, request.value)
   if (request.ask === 'foresight') return foreseeCommand(floor, who, table, request.value)
   if (request.ask === 'ticket-in') return redeemTicket(floor, who, { number: request.number }, request.id)

@@ -8,7 +8,7 @@ import type { Alarms } from './alarms.ts'
 export const RECORD_EVERY_MS = 10_000
 export const MARKS_AT_ONCE = 100
 const BADGES_AT_ONCE = 50
-const KEPT_MAX = 10_000
+const TRIALS_KEPT_MAX = 10_000
 
 /** So many within the time are an alarm, and ten times as many another. */
 export const ALARM_FROM = 20
@@ -69,7 +69,7 @@ export class SignInGuard {
       kept.last = this.#steady()
       this.#kept.set(mark, kept)
     }
-    if (this.#kept.size > KEPT_MAX) this.#forgetSome()
+    if (this.#kept.size > TRIALS_KEPT_MAX) this.#forgetSome()
     return { marks, address }
   }
 
@@ -111,7 +111,7 @@ export class SignInGuard {
   /** Those that wait for nothing first, then those with the fewest tries. */
   #forgetSome(): void {
     const surplus = [...this.#kept].sort(([, a], [, b]) => weight(a) - weight(b) || a.last - b.last)
-    for (const [mark] of surplus.slice(0, KEPT_MAX / 2)) this.#kept.delete(mark)
+    for (const [mark] of surplus.slice(0, TRIALS_KEPT_MAX / 2)) this.#kept.delete(mark)
   }
 
   /** Puts on record what was counted. What the house cannot take is kept for the next time. */
@@ -164,7 +164,8 @@ export class SignInGuard {
       this.#hour = { since: now, wrong: 0, alarmAt: ALARM_FROM, from: new Map() }
     const hour = this.#hour
     hour.wrong++
-    if (hour.from.size < KEPT_MAX || hour.from.has(address)) hour.from.set(address, (hour.from.get(address) ?? 0) + 1)
+    if (hour.from.size < TRIALS_KEPT_MAX || hour.from.has(address))
+      hour.from.set(address, (hour.from.get(address) ?? 0) + 1)
     if (hour.wrong < hour.alarmAt) return
     hour.alarmAt *= 10
     const [from] = [...hour.from].reduce((a, b) => (b[1] > a[1] ? b : a))

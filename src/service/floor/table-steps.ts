@@ -80,7 +80,7 @@ export type StepOptions = {
   outstandingNotices: () => Promise<readonly NoticesDue[]>
 }
 
-const by = { role: 'system' } as const
+const bySystem = { role: 'system' } as const
 
 /**
  * The steps that the service takes at a table: it draws the bonus numbers after no more bets; between rounds it closes
@@ -158,10 +158,10 @@ export class TableSteps {
    * secret is lost, and nobody may make numbers up.
    */
   #drawFor(book: Book, { round, openedAt, commitment }: RoundUnderWay): CommandOf<'bonus-numbers'> | null {
-    if (!commitment) return { do: 'bonus-numbers', numbers: drawBonusNumbers(book, cryptoBytes()), by }
+    if (!commitment) return { do: 'bonus-numbers', numbers: drawBonusNumbers(book, cryptoBytes()), by: bySystem }
     const secret = this.#secretOf(this.#table.id, round, openedAt ?? '')
     if (commitmentTo(secret) === commitment.hash)
-      return { do: 'bonus-numbers', numbers: numbersFrom(book, secret, commitment.sent), secret, by }
+      return { do: 'bonus-numbers', numbers: numbersFrom(book, secret, commitment.sent), secret, by: bySystem }
     if (this.#lostRound !== round) this.#raise({ table: this.#table.id, alarm: 'draw-secret-lost', round })
     this.#lostRound = round
     return null

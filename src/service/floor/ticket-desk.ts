@@ -16,7 +16,7 @@ import type { TableCheck } from '../stream/table-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { deciderOf, type Floor, noTable } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
-import { refuse as refuseByHouse } from './refuse.ts'
+import { refuseOnRecord as refuseByHouse } from './refuse.ts'
 import { type Reply, replyTo } from './reply.ts'
 
 type Credits = CommandOf<'cash-out' | 'buy-in'>

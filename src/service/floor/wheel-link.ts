@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../engine/language.ts'
 import type { WheelSource } from '../../wheel/source.ts'
-import { type Line, lastLine, split, unsplit } from '../../wheel/splitter.ts'
+import { lastLine, type SplitLine, split, unsplit } from '../../wheel/splitter.ts'
 import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
-import { type Heard, hearEnd, listen, listening, SILENCE_MS, tick } from '../../wheel/translate.ts'
+import { hearEnd, listen, listening, type Translation, tick, WHEEL_SILENCE_MS } from '../../wheel/translate.ts'
 import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
 import { readSplit } from '../../wheel/wheel-line.ts'
 import { bookOf, type TableStream } from '../stream/table-stream.ts'
@@ -36,7 +36,7 @@ export class WheelLink {
     this.#source = source
     this.#onStatus = onStatus
     source.onLost?.((loss) => this.#lost(loss))
-    this.#timer = setInterval(() => this.#take(tick(this.#hearing, performance.now())), SILENCE_MS / 4)
+    this.#timer = setInterval(() => this.#take(tick(this.#hearing, performance.now())), WHEEL_SILENCE_MS / 4)
     onStatus(this.status, null)
     void this.#run()
   }
@@ -64,7 +64,7 @@ export class WheelLink {
     this.#tell({ connected: false })
   }
 
-  #hear(line: Line): void {
+  #hear(line: SplitLine): void {
     this.#isLost = false
     this.status = { ...this.status, heardAt: this.#table.now() }
     const heard = this.#table.consider((memory) => {
@@ -74,7 +74,7 @@ export class WheelLink {
     this.#take(heard)
   }
 
-  #take({ state, commands, faults }: Heard): void {
+  #take({ state, commands, faults }: Translation): void {
     this.#hearing = state
     for (const fault of faults) this.#fault(withSafeDetail(fault))
     for (const command of commands)

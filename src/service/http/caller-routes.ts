@@ -9,12 +9,12 @@ import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts
 import { mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, RouteName } from '../../wire/routes.ts'
 import type { Floor } from '../floor/floor.ts'
-import { refuse } from '../floor/refuse.ts'
+import { refuseOnRecord } from '../floor/refuse.ts'
 import type { Reply } from '../floor/reply.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { send, sendRefusal, sendUnauthenticated } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
-import { type Answering, type Asked, openRoute } from './route.ts'
+import { type Answering, openRoute, type RouteRequest } from './route.ts'
 
 /** The fields of a house command as a route prepares them, with the answer when it is done; or a refusal. */
 export type Prepared<Command extends HouseCommandName, Answer = object> =
@@ -22,7 +22,7 @@ export type Prepared<Command extends HouseCommandName, Answer = object> =
   | HouseRefusal
 
 /** Doors for people and terminals that the house knows. */
-export class Desk {
+export class CallerRoutes {
   readonly #app: FastifyInstance
   readonly #floor: Floor
   readonly #findCaller: FindCaller
@@ -36,10 +36,10 @@ export class Desk {
   /** A door that only those who are known come through. */
   open<Name extends RouteName>(
     name: Name,
-    handle: (who: RemoteCaller, request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
+    handle: (who: RemoteCaller, request: RouteRequest<Name>, reply: FastifyReply) => Answering<Name>,
     isPolled = false,
   ): void {
-    const answered = async (request: Asked<Name>, reply: FastifyReply) => {
+    const answered = async (request: RouteRequest<Name>, reply: FastifyReply) => {
       const who = this.#findCaller(request)
       return who ? handle(who, request, reply) : sendUnauthenticated(reply)
     }
@@ -61,7 +61,7 @@ export class Desk {
       if (barred) return send(reply, barred)
       const { id } = request.params as { id: string }
       const prepared = await prepare(id, request.body as BodyOf<Name>)
-      if (isHouseRefusal(prepared)) return send(reply, await refuse(floor, command, caller, prepared))
+      if (isHouseRefusal(prepared)) return send(reply, await refuseOnRecord(floor, command, caller, prepared))
       const { fields, answer } = prepared as Exclude<Prepared<Command, AnswerOf<Name>>, HouseRefusal>
       const wish = { do: command, ...plainWish(fields), by: callerId(caller) } as HouseWish
       const { events, refused } = await askHouse(floor.house, wish, checkSession(caller, floor.presence.unattended))
@@ -87,6 +87,6 @@ export class Desk {
   /** The recorded refusal of a caller without permission; null: the caller may. `of`: the table that the action is about. */
   async barred(caller: RemoteCaller, action: HouseAction, of?: string): Promise<Reply | null> {
     const refusal = mayNot(caller, action)
-    return refusal && refuse(this.#floor, of === undefined ? action : `${action} ${of}`, caller, refusal)
+    return refusal && refuseOnRecord(this.#floor, of === undefined ? action : `${action} ${of}`, caller, refusal)
   }
 }

@@ -17,7 +17,7 @@ export function readCertificate({ cert, key }: CertificateFiles): Certificate {
   return certificate
 }
 
-const LOOK_EVERY_MS = 10_000
+const CERTIFICATE_POLL_MS = 10_000
 
 export type Renewal = { renew: () => void; stop: () => void }
 
@@ -29,7 +29,7 @@ export function renewing(
   server: Server,
   files: CertificateFiles,
   tell: { renewed: () => void; failed: (error: Error) => void },
-  lookEveryMs = LOOK_EVERY_MS,
+  lookEveryMs = CERTIFICATE_POLL_MS,
 ): Renewal {
   const renew = (): void => {
     try {

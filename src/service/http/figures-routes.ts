@@ -10,13 +10,13 @@ import { describeSum, type Grouping, together } from '../figures/table-tally.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { whichLanguage } from './books-routes.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 
 /** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
 export function figureRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
   const figures = new FiguresDesk(floor.journal)
   const of = ({ table }: Room, by: Grouping) => figures.of(table.id, table.durable, by)
   app.addHook('onClose', () => figures.close())
@@ -59,7 +59,7 @@ const tableNames = ({ plan, table }: Room) => ({
 
 /** The report of a span of time, as `croupier report journal` writes it: for the pit and above, and for audit. */
 export function reportRoute(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
   const reports = new ReportDesk(floor.journal)
   app.addHook('onClose', () => reports.close())
 

@@ -13,7 +13,7 @@ import type { MoveReason } from '../../wire/alarm.ts'
 import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
 import { type Floor, noTable } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import type { HttpOptions } from './http-options.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
@@ -27,7 +27,7 @@ export function floorServiceRoutes(
   { demo }: HttpOptions,
 ): void {
   const { house } = floor
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
   openRoute(app, 'GET /api/house', async () => ({
     ...floor.sign,
     demo,
@@ -106,7 +106,7 @@ function figuresNow({ rooms, house }: Floor, table: string): ShiftFigures {
 }
 
 export function alarmRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
   desk.read('GET /api/alarms', 'read-alarms', () => floor.alarms.list, true)
   const nodes = () => (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) }))
   desk.read('GET /api/nodes', 'read-alarms', nodes, true)

@@ -9,7 +9,7 @@ import type { Stored } from '../../record/stored-entry.ts'
 import type { Floor } from '../floor/floor.ts'
 import { pagesOf } from '../journal/pages.ts'
 import { ticketMark } from '../secrets/secrets.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 
@@ -17,7 +17,7 @@ type Export = { stream: string; durable: number; line: (entry: Stored) => string
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
 export function journalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
 
   async function give(
     who: RemoteCaller,
@@ -61,8 +61,8 @@ function houseExport({ house, keyMaterial }: Floor): Export {
   return { stream: HOUSE, durable: house.durable, line }
 }
 
-const READ_AT_ONCE = 500
+const ENTRIES_AT_ONCE = 500
 
 async function* linesFrom({ journal }: Floor, { stream, durable, line }: Export, from: number): AsyncGenerator<string> {
-  for await (const page of pagesOf(journal, stream, from, durable, READ_AT_ONCE)) yield page.map(line).join('')
+  for await (const page of pagesOf(journal, stream, from, durable, ENTRIES_AT_ONCE)) yield page.map(line).join('')
 }

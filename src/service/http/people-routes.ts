@@ -9,12 +9,12 @@ import { tryPin } from '../floor/try-pin.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { newPin } from '../secrets/pin-checks.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import type { HttpOptions } from './http-options.ts'
 import { rarely, sendRefusal, sendUnauthenticated } from './http-replies.ts'
 import { COOKIE, type CookieOptions, credentialOf, type FindCaller } from './request-caller.ts'
 import { openRoute } from './route.ts'
-import { placeOf, rememberStation, stationOf, tryingFrom } from './station.ts'
+import { rateLimitKey, rememberStation, stationOf, tryingFrom } from './station.ts'
 
 /** Signing in and out. */
 export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller, options: HttpOptions): void {
@@ -23,7 +23,7 @@ export function sessionRoutes(app: FastifyInstance, floor: Floor, findCaller: Fi
   const config = {
     rateLimit: {
       ...rarely.rateLimit,
-      keyGenerator: (request: FastifyRequest) => placeOf(house.settled.state, request),
+      keyGenerator: (request: FastifyRequest) => rateLimitKey(house.settled.state, request),
     },
   }
 
@@ -101,7 +101,7 @@ function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
 /** Everybody with a badge. */
 export function peopleRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, keyMaterial, now } = floor
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
 
   async function withPin<Fields extends object>(badge: string, pin: string, fields: Fields) {
     const hash = await newPin(badge, pin, keyMaterial)

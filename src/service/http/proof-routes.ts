@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { HOUSE } from '../../house/state.ts'
 import { originOf } from '../../proof/keys.ts'
 import { type Floor, noTable } from '../floor/floor.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import { send } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 import { openRoute } from './route.ts'
 
-const READ_AT_ONCE = 500
+const CHECKPOINTS_AT_ONCE = 500
 
 /** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
 export function proofRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
@@ -33,7 +33,7 @@ export function proofRoutes(app: FastifyInstance, floor: Floor, findCaller: Find
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(latest.note)
   })
 
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
   desk.open('GET /api/proof/:id/checkpoints', async (who, { params: { id }, query }, reply) => {
     const barred = await desk.barred(who, 'read-journal', id)
     if (barred) return send(reply, barred)
@@ -49,7 +49,7 @@ export function proofRoutes(app: FastifyInstance, floor: Floor, findCaller: Find
 
   async function* linesFrom(stream: string, from: number): AsyncGenerator<string> {
     for (let next = from; ; ) {
-      const page = await journal.checkpoints(stream, next, READ_AT_ONCE)
+      const page = await journal.checkpoints(stream, next, CHECKPOINTS_AT_ONCE)
       if (page.length === 0) return
       yield page.map(({ size, note }) => `${JSON.stringify({ size, note })}\n`).join('')
       next = page.at(-1)!.size + 1

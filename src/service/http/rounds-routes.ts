@@ -70,14 +70,14 @@ function* writeRounds(rounds: readonly Concluded[], who: RemoteCaller | null, ta
   yield ']'
 }
 
-const LINES_AT_ONCE = 1_000
+const ROUND_LINES_AT_ONCE = 1_000
 
 function* writeRound(round: Concluded, who: RemoteCaller | null, table: string): Generator<string> {
   const { lines, ...rest } = roundFor(round, who, table)
   if (!lines) return yield JSON.stringify(rest)
   yield JSON.stringify({ ...rest, lines: [] }).slice(0, -2)
-  for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
-    yield `${at > 0 ? ',' : ''}${JSON.stringify(lines.slice(at, at + LINES_AT_ONCE)).slice(1, -1)}`
+  for (let at = 0; at < lines.length; at += ROUND_LINES_AT_ONCE)
+    yield `${at > 0 ? ',' : ''}${JSON.stringify(lines.slice(at, at + ROUND_LINES_AT_ONCE)).slice(1, -1)}`
   yield ']}'
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../wire/routes.ts'
 import { either } from '../../wire/shapes.ts'
 
-export type Asked<Name extends RouteName> = FastifyRequest<{
+export type RouteRequest<Name extends RouteName> = FastifyRequest<{
   Params: ParamsOf<Name>
   Body: BodyOf<Name>
   Querystring: QueryOf<Name>
@@ -36,7 +36,7 @@ export type Answering<Name extends RouteName> = Promise<AnswerOf<Name> | Fastify
 export function openRoute<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,
-  handle: (request: Asked<Name>, reply: FastifyReply) => Answering<Name>,
+  handle: (request: RouteRequest<Name>, reply: FastifyReply) => Answering<Name>,
   options: { config?: FastifyContextConfig & { rateLimit?: object }; isCheckedInside?: boolean } = {},
 ): void {
   const [method, url] = name.split(' ') as [HTTPMethods, string]
@@ -46,7 +46,7 @@ export function openRoute<Name extends RouteName>(
     schema: schemaOf(routes[name]),
     config: options.config ?? {},
     ...(options.isCheckedInside ? { validatorCompiler: () => () => true } : {}),
-    handler: (request, reply) => handle(request as Asked<Name>, reply),
+    handler: (request, reply) => handle(request as RouteRequest<Name>, reply),
   })
 }
 
@@ -75,7 +75,7 @@ const checkOptions = { customOptions: { coerceTypes: false, removeAdditional: fa
 const buildCompiler = AjvCompiler()
 const checks = new WeakMap<object, SchemaCheck>()
 
-function checkOf(schema: object): SchemaCheck {
+function compiledCheck(schema: object): SchemaCheck {
   const known = checks.get(schema)
   if (known) return known
   const made = buildCompiler({}, checkOptions)({ schema }) as SchemaCheck
@@ -86,7 +86,7 @@ function checkOf(schema: object): SchemaCheck {
 /** Compiles the schema of a route when the first request needs it, once in a process: a start does not wait for it. */
 export const schemaCheck: FastifySchemaCompiler<object> = ({ schema }) => {
   const check: SchemaCheck = (value) => {
-    const made = checkOf(schema)
+    const made = compiledCheck(schema)
     const isRight = made(value)
     check.errors = made.errors ?? null
     return isRight

@@ -22,7 +22,7 @@ const isAnybodys = ({ staff }: HouseState, station: string): boolean =>
   staff.values().some(({ stations }) => stations.includes(station))
 
 /** What requests are counted by: at a station where somebody signed in, its own alone. */
-export function placeOf(state: HouseState, request: FastifyRequest): string {
+export function rateLimitKey(state: HouseState, request: FastifyRequest): string {
   const { address, station } = tryingFrom(request)
   return station !== null && isAnybodys(state, station) ? `station ${station}` : address
 }

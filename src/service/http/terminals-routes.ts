@@ -8,7 +8,7 @@ import { creditsLeft, isPlaying, readMeters } from '../floor/meter-desk.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { freshCode, terminalWaiting } from '../secrets/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import type { HttpOptions } from './http-options.ts'
 import { rarely, send, sendRefusal } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
@@ -44,7 +44,7 @@ function demoRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller):
   openRoute(app, 'POST /api/terminals/demo', async (request, reply) =>
     send(reply, await takeDemoSeat(floor, request.body.table)),
   )
-  new Desk(app, floor, findCaller).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
+  new CallerRoutes(app, floor, findCaller).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
     who.kind === 'terminal'
       ? send(reply, await topUpDemo(floor, who))
       : reply.code(404).send({ problem: 'you are no terminal' }),
@@ -53,7 +53,7 @@ function demoRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller):
 
 export function terminalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, keyMaterial } = floor
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
   /** The code is shown in the answer, and nowhere else. */
   function withCode<Fields extends object>(fields: Fields) {
     const { code, hash } = freshCode(keyMaterial)

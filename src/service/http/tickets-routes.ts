@@ -17,14 +17,14 @@ import { issueTicket, redeemTicket, sellTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { whichLanguage } from './books-routes.ts'
-import { Desk } from './caller-routes.ts'
+import { CallerRoutes } from './caller-routes.ts'
 import { send, sendRefusal } from './http-replies.ts'
 import type { FindCaller } from './request-caller.ts'
 
 export function ticketRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
   const { house, now, keyMaterial } = floor
   const markOf = (number: string): string => ticketMark(number, keyMaterial)
-  const desk = new Desk(app, floor, findCaller)
+  const desk = new CallerRoutes(app, floor, findCaller)
 
   desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
     send(
@@ -76,7 +76,7 @@ const sendPage = (reply: FastifyReply, html: string) =>
   reply.headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' }).type('text/html').send(html)
 
 /** It is on record before it is printed: who asked for it, and why. */
-function copyRoute(desk: Desk, floor: Floor): void {
+function copyRoute(desk: CallerRoutes, floor: Floor): void {
   desk.open('POST /api/tickets/:id/copy', async (who, request, reply) => {
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)

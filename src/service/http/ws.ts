@@ -3,11 +3,12 @@ import type { RawData, WebSocket } from 'ws'
 import { isRecord, isText } from '../../engine/shape.ts'
 import type { RemoteCaller, TerminalCaller } from '../../house/caller.ts'
 import { callerOf, stillHere } from '../../house/find-caller.ts'
+import type { Audience } from '../../wire/messages.ts'
 import { closeCodes } from '../../wire/protocol.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bodyOf, problem, type Reply } from '../floor/reply.ts'
-import type { Audience, Listener, Text } from '../publishing/listeners.ts'
+import type { Listener, MessageText } from '../publishing/listeners.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { catchUpWith } from '../stream/catch-up.ts'
 import { FrameGate } from './flood-protection/frame-gate.ts'
@@ -186,7 +187,7 @@ export class Connection {
 
   #replied(value: Record<string, unknown>, reply: Reply): void {
     this.#house.metrics.commanded(reply)
-    this.#room.publisher.answer(this.#listener!, answerTo(value, bodyOf(reply)), this.#done)
+    this.#room.publisher.answer(this.#listener!, withCommandId(value, bodyOf(reply)), this.#done)
   }
 
   #done = (): void => {
@@ -195,14 +196,14 @@ export class Connection {
   }
 
   #answer(value: Record<string, unknown>, body: object): void {
-    this.#tell({ answer: answerTo(value, body) })
+    this.#tell({ answer: withCommandId(value, body) })
   }
 
   #tell(message: object): void {
     this.#send(JSON.stringify(message))
   }
 
-  #send(message: Text): void {
+  #send(message: MessageText): void {
     const socket = this.#socket
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > this.#house.options.bufferMax) {
@@ -243,7 +244,8 @@ function uncorkAll(): void {
 }
 
 /** An answer repeats the id of its command, if that can be an id. */
-const answerTo = ({ id }: Record<string, unknown>, body: object): object => (isText(id, 100) ? { id, ...body } : body)
+const withCommandId = ({ id }: Record<string, unknown>, body: object): object =>
+  isText(id, 100) ? { id, ...body } : body
 
 export function audienceOf(who: RemoteCaller | null, table: string): Audience {
   if (!who) return 'display'

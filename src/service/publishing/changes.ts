@@ -17,24 +17,24 @@ import {
   wagerOn,
   wagersOf,
 } from '../../engine/views.ts'
+import type { ViewChange } from '../../wire/messages.ts'
 import type { Build, Listener } from './listeners.ts'
 import type { Touched } from './news.ts'
 
-/**
- * Fields of the view with their new values. `wagers` and `seats` are by spot and by player and hold changed entries only:
- * null removes an entry, and null for the whole field empties it.
- */
-export type Change = Readonly<Record<string, unknown>>
-
-export const messageOf = (changes: readonly Change[], version: number, answer?: object): string =>
+const messageOf = (changes: readonly ViewChange[], version: number, answer?: object): string =>
   JSON.stringify({ answer, changes, version })
 
 /** A message for many listeners is encoded once. */
-export const messageForMany = (changes: readonly Change[], version: number): Buffer =>
+export const messageForMany = (changes: readonly ViewChange[], version: number): Buffer =>
   Buffer.from(messageOf(changes, version))
 
 /** A player's own fields: of these spots, or (null) all of them, which replace the earlier ones. */
-export function ownChanges(book: Book, state: TableState, player: string, spots: ReadonlySet<string> | null): Change[] {
+export function ownChanges(
+  book: Book,
+  state: TableState,
+  player: string,
+  spots: ReadonlySet<string> | null,
+): ViewChange[] {
   const funds = fundsOf(state, player)
   if (!spots) {
     const setAside = setAsideOf(book, state, player)
@@ -53,7 +53,7 @@ export const seatChanges = (
   state: TableState,
   players: readonly string[],
   hasPayouts: boolean,
-): Change => ({
+): ViewChange => ({
   seats: Object.fromEntries(players.map((player) => [player, seatOf(book, state, player)])),
   referred: referralOf(state),
   phaseIfContinued: continuationOf(state),
@@ -65,7 +65,7 @@ export const seatChanges = (
 })
 
 /** The pit sees the house's figures besides. */
-export const pitChanges = (book: Book, state: TableState, seats: Change): Change => ({
+export const pitChanges = (book: Book, state: TableState, seats: ViewChange): ViewChange => ({
   ...seats,
   ...houseFigures(book, state),
 })
@@ -75,7 +75,7 @@ export type Turn = {
   book: Book
   state: TableState
   version: number
-  publicly: readonly Change[]
+  publicly: readonly ViewChange[]
   isConcluded: boolean
   touched: Touched
 }
@@ -87,15 +87,15 @@ export function messagesOf(turn: Turn, targets: readonly Listener[]): Build {
   // Players without a stake in the round get the same message.
   const idle = isConcluded ? [...publicly, { last: lastRound(state, '') }] : publicly
   const idleMessage = isConcluded ? messageForMany(idle, version) : everyone
-  const own = (player: string): Change[] => [
+  const own = (player: string): ViewChange[] => [
     ...publicly,
     ...ownChanges(book, state, player, isConcluded ? null : touched.get(player)!),
   ]
   // Single wagers are read from the state while it is the newest: reading an older one costs the way back to it.
-  const built = new Map<string, Change[]>()
+  const built = new Map<string, ViewChange[]>()
   for (const { player } of targets)
     if (player !== null && touched.get(player) && !isConcluded && !built.has(player)) built.set(player, own(player))
-  const changesFor = (player: string): readonly Change[] => {
+  const changesFor = (player: string): readonly ViewChange[] => {
     if (touched.has(player)) return built.get(player) ?? own(player)
     const last = isConcluded ? lastRound(state, player) : null
     return last && last.lines.length > 0 ? [...publicly, { last }] : idle

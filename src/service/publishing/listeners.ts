@@ -1,8 +1,8 @@
-/** Audiences of a table: the public display, one player, the dealer, the pit. */
-export type Audience = 'display' | 'player' | 'dealer' | 'pit'
+import type { Audience } from '../../wire/messages.ts'
+
 /** A message as JSON; as bytes where many get the same. */
-export type Text = string | Buffer
-export type Listener = { audience: Audience; player: string | null; send: (message: Text) => void }
+export type MessageText = string | Buffer
+export type Listener = { audience: Audience; player: string | null; send: (message: MessageText) => void }
 
 export const isStaff = ({ audience }: Pick<Listener, 'audience'>): boolean =>
   audience === 'dealer' || audience === 'pit'
@@ -41,15 +41,15 @@ export class Listeners {
   staff = (): Listener[] => [...this.#all].filter(isStaff)
 }
 
-const SLICE_MS = 5
+const SEND_SLICE_MS = 5
 
 /** The answer to a listener's command, which waits for the changes that it made. `sent` is called when it has left. */
-export type Answer = { answer: object; sent: () => void }
-export type Answers = ReadonlyMap<Listener, readonly Answer[]>
+export type PendingAnswer = { answer: object; sent: () => void }
+export type PendingAnswers = ReadonlyMap<Listener, readonly PendingAnswer[]>
 /** Builds a listener's message; null: there is none. An answer becomes a part of it. */
-export type Build = (listener: Listener, answer?: object) => Text | null
+export type Build = (listener: Listener, answer?: object) => MessageText | null
 
-const noAnswers: Answers = new Map()
+const noAnswers: PendingAnswers = new Map()
 
 /**
  * Sends messages one after the other, so that each listener gets them in order; and a few milliseconds at a time, so that a
@@ -64,7 +64,7 @@ export class SendQueue {
   }
 
   /** Sends each target its message. The last answer of a listener leaves with it, those before it alone. */
-  send(targets: readonly Listener[], build: Build, answers: Answers = noAnswers): Promise<void> {
+  send(targets: readonly Listener[], build: Build, answers: PendingAnswers = noAnswers): Promise<void> {
     if (targets.length === 0 && answers.size === 0) return this.#last
     const told = answers.size > 0 ? new Set(targets) : null
     const sendTo = (listener: Listener): void => {
@@ -79,15 +79,15 @@ export class SendQueue {
   }
 
   async #inSlices(listeners: Iterable<Listener>, sendTo: (listener: Listener) => void): Promise<void> {
-    let until = performance.now() + SLICE_MS
+    let until = performance.now() + SEND_SLICE_MS
     for (const listener of listeners) {
       if (performance.now() > until) {
         await new Promise(setImmediate)
-        until = performance.now() + SLICE_MS
+        until = performance.now() + SEND_SLICE_MS
       }
       if (this.#isHere(listener)) sendTo(listener)
     }
   }
 }
 
-const answerAlone = ({ answer }: Answer): string => JSON.stringify({ answer })
+const answerAlone = ({ answer }: PendingAnswer): string => JSON.stringify({ answer })

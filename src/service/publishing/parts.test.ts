@@ -5,7 +5,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import { evolve } from '../../engine/evolve.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
-import { type Answer, type Listener, Listeners, SendQueue } from './listeners.ts'
+import { type Listener, Listeners, type PendingAnswer, SendQueue } from './listeners.ts'
 import { News, SeatNews } from './news.ts'
 import { PublicRecord, type PublishedTable } from './public-record.ts'
 import { StaffTurns, Turns } from './turns.ts'
@@ -171,7 +171,7 @@ describe('answers that leave with what they changed', () => {
 
   const answersOf = (listener: Listener, ...ids: string[]) => {
     const sent: string[] = []
-    const answers: Answer[] = ids.map((id) => ({ answer: { id }, sent: () => sent.push(id) }))
+    const answers: PendingAnswer[] = ids.map((id) => ({ answer: { id }, sent: () => sent.push(id) }))
     return { sent, answers: new Map([[listener, answers]]) }
   }
   const changes = (_: Listener, answer?: object) => JSON.stringify({ answer, changes: [] })

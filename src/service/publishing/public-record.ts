@@ -2,7 +2,7 @@ import type { Book } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { TableState } from '../../engine/table.ts'
 import { type DisplayView, displayView } from '../../engine/views.ts'
-import type { Change } from './changes.ts'
+import type { ViewChange } from '../../wire/messages.ts'
 
 /** The durable state of a table, up to the entry `version`. */
 export type PublishedTable = {
@@ -22,11 +22,11 @@ export class PublicRecord {
   readonly #table: PublishedTable
   #view: DisplayView
   #isBehind = false
-  readonly #changes: { version: number; change: Change }[] = []
+  readonly #changes: { version: number; change: ViewChange }[] = []
   /** A client with this version, or a later one, needs only the changes. */
   #knownFrom: number
   /** Kept, and not published yet. */
-  #unpublished: Change[] = []
+  #unpublished: ViewChange[] = []
 
   constructor(table: PublishedTable) {
     this.#table = table
@@ -57,19 +57,19 @@ export class PublicRecord {
   }
 
   /** Takes the changes that are not published yet. */
-  take(): readonly Change[] {
+  take(): readonly ViewChange[] {
     const taken = this.#unpublished
     this.#unpublished = []
     return taken
   }
 
   /** Returns the changes after a version; null where they are no longer kept. */
-  since(from: number): Change[] | null {
+  since(from: number): ViewChange[] | null {
     if (from < this.#knownFrom || from > this.#table.version) return null
     return this.#changes.filter(({ version }) => version > from).map(({ change }) => change)
   }
 
-  #keep(one: { version: number; change: Change }): void {
+  #keep(one: { version: number; change: ViewChange }): void {
     this.#unpublished.push(one.change)
     this.#changes.push(one)
     if (this.#changes.length > CHANGES_KEPT) this.#knownFrom = this.#changes.shift()!.version

@@ -23,8 +23,8 @@ import {
   wager,
 } from '../../../test/support/stream.ts'
 import { unheardWheel } from '../../wheel/status.ts'
+import type { Audience } from '../../wire/messages.ts'
 import { publishedTable } from '../floor/room.ts'
-import type { Audience } from './listeners.ts'
 import { Publisher } from './publisher.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -2,8 +2,9 @@ import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { ConsoleView, DisplayView, PitDeskView, TerminalView } from '../../wire/audiences.ts'
-import { type Change, messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
-import { type Answer, type Build, isStaff, type Listener, Listeners, SendQueue } from './listeners.ts'
+import type { ViewChange } from '../../wire/messages.ts'
+import { messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
+import { type Build, isStaff, type Listener, Listeners, type PendingAnswer, SendQueue } from './listeners.ts'
 import { isPrivate, News, SeatNews, touchesOf } from './news.ts'
 import { PublicRecord, type PublishedTable } from './public-record.ts'
 import { StaffTurns, Turns } from './turns.ts'
@@ -22,7 +23,7 @@ export class Publisher {
   readonly #seatNews = new SeatNews()
   readonly #record: PublicRecord
   /** Answers that leave with the changes that their commands made. */
-  #answers = new Map<Listener, Answer[]>()
+  #answers = new Map<Listener, PendingAnswer[]>()
   readonly #queue: SendQueue
   readonly #turns = new Turns(
     () => this.#hasNews(),
@@ -77,7 +78,7 @@ export class Publisher {
     else this.#answers.set(listener, [{ answer, sent }])
   }
 
-  #takeAnswers(): ReadonlyMap<Listener, readonly Answer[]> {
+  #takeAnswers(): ReadonlyMap<Listener, readonly PendingAnswer[]> {
     const taken = this.#answers
     this.#answers = new Map()
     return taken
@@ -121,7 +122,7 @@ export class Publisher {
     this.#sendAll(this.#listeners.of(player), this.#terminalOf(player))
   }
 
-  #sendAll(targets: readonly Listener[], change: Change): void {
+  #sendAll(targets: readonly Listener[], change: ViewChange): void {
     const { version } = this.#table
     const text = messageForMany([change], version)
     void this.#queue.send(targets, () => text)
@@ -156,7 +157,7 @@ export class Publisher {
   #stopped = (): Buffer => Buffer.from(JSON.stringify({ stopped: { table: this.#table.id, at: this.#table.now() } }))
 
   /** Staff see every seat, so a whole view is cheaper than all that changed in them. */
-  #gap({ audience, player }: Listener, from: number): Change[] | null {
+  #gap({ audience, player }: Listener, from: number): ViewChange[] | null {
     const missed = isStaff({ audience }) ? null : this.#record.since(from)
     if (!missed || audience !== 'player') return missed
     const { book, state } = this.#table

@@ -4,7 +4,7 @@ import { type HouseRefusal, refuse } from '../../house/house-refusals.ts'
 import type { HouseState } from '../../house/state.ts'
 import { type KeyMaterial, keyedHash, type PinCost } from './key-material.ts'
 
-const HASH_BYTES = 32
+const PIN_HASH_BYTES = 32
 
 export function pinRefusal(badge: string, pin: unknown): HouseRefusal | null {
   if (typeof pin !== 'string' || !/^[0-9]{6,12}$/.test(pin)) return refuse('pin-not-valid', { digits: [6, 12] })
@@ -57,7 +57,7 @@ export async function newPin(badge: string, pin: unknown, keyMaterial: KeyMateri
 function hashPin(pin: string, salt: Buffer, { N, r, p }: PinCost, keyMaterial: KeyMaterial): Promise<Buffer> {
   const maxmem = 256 * N * r + 1024 * r * p
   return new Promise((resolve, reject) =>
-    scrypt(keyedHash(keyMaterial, pin), salt, HASH_BYTES, { N, r, p, maxmem }, (error, hash) =>
+    scrypt(keyedHash(keyMaterial, pin), salt, PIN_HASH_BYTES, { N, r, p, maxmem }, (error, hash) =>
       error ? reject(error) : resolve(hash),
     ),
   )
@@ -75,7 +75,7 @@ export async function checkPin(
   turns = keyMaterial.pinTurns,
 ): Promise<PinCheck | HouseRefusal> {
   const known = state.staff.get(badge)?.pin ?? null
-  const stored = known ?? { ...keyMaterial.pinCost, salt: '', hash: Buffer.alloc(HASH_BYTES).toString('base64') }
+  const stored = known ?? { ...keyMaterial.pinCost, salt: '', hash: Buffer.alloc(PIN_HASH_BYTES).toString('base64') }
   const hash = await turns(() => hashPin(pin, Buffer.from(stored.salt, 'base64'), stored, keyMaterial))
   if (!hash) return refuse('too-many-at-once')
   const isSame = timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'))

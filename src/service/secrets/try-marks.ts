@@ -36,10 +36,10 @@ export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
   if (mapped) return mapped[1]!
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
+  return isIPv6(plain) ? `${addressGroups(plain).slice(0, 4).join(':')}::/64` : plain
 }
 
-function groupsOf(address: string): string[] {
+function addressGroups(address: string): string[] {
   const [head = '', tail = ''] = address.split('::') as [string, string?]
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const zeros = address.includes('::') ? Array(8).fill('0') : []
