@@ -146,8 +146,7 @@ function goOn(round: RoundUnderWay, phase: PhaseUnderWay): Round {
   const { spin, draw, pocket, said, setAside, rulings } = round
   if (phase === 'betting-open') return { phase, ...base(round) }
   if (phase === 'betting-closed') return { phase, ...base(round), spin, draw }
-  if (!spin) return unfit(round)
-  if (phase === 'ball-spinning') return { phase, ...base(round), spin }
+  if (phase === 'ball-spinning') return spin ? { phase, ...base(round), spin } : unfit(round)
   if (pocket === null) return unfit(round)
   return { phase, ...base(round), spin, draw, pocket, said, setAside, ...(rulings ? { rulings } : {}) }
 }
@@ -197,7 +196,7 @@ const saidIn = ({ source, revolutions }: Extract<TableEvent, { type: 'outcome-de
 /** The ball may come to rest while a referral waits; the round goes on waiting. */
 function atRest(round: RoundUnderWay, pocket: string, said: Said): Round {
   if (round.phase === 'referred') return { ...round, pocket, said }
-  if (round.phase !== 'betting-closed' || !round.spin) return unfit(round)
+  if (round.phase !== 'betting-closed') return unfit(round)
   const { spin, draw } = round
   return { phase: 'outcome-determined', ...base(round), spin, draw, pocket, said, setAside: noWagers() }
 }

@@ -206,7 +206,8 @@ const cases: Record<string, Case[]> = {
     on('single', `${atRest}\n${wheelSays18}`, '{"do":"ball-at-rest","pocket":"00","source":"wheel"}', 'outcome-already-determined', 'pocket-not-on-wheel'),
     on('single', atRest, '{"do":"ball-at-rest","pocket":"17","source":"wheel"}', 'outcome-already-determined'),
     on('single', atRest, '{"do":"ball-at-rest","pocket":"00","source":"wheel"}', 'pocket-not-on-wheel'),
-    on('single', open, '{"do":"ball-at-rest","pocket":"00"}', 'spin-not-on-record', 'pocket-not-on-wheel'),
+    on('single', open, '{"do":"ball-at-rest","pocket":"00"}', 'pocket-not-on-wheel'),
+    on('single', `${open}\n{"do":"no-more-bets","by":"pit-manager"}`, '{"do":"ball-at-rest","pocket":"00"}', 'spin-not-on-record', 'pocket-not-on-wheel'),
     on('single', closed, '{"do":"ball-at-rest","pocket":"00"}', 'pocket-not-on-wheel'),
   ],
   'rule-on-wager': [

@@ -22,7 +22,7 @@ export const refusals = {
   'too-early-to-close':          { recorded: false, means: 'the ball is not spun, and closing before that takes a higher position or is not allowed' },
   'early-close-already-allowed': { recorded: false, means: 'the leave to close this round before the spin is given' },
   'ball-already-spun':           { recorded: false, means: 'one round has one spin' },
-  'spin-not-on-record':          { recorded: false, means: 'the record has no spin: record it, or report that the ball was not spun' },
+  'spin-not-on-record':          { recorded: true,  means: 'betting is closed and the record has no spin: record it, or report that the ball was not spun' },
   'outcome-already-determined':  { recorded: false, means: 'the ball is at rest' },
   'outcome-not-determined':      { recorded: false, means: 'the ball is not at rest' },
   'results-differ':              { recorded: false, means: 'the wheel and the dealer name different numbers: a pit supervisor decides with correct-outcome' },

@@ -48,7 +48,8 @@ export type Round =
   | (UnderWay & { phase: 'betting-closed'; spin: Spin | null; draw: Draw | null })
   | (UnderWay & {
       phase: 'outcome-determined'
-      spin: Spin
+      /** Null: the shift manager let the round go on without a spin on record (reading 10). */
+      spin: Spin | null
       draw: Draw | null
       pocket: Pocket
       said: Said

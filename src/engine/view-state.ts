@@ -71,7 +71,7 @@ function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
     case 'betting-closed':
       return { phase, ...base, spin: spun ? spin : null, draw }
     case 'outcome-determined':
-      return { phase, ...base, spin, draw, pocket: pocket!, said, ...ruled }
+      return { phase, ...base, spin: spun ? spin : null, draw, pocket: pocket!, said, ...ruled }
     case 'referred':
       return {
         phase,

@@ -209,16 +209,21 @@ const isLateReport = ({ underWay, pocket, book }: Model, command: Command): comm
   command.code !== book.rules.noSpin?.code
 
 const needsSpin = 'too-few-revolutions ball-not-in-compartment wheel-stopped wheel-not-rotating'
-const overruled = 'same-direction wheel-not-rotating ball-not-in-compartment ball-out-of-wheel'
+const ofDirections = ['same-direction', 'wheel-not-rotating']
+const ofCompartment = ['ball-not-in-compartment', 'ball-out-of-wheel']
 
-function isTooEarlyFor({ spun, open }: Model, command: Command): boolean {
+function isTooEarlyFor({ spun, open, pocket }: Model, command: Command): boolean {
   if (command.do !== 'irregularity') return false
-  return (needsSpin.split(' ').includes(command.code) && !spun) || (command.code === 'bonus-number-not-lit' && open)
+  return (
+    (needsSpin.split(' ').includes(command.code) && !spun && pocket === null) ||
+    (command.code === 'bonus-number-not-lit' && open)
+  )
 }
 
 function isAgainstRecord(model: Model, command: Command): boolean {
   if (!isLateReport(model, command)) return false
-  if (overruled.split(' ').includes(command.code)) return true
+  if (ofCompartment.includes(command.code)) return true
+  if (ofDirections.includes(command.code)) return model.spun
   return model.counted && ['ball-not-spun', 'too-few-revolutions'].includes(command.code)
 }
 
@@ -312,10 +317,12 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'too-early-to-close': isTooEarly,
   'early-close-already-allowed': ({ leave }, command) => leave && one(command, 'allow-early-close'),
   'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin', 'allow-early-close'),
-  'spin-not-on-record': ({ spun }, command) => !spun && one(command, 'ball-at-rest'),
+  'spin-not-on-record': ({ spun, open, referred, pocket }, command) =>
+    !spun && !open && !referred && pocket === null && one(command, 'ball-at-rest'),
   'outcome-already-determined': (model, command) =>
     model.pocket !== null &&
     (announcesNoSpin(model, command) ||
+      (one(command, 'spin') && !model.spun) ||
       (command.do === 'ball-at-rest' &&
         !isOtherWord(model, sourceOf(command), command.pocket) &&
         !isSensorsWord(model, command))),

@@ -311,7 +311,8 @@ function drawn(model: Model, event: Of<'bonus-numbers-drawn'>): void {
 
 function atRest(model: Model, event: Of<'outcome-determined'>): void {
   isNow(model, event)
-  must(model.spun && !model.open && model.pocket === null, 'an outcome without a spin, or twice', event)
+  must(!model.open && model.pocket === null, 'an outcome with bets open, or twice', event)
+  must(model.spun || model.wasOpen || model.referred, 'an outcome without a spin after no more bets', event)
   const counted = event.source === 'wheel' && event.revolutions !== undefined
   Object.assign(model, { pocket: event.pocket, source: event.source, differs: null, counted })
 }

@@ -1,5 +1,6 @@
 import type { Irregularity, RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
+import { impossible } from '../impossible.ts'
 import { tooLow } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
@@ -30,13 +31,25 @@ export const irregularity: Decide<'irregularity'> = (book, state, { code, reason
 
 function isTooEarly({ from }: Irregularity, round: RoundUnderWay): boolean {
   if (from === 'no-more-bets') return round.phase === 'betting-open' || round.phase === 'ball-spinning'
-  return from === 'spin' && !('spin' in round && round.spin)
+  return from === 'spin' && !isSpun(round) && !isAtRest(round)
 }
 
-/** Asked once the ball rests: a spin is on record then, in opposite directions, or the round would be void. */
+const isSpun = (round: RoundUnderWay): boolean => 'spin' in round && round.spin !== null
+
+/** Asked once the ball rests. A spin on record is one in opposite directions, or the round would be void. */
 function isAgainstRecord({ rules }: RuleBook, { against }: Irregularity, round: RoundUnderWay): boolean {
-  if (against !== 'count') return against !== undefined
-  return 'said' in round && (round.said?.counted ?? 0) >= rules.spin.revolutionsMin
+  switch (against) {
+    case undefined:
+      return false
+    case 'directions':
+      return isSpun(round)
+    case 'compartment':
+      return isAtRest(round)
+    case 'count':
+      return 'said' in round && (round.said?.counted ?? 0) >= rules.spin.revolutionsMin
+    default:
+      return impossible(against)
+  }
 }
 
 export const announceNoSpin: Decide<'no-spin'> = (book, state) => noSpin(book, state)

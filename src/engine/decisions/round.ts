@@ -40,8 +40,10 @@ export const spin: Decide<'spin'> = (book, state, { ball, wheel, by }) => {
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (state.powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
   if (round.phase === 'referred') return refuse('round-is-referred', { clause: book.rules.referral.clause })
-  if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause: book.rules.spin.clause })
   const { clause } = book.rules.spin
+  if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause })
+  if (round.phase === 'outcome-determined')
+    return refuse('outcome-already-determined', { pocket: round.pocket, clause: book.rules.outcome.clause })
   const seen = by.role === 'wheel' ? { source: 'wheel' as const } : {}
   const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, ...seen, clause }
   if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating')] }
@@ -97,6 +99,10 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   return { events: [{ type: 'bonus-numbers-drawn', round: round.round, ...facts, clause }] }
 }
 
+/**
+ * Records where the ball rests. With bets open, betting closes and the shift manager decides, whether or not a spin is
+ * on record (reading 10). With bets closed, the spin must be on record (reading 27).
+ */
 export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by }) => {
   const source: Source = by.role === 'wheel' ? 'wheel' : 'dealer'
   const { round } = state
@@ -105,17 +111,14 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   const isShort = isTooFew(book, revolutions) && !isForSensor(round, source)
   const held = isShort ? heldByReferral(book, round) : null
   if (held) return held
-  const isSpun = 'spin' in round && round.spin !== null
-  const { onRecord } = book.rules.spin
-  // Reading 27: nothing is void because something was not keyed in.
-  if (!isSpun) return refuse('spin-not-on-record', { clause: onRecord })
+  if (round.phase === 'betting-closed' && !round.spin)
+    return refuse('spin-not-on-record', { clause: book.rules.spin.onRecord })
   if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
   if (isShort) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }
   const determined: TableEvent = { type: 'outcome-determined', round: round.round, pocket, ...counted, source, clause }
-  if (round.phase !== 'ball-spinning') return { events: [determined] }
-  // Reading 10: the bets were never closed. The outcome is recorded, and the shift manager decides.
+  if (round.phase !== 'betting-open' && round.phase !== 'ball-spinning') return { events: [determined] }
   const { clause: referral } = book.rules.referral
   const reason = 'the ball came to rest before no more bets'
   return {
