@@ -6,7 +6,7 @@ import { reasons, walkNames } from './every-screen.ts'
 /** What stays as it is: names and what somebody typed, the ids and titles of documents, and the button that leads back. */
 const names = [
   ...demoStaff.map(({ name }) => name),
-  ...books.flatMap(({ id, texts }) => [texts.document, id]),
+  ...books.flatMap(({ id, texts }) => [texts.en.document, id]),
   'Croupier',
   'MBS',
   'Rapid',

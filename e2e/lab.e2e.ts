@@ -144,7 +144,7 @@ test('a report opened from a file asks nobody for anything and is printed', asyn
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(pathToFileURL(file).href)
-  await page.getByRole('heading', { level: 1, name: book.texts.title }).waitFor()
+  await page.getByRole('heading', { level: 1, name: book.texts.en.title }).waitFor()
   expect(requests).toEqual([pathToFileURL(file).href])
   expect(await page.getByRole('table').count()).toBe(4)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -64,9 +64,9 @@ export class Console {
     await button.waitFor({ state: 'hidden' })
   }
 
-  open = (): Promise<void> => this.step(this.book.texts.opening)
+  open = (): Promise<void> => this.step(this.book.texts.en.opening)
   spin = (): Promise<void> => this.step(words.spin)
-  close = (): Promise<void> => this.step(this.book.texts.closing)
+  close = (): Promise<void> => this.step(this.book.texts.en.closing)
   settle = (pocket: string): Promise<void> => this.step(words.settle(pocket))
 
   /** Types the number, wherever the cursor is. The console listens for keys once it has painted the step. */

@@ -121,7 +121,7 @@ import { sandsFastActionRoulette2 } from 'croupier/books/sands-fast-action-roule
 import type { RuleBook } from 'croupier/books'
 
 const own: RuleBook = sandsFastActionRoulette2
-export const title: 'Sands Fast Action Roulette' = sandsFastActionRoulette2.texts.title
+export const title: 'Sands Fast Action Roulette' = sandsFastActionRoulette2.texts.en.title
 export const answerOf = (decision: Decision): string => ('refused' in decision ? decision.refused : own.id)
 // @ts-expect-error A number is not money before it was checked.
 export const money: Cents = 500

@@ -45,14 +45,14 @@ test.each([
   ['rws/roulette-double-zero-etg@4', 48, ['Appendix A', 'Appendix B', 'Appendix C', 'Appendix D', 'Appendix E']],
 ])('%s accounts for all its %i clauses and its appendices', (id, count, appendices) => {
   const book = bookById(id)!
-  expect(book.texts.clauses).toHaveLength(count)
-  expect(book.texts.appendices.map(({ appendix }) => appendix)).toEqual(appendices)
+  expect(book.texts.en.clauses).toHaveLength(count)
+  expect(book.texts.en.appendices.map(({ appendix }) => appendix)).toEqual(appendices)
 })
 
 const inOrder = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
 test.each(eachBook)('$id: clauses stand once each, in order, none missing between', ({ book }) => {
-  const numbers = book.texts.clauses.map(({ clause }) => clause)
+  const numbers = book.texts.en.clauses.map(({ clause }) => clause)
   expect(numbers).toEqual(numbers.toSorted(inOrder))
   const orphans = numbers.filter((number) => {
     const parts = number.split('.').map(Number)
@@ -65,7 +65,7 @@ test.each(eachBook)('$id: clauses stand once each, in order, none missing betwee
 })
 
 test.each(eachBook)('$id: no row is empty', ({ book }) => {
-  for (const { means, why } of [...book.texts.clauses, ...book.texts.appendices]) {
+  for (const { means, why } of [...book.texts.en.clauses, ...book.texts.en.appendices]) {
     expect(means.trim().length, means).toBeGreaterThan(10)
     expect(why.trim().length, means).toBeGreaterThan(10)
   }
@@ -78,7 +78,7 @@ const fieldsNamed = (why: string): string[] =>
   [...why.matchAll(/\b(?:layouts|rules|wheel|colours|funds|irregularities|clauses)\.[\w.]*\w/g)].map(([path]) => path)
 
 test.each(eachBook)('$id: a field that a clause is said to live in exists', ({ book }) => {
-  const rows = [...book.texts.clauses, ...book.texts.appendices]
+  const rows = [...book.texts.en.clauses, ...book.texts.en.appendices]
   const missing = rows.flatMap(({ why }) => fieldsNamed(why)).filter((path) => resolved(book, path) === undefined)
   expect(missing).toEqual([])
   const kinds = Object.values(book.layouts).flatMap(({ wagers }) => wagers.map(({ kind }) => kind as string))
@@ -91,7 +91,7 @@ test.each(eachBook)('$id: a field that a clause is said to live in exists', ({ b
 
 test.each(eachBook)('$id: fields that a clause names after its place are there too', ({ book }) => {
   const known = ['wagers', 'zeroArea', 'sections', 'grids', 'areas', 'places', 'severalPieceBets']
-  for (const { why } of [...book.texts.clauses, ...book.texts.appendices])
+  for (const { why } of [...book.texts.en.clauses, ...book.texts.en.appendices])
     for (const [, path, list] of why.matchAll(/(layouts\.\w+): ([\w, ]+)/g))
       for (const name of list!.split(/, | and /).filter((word) => known.includes(word)))
         expect(resolved(book, `${path}.${name}`), `${path}.${name}`).toBeInstanceOf(Array)

@@ -8,8 +8,8 @@ import { sandsRoulette2 } from './sands-roulette-2.ts'
 /** SHA-256 of the part of a book that decides, its keys in order. An entry of a journal names the book that decided it so. */
 export type Fingerprint = string
 
-/** The part that decides: a corrected text changes nothing on record. */
-export function rulesOf({ texts: _, ...rules }: Book): RuleBook {
+/** Returns the part that decides: a corrected text changes nothing on record. */
+export function rulesOf({ $schema: _, format: __, texts: ___, ...rules }: Book): RuleBook {
   return rules
 }
 

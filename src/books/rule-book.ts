@@ -172,6 +172,9 @@ export type ClauseRow = { clause: Clause; means: string; where: ClauseHome; why:
 /** An appendix stands beside the clause that refers to it. */
 export type AppendixRow = { appendix: string; of: Clause; means: string; where: ClauseHome; why: string }
 
+/** The name of a kind of wager, and of several. */
+export type KindName = { label: string; plural?: string }
+
 /** The texts of a book in one language. No decision depends on them. */
 export type BookTexts = {
   title: string
@@ -182,11 +185,26 @@ export type BookTexts = {
   closing: string
   /** The label of an area of the layout, by its spot. */
   labels: Readonly<Record<SpotId, string>>
+  /** The names of kinds of wager. A common kind that has none here is named by the vocabulary. */
+  kinds?: Readonly<Record<string, KindName>>
+  /** The names of several-piece bets, likewise. */
+  bets?: Readonly<Record<string, string>>
   /** The meaning of an irregularity, by its code. */
   irregularities: Readonly<Record<string, string>>
   clauses: readonly ClauseRow[]
   appendices: readonly AppendixRow[]
 }
+
+/** The meaning of a clause in another language. */
+export type Meaning = { means?: string; why?: string }
+
+/** The texts of a book in another language than English. English replaces a missing text. */
+export type TranslatedTexts = Partial<Omit<BookTexts, 'clauses' | 'appendices'>> & {
+  clauses?: Readonly<Record<Clause, Meaning>>
+  appendices?: Readonly<Record<string, Meaning>>
+}
+
+export type Texts = { readonly en: BookTexts; readonly zh?: TranslatedTexts }
 
 /** The part that decides. A journal names it by its fingerprint (registry.ts). */
 export type RuleBook = {
@@ -204,4 +222,8 @@ export type RuleBook = {
   irregularities: readonly Irregularity[]
 }
 
-export type Book = RuleBook & { texts: BookTexts }
+/**
+ * A whole book, the same in memory and on file. `$schema` names the schema for editors, `format` the version of this form. The
+ * fingerprint covers neither of them, nor the texts.
+ */
+export type Book = RuleBook & { $schema?: string; format: 1; texts: Texts }

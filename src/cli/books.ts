@@ -20,7 +20,7 @@ export async function run({ values }: Arguments<'books'>): Promise<number> {
       ['book', 'game', 'in force from', 'until', 'pockets', 'played on', 'layouts'],
       shown.map((book) => [
         book.id,
-        book.texts.title,
+        book.texts.en.title,
         book.inForce.from?.replace('T', ' ') ?? 'not stated',
         book.inForce.until ?? '',
         String(book.wheel.pockets.length),

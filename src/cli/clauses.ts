@@ -1,4 +1,4 @@
-import type { Book } from '../books/rule-book.ts'
+import type { Edition } from '../books/edition.ts'
 import { clauseFacts } from '../reference/facts.ts'
 import { pad, wrap } from '../story/text.ts'
 import { vocabularyIn } from '../words/index.ts'
@@ -16,7 +16,7 @@ export async function run({ values, words: named }: Arguments<'clauses'>): Promi
   return 0
 }
 
-function* tableLines(book: Book, words: Vocabulary): Generator<string> {
+function* tableLines(book: Edition, words: Vocabulary): Generator<string> {
   const { clauses, appendices, document } = book.texts
   const count = words.clauses.count(clauses.length, appendices.length)
   yield `${document}\n${book.id}: ${count}\n`

@@ -16,7 +16,7 @@ test('books, and which were in force on a day', async () => {
   expect(await ids('--on', '2020-08-05T08:00')).toContain(ETG)
 })
 
-test.each(books.map((book) => [book.id, book.texts.clauses.length]))('clauses %s: all %i', async (id, count) => {
+test.each(books.map((book) => [book.id, book.texts.en.clauses.length]))('clauses %s: all %i', async (id, count) => {
   const rows = (await croupier(['clauses', id, '--json'])).json()
   expect(rows).toHaveLength(count)
   for (const row of rows)

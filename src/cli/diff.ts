@@ -29,7 +29,7 @@ type BookChanges = {
 }
 
 function diffBooks(from: Book, to: Book): BookChanges {
-  const pairs = pairClauses(from.texts.clauses, to.texts.clauses)
+  const pairs = pairClauses(from.texts.en.clauses, to.texts.en.clauses)
   const clauses = pairs.flatMap(clauseChange)
   return {
     from: from.id,
@@ -75,8 +75,8 @@ function clauseChange({ before, after }: Pair): ClauseChange[] {
 
 /** What an inspector calls the parts of a book. A part that is not listed is named by its path. */
 const parts: readonly (readonly [string, string])[] = [
-  ['texts.title', 'Game'],
-  ['texts.operator', 'Casino'],
+  ['texts.en.title', 'Game'],
+  ['texts.en.operator', 'Casino'],
   ['version', 'Version'],
   ['inForce', 'In force'],
   ['supersedes', 'Supersedes'],
@@ -119,8 +119,8 @@ function valueChanges(from: Book, to: Book, pairs: readonly Pair[]): ValueChange
 /** With what the dealer says beside the rule that has it said. */
 function withAnnouncements(book: Book): object {
   const { rules, texts } = book
-  const opening = { says: texts.opening, ...rules.opening }
-  const closing = { says: texts.closing, ...rules.closing }
+  const opening = { says: texts.en.opening, ...rules.opening }
+  const closing = { says: texts.en.closing, ...rules.closing }
   return { ...book, rules: { ...rules, opening, closing } }
 }
 
@@ -202,7 +202,7 @@ function irregularityChanges(from: Book, to: Book): ValueChange[] {
   return codes
     .filter((code) => (inBook(from, code) === undefined) !== (inBook(to, code) === undefined))
     .map((code) => ({
-      what: `Voids the round: ${from.texts.irregularities[code] ?? to.texts.irregularities[code]}`,
+      what: `Voids the round: ${from.texts.en.irregularities[code] ?? to.texts.en.irregularities[code]}`,
       from: inBook(from, code) ? `yes (${inBook(from, code)!.clause})` : 'not in this book',
       to: inBook(to, code) ? `yes (${inBook(to, code)!.clause})` : 'not in this book',
     }))

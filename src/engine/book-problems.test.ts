@@ -34,9 +34,9 @@ const andMore =
 const without = (nth: number) => (items: readonly unknown[]) => items.toSpliced(nth, 1)
 
 test.each([
-  ['texts.title', undefined, 'texts.title: is missing'],
-  ['texts.title', ' ', 'texts.title: must be a text'],
-  ['texts.title', 5, 'texts.title: must be a text'],
+  ['texts.en.title', undefined, 'texts.en.title: is missing'],
+  ['texts.en.title', ' ', 'texts.en.title: must be a text'],
+  ['texts.en.title', 5, 'texts.en.title: must be a text'],
   ['version', 1.5, 'version: must be a whole number'],
   ['playedOn', 'paper', 'playedOn: must be table, terminals'],
   ['colour', 'red', 'colour: is no field of a book'],
@@ -91,9 +91,9 @@ const inFrench: Case[] = (
     ['rules.losesOnPocket.0', 'nowhere', 'rules.losesOnPocket.0: nowhere is no clause of the book'],
     ['rules.limits.overMaximum', 'x', 'rules.limits.overMaximum: x is no clause of the book'],
     ['rules.outcome.clause', 'reading 0', 'rules.outcome.clause: reading 0 is no clause of the book'],
-    ['texts.clauses', twice, 'texts.clauses: 1.1 stands twice'],
-    ['texts.labels.red', undefined, 'texts.labels: red is missing'],
-    ['texts.irregularities.ball-broke', undefined, 'texts.irregularities: ball-broke is missing'],
+    ['texts.en.clauses', twice, 'texts.en.clauses: 1.1 stands twice'],
+    ['texts.en.labels.red', undefined, 'texts.en.labels: red is missing'],
+    ['texts.en.irregularities.ball-broke', undefined, 'texts.en.irregularities: ball-broke is missing'],
     ['wheel.order', twice, 'wheel.order: 0 stands twice'],
     ['wheel.order', without(0), 'wheel.order: 0 is missing'],
     ['wheel.order', andMore('37'), 'wheel.order: 37 is not on the wheel'],
@@ -168,7 +168,7 @@ const inOthers: Case[] = [
   [fastAction, 'rules.bonus.numbers', 41, 'rules.bonus.numbers: must be between 1 and all pockets'],
   [fastAction, 'rules.bonus.links.1.link', 'a', 'rules.bonus.links: a stands twice'],
   [fastAction, 'rules.bonus.links.0.pockets', andMore('99'), 'rules.bonus.links: 99 is not on the wheel'],
-  [fastAction, 'texts.appendices', twice, 'texts.appendices: Appendix A stands twice'],
+  [fastAction, 'texts.en.appendices', twice, 'texts.en.appendices: Appendix A stands twice'],
 ]
 
 test.each([...inFrench, ...inOthers])('%#: what is wrong is found', (book, path, change, problem) => {

@@ -39,7 +39,14 @@ const onlyIf = (isWrong: boolean, at: string, problem: string): BookProblem[] =>
 /** Where a document says nothing, a value may cite a reading of its own house. */
 const isReading = (clause: string): boolean => /^reading [1-9]\d*$/.test(clause)
 
-function citationProblems({ texts: { clauses, appendices } }: Book, citations: readonly Citation[]): BookProblem[] {
+function citationProblems(
+  {
+    texts: {
+      en: { clauses, appendices },
+    },
+  }: Book,
+  citations: readonly Citation[],
+): BookProblem[] {
   const names = [...clauses.map(({ clause }) => clause), ...appendices.map(({ appendix }) => appendix)]
   return citations
     .filter(({ clause }) => !names.includes(clause) && !isReading(clause))
@@ -58,16 +65,20 @@ const bookRules: readonly Rule<Book>[] = [
     Object.entries(inForce).flatMap(([when, day]) =>
       onlyIf(day !== null && !/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(day), `inForce.${when}`, 'must be a day'),
     ),
-  ({ texts: { clauses, appendices } }) => [
-    ...problemsAt('texts.clauses', duplicates(clauses.map(({ clause }) => clause)), 'stands twice'),
-    ...problemsAt('texts.appendices', duplicates(appendices.map(({ appendix }) => appendix)), 'stands twice'),
+  ({
+    texts: {
+      en: { clauses, appendices },
+    },
+  }) => [
+    ...problemsAt('texts.en.clauses', duplicates(clauses.map(({ clause }) => clause)), 'stands twice'),
+    ...problemsAt('texts.en.appendices', duplicates(appendices.map(({ appendix }) => appendix)), 'stands twice'),
   ],
   ({ texts, irregularities, layouts }) => {
     const codes = irregularities.map(({ code }) => code)
     const printed = Object.values(layouts).flatMap(({ areas }) => areas.map(({ spot }) => spot))
     return [
-      ...problemsAt('texts.irregularities', missingFrom(Object.keys(texts.irregularities), codes), 'is missing'),
-      ...problemsAt('texts.labels', missingFrom(Object.keys(texts.labels), [...new Set(printed)]), 'is missing'),
+      ...problemsAt('texts.en.irregularities', missingFrom(Object.keys(texts.en.irregularities), codes), 'is missing'),
+      ...problemsAt('texts.en.labels', missingFrom(Object.keys(texts.en.labels), [...new Set(printed)]), 'is missing'),
     ]
   },
   ({ wheel: { pockets } }) => [

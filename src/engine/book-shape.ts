@@ -7,14 +7,18 @@ import type {
   ClauseRow,
   Funds,
   Irregularity,
+  KindName,
   Layout,
   LimitsPolicy,
+  Meaning,
   Partage,
   Position,
   RuleBook,
   Rules,
   SeveralPieceBet,
   SpotKind,
+  Texts,
+  TranslatedTexts,
   WagerRule,
   WinsOn,
 } from '../books/rule-book.ts'
@@ -250,35 +254,74 @@ const irregularity = fields<Irregularity>(
 
 const home = oneOf<ClauseHome>({ value: true, engine: true, service: true, screen: true, outside: true })
 
-const bookTexts = fields<BookTexts>({
-  title: text,
-  operator: text,
-  document: text,
-  opening: text,
-  closing: text,
-  labels: mapOf(text),
-  irregularities: mapOf(text),
-  clauses: listOf(fields<ClauseRow>({ clause: text, means: text, where: home, why: text })),
-  appendices: listOf(fields<AppendixRow>({ appendix: text, of: clause, means: text, where: home, why: text })),
-})
+const bookTexts = fields<BookTexts>(
+  {
+    title: text,
+    operator: text,
+    document: text,
+    opening: text,
+    closing: text,
+    labels: mapOf(text),
+    kinds: mapOf(fields<KindName>({ label: text, plural: text }, 'plural')),
+    bets: mapOf(text),
+    irregularities: mapOf(text),
+    clauses: listOf(fields<ClauseRow>({ clause: text, means: text, where: home, why: text })),
+    appendices: listOf(fields<AppendixRow>({ appendix: text, of: clause, means: text, where: home, why: text })),
+  },
+  'kinds',
+  'bets',
+)
 
-const book = fields<Book>({
-  id: text,
-  version: count,
-  inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
-  supersedes: orNull(text),
-  playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),
-  wheel: fields<RuleBook['wheel']>({ pockets: texts, order: texts, clause }),
-  colours: fields<RuleBook['colours']>({ red: texts, black: texts, green: texts }),
-  layouts: mapOf(layout),
-  funds: fields<Funds>({
-    money: oneOf<Funds['money']>({ chips: true, credits: true }),
-    colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
-  }),
-  rules,
-  irregularities: listOf(irregularity),
-  texts: bookTexts,
-})
+const meanings = mapOf(fields<Meaning>({ means: text, why: text }, 'means', 'why'))
+const translated = fields<TranslatedTexts>(
+  {
+    title: text,
+    operator: text,
+    document: text,
+    opening: text,
+    closing: text,
+    labels: mapOf(text),
+    kinds: mapOf(fields<KindName>({ label: text, plural: text }, 'plural')),
+    bets: mapOf(text),
+    irregularities: mapOf(text),
+    clauses: meanings,
+    appendices: meanings,
+  },
+  'title',
+  'operator',
+  'document',
+  'opening',
+  'closing',
+  'labels',
+  'kinds',
+  'bets',
+  'irregularities',
+  'clauses',
+  'appendices',
+)
+
+const book = fields<Book>(
+  {
+    $schema: text,
+    format: must((value) => value === 1, 'must be 1'),
+    id: text,
+    version: count,
+    inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
+    supersedes: orNull(text),
+    playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),
+    wheel: fields<RuleBook['wheel']>({ pockets: texts, order: texts, clause }),
+    colours: fields<RuleBook['colours']>({ red: texts, black: texts, green: texts }),
+    layouts: mapOf(layout),
+    funds: fields<Funds>({
+      money: oneOf<Funds['money']>({ chips: true, credits: true }),
+      colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
+    }),
+    rules,
+    irregularities: listOf(irregularity),
+    texts: fields<Texts>({ en: bookTexts, zh: translated }, 'zh'),
+  },
+  '$schema',
+)
 
 export function shapeOfBook(value: unknown): BookShape {
   const found: BookShape = { problems: [], citations: [] }

@@ -1,24 +1,21 @@
-import type { Area, Book, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
+import type { Area, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
 import { memoByIdentity } from './memo.ts'
 import { layoutOf, type Spot, type Spots, spotsOf } from './spots.ts'
 
 export type Point = { x: number; y: number }
 export type Box = Point & { w: number; h: number }
 
-/** An area with what is printed on it. */
-export type Cell = Area & { label: string }
-
 /** A layout as printed: its cells, and for every spot (in the order of the spots) the one place where its chip lies. */
-export type Places = { cells: readonly Cell[]; list: readonly Place[]; byId: ReadonlyMap<SpotId, Place>; bounds: Box }
+export type Places = { cells: readonly Area[]; list: readonly Place[]; byId: ReadonlyMap<SpotId, Place>; bounds: Box }
 
 /** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
 export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])
 
-export const placesOf = (book: Book, layoutName: string): Places =>
+export const placesOf = (book: RuleBook, layoutName: string): Places =>
   compiled(spotsOf(book, layoutName), { book, layoutName })
 
-const compiled = memoByIdentity(({ list }: Spots, { book, layoutName }: { book: Book; layoutName: string }) =>
-  compile(book, layoutOf(book, layoutName), list),
+const compiled = memoByIdentity(({ list }: Spots, { book, layoutName }: { book: RuleBook; layoutName: string }) =>
+  compile(layoutOf(book, layoutName), list),
 )
 
 /** The spots of a layout that neither its print nor its places give a place; none, in a book that can be played. */
@@ -34,8 +31,8 @@ const cellsOf = (layout: Layout): Area[] => [...layout.grids.flatMap(gridCells),
 const cellsBySpot = (layout: Layout): ReadonlyMap<SpotId, Area> =>
   new Map(cellsOf(layout).map((cell) => [cell.spot, cell]))
 
-function compile({ texts }: Book, layout: Layout, spots: readonly Spot[]): Places {
-  const cells = cellsOf(layout).map((cell) => ({ ...cell, label: texts.labels[cell.spot] ?? cell.spot }))
+function compile(layout: Layout, spots: readonly Spot[]): Places {
+  const cells = cellsOf(layout)
   const bySpot = cellsBySpot(layout)
   const list = spots.map((spot) => ({ spot: spot.spot, ...pointOf(layout, bySpot, spot) }))
   return { cells, list, byId: new Map(list.map((place) => [place.spot, place])), bounds: around(cells) }

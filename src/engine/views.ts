@@ -132,7 +132,7 @@ export function displayView(book: Book, state: TableState): DisplayView {
   const { round, limits, setup, powerOut, history } = state
   return {
     book: book.id,
-    title: book.texts.title,
+    title: book.texts.en.title,
     layout: setup.layout,
     limits,
     limitsEnforced: book.rules.limits.policy !== 'none',

@@ -1,3 +1,4 @@
+import type { Edition } from '../books/edition.ts'
 import type { Book } from '../books/rule-book.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import { type SpotOdds, standardDeviation } from '../engine/odds.ts'
@@ -8,10 +9,10 @@ import { scenariosOf } from './scenarios.ts'
 
 export const bookFacts = (book: Book) => ({
   id: book.id,
-  title: book.texts.title,
-  operator: book.texts.operator,
+  title: book.texts.en.title,
+  operator: book.texts.en.operator,
   version: book.version,
-  document: book.texts.document,
+  document: book.texts.en.document,
   inForce: book.inForce,
   supersedes: book.supersedes,
   playedOn: book.playedOn,
@@ -41,12 +42,13 @@ export const oddsFacts = (odds: SpotOdds) => ({
 })
 
 /** The traceability table: every clause with the scenarios that show it, its appendices beside it. */
-export function clauseFacts(book: Book) {
+export function clauseFacts(book: Edition) {
+  const { texts } = book
   const scenarios = scenariosOf(book)
   const showing = (clause: string) =>
     scenarios.filter(({ clauses }) => clauses.includes(clause)).map(({ path }) => path)
-  return book.texts.clauses.map((row) => {
-    const beside = book.texts.appendices.filter(({ of }) => of === row.clause)
+  return texts.clauses.map((row) => {
+    const beside = texts.appendices.filter(({ of }) => of === row.clause)
     const appendices = beside.map((one) => ({ ...one, scenarios: showing(one.appendix) }))
     return { ...row, scenarios: showing(row.clause), ...(appendices.length > 0 ? { appendices } : {}) }
   })

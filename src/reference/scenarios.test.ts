@@ -23,8 +23,8 @@ describe.each(shelf)('$book.id', ({ book, scenarios }) => {
     expect(steps.some((step) => step.played === 'expect')).toBe(true)
     for (const step of script) if (step.step === 'table') expect(step.book.id).toBe(book.id)
     const known = [
-      ...book.texts.clauses.map(({ clause }) => clause),
-      ...book.texts.appendices.map(({ appendix }) => appendix),
+      ...book.texts.en.clauses.map(({ clause }) => clause),
+      ...book.texts.en.appendices.map(({ appendix }) => appendix),
     ]
     expect(clauses.filter((clause) => !known.includes(clause))).toEqual([])
     expect(path.split('/').at(-1)!.split('-')[0]).toBe(clauses[0])
@@ -32,7 +32,7 @@ describe.each(shelf)('$book.id', ({ book, scenarios }) => {
 
   test('every clause that the engine carries is shown', () => {
     const shown = new Set(scenarios.flatMap(({ clauses }) => clauses))
-    const carried = book.texts.clauses.filter(({ where }) => where === 'engine').map(({ clause }) => clause)
+    const carried = book.texts.en.clauses.filter(({ where }) => where === 'engine').map(({ clause }) => clause)
     expect(carried.filter((clause) => !shown.has(clause))).toEqual([])
   })
 

@@ -10,7 +10,7 @@ export type Scenario = { path: string; title: string; clauses: readonly string[]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export function scenariosOf(book: Book): Scenario[] {
+export function scenariosOf(book: Pick<Book, 'id'>): Scenario[] {
   const folder = join('scenarios', ...book.id.split('/'))
   return filesIn(join(root, folder)).map((file) => readScenario(join(folder, file)))
 }

@@ -23,7 +23,7 @@ export function bookReport(book: Book, drawings: Readonly<Record<string, string>
   return {
     kind: report.bookKind,
     title: words.books.edition(book).texts.title,
-    subtitle: `${book.id} · ${book.texts.document}`,
+    subtitle: `${book.id} · ${book.texts.en.document}`,
     sections: [
       { title: report.identity, blocks: identity(book, words) },
       ...names.flatMap((layout): ReportSection[] => {
@@ -48,8 +48,8 @@ function identity(book: Book, { report }: ReportWords): Block[] {
       kind: 'facts',
       rows: [
         [report.book, book.id],
-        [report.operator, book.texts.operator],
-        [report.document, book.texts.document],
+        [report.operator, book.texts.en.operator],
+        [report.document, book.texts.en.document],
         [report.inForce, from === null && until === null ? '–' : `${from ?? ''} – ${until ?? ''}`],
         [report.supersedes, book.supersedes ?? '–'],
         [report.fingerprint, fingerprintOf(book)],

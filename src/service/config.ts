@@ -396,8 +396,8 @@ function demoPlans(speed: number): TablePlan[] {
         ]
           .filter((part) => part !== '')
           .join('-')
-        const isTwice = books.filter(({ texts }) => texts.title === book.texts.title).length > 1
-        const title = isTwice ? `${book.texts.title} (version ${book.version})` : book.texts.title
+        const isTwice = books.filter(({ texts }) => texts.en.title === book.texts.en.title).length > 1
+        const title = isTwice ? `${book.texts.en.title} (version ${book.version})` : book.texts.en.title
         const name = [title, layoutNames(book).length > 1 ? `layout ${layout}` : '', terminal ?? '']
           .filter((part) => part !== '')
           .join(', ')

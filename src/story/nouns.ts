@@ -1,3 +1,4 @@
+import type { Edition } from '../books/edition.ts'
 import type { Book, Pocket } from '../books/rule-book.ts'
 import type { Chips } from '../engine/events.ts'
 import { type Cents, subtract, times } from '../engine/money.ts'
@@ -9,7 +10,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 
 /** A book, and the language it is told in. */
-export type Setting = { book: Book; words: StoryWords }
+export type Setting = { book: Edition; words: StoryWords }
 
 export const settingOf = (words: StoryWords, book: Book): Setting => ({ words, book: words.books.edition(book) })
 

@@ -1,4 +1,5 @@
-import type { Book, Clause } from '../books/rule-book.ts'
+import type { Edition } from '../books/edition.ts'
+import type { Clause } from '../books/rule-book.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import type { Setting } from './nouns.ts'
 
@@ -26,12 +27,12 @@ export const tellReason = ({ story: { reason } }: StoryWords, given: string | un
   given === undefined ? null : reason(given.replace(/[.。]$/, ''))
 
 /** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
-export function citations(book: Book, clauses: readonly Cited[], silent = ''): Citation[] {
+export function citations(book: Edition, clauses: readonly Cited[], silent = ''): Citation[] {
   const cited = [...new Set(clauses)].filter((clause): clause is Clause => Boolean(clause))
   return cited.map((clause) => ({ clause, means: meaningOf(book, clause) ?? silent }))
 }
 
-function meaningOf({ texts: { clauses, appendices } }: Book, clause: Clause): string | undefined {
+function meaningOf({ texts: { clauses, appendices } }: Edition, clause: Clause): string | undefined {
   const row = clauses.find((one) => one.clause === clause) ?? appendices.find(({ appendix }) => appendix === clause)
   return row?.means
 }

@@ -17,9 +17,11 @@ export const bookFacts = shape({
   layouts: list(text),
 })
 
+const titled = Type.Object({ title: text }, { additionalProperties: true })
+
 /** A whole book: the values that decide, each with its clause, and the texts that describe them. */
 export const ruleBook = loosely<Book>({
-  ...Type.Object({ id: text, texts: Type.Object({ title: text }, { additionalProperties: true }) }),
+  ...Type.Object({ id: text, texts: loosely({ ...Type.Object({ en: titled }), additionalProperties: true }) }),
   additionalProperties: true,
 })
 

@@ -28,8 +28,8 @@ export const nameOf = ({ book, layout, terminal }: Setting): string =>
 
 /** Whether a book knows a clause: a number of its document, an appendix, or a reading. */
 export const knowsClause = (book: Book, clause: unknown): boolean =>
-  book.texts.clauses.some((row) => row.clause === clause) ||
-  book.texts.appendices.some((row) => row.appendix === clause) ||
+  book.texts.en.clauses.some((row) => row.clause === clause) ||
+  book.texts.en.appendices.some((row) => row.appendix === clause) ||
   /^reading ([1-9]|1\d|2\d|3[0-2])$/.test(String(clause))
 
 export function must(holds: boolean, what: string, ...facts: unknown[]): asserts holds {

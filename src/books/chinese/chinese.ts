@@ -1,15 +1,29 @@
-import type { Book } from '../rule-book.ts'
+import type { Book, Meaning } from '../rule-book.ts'
 
-export type Meaning = readonly [means: string, why: string]
-
-/** The words of one book in Chinese, in our own words as in the book itself: a clause too few or too many does not compile. */
+/** The texts of one book in Chinese, in our own words as in the book itself: a clause too few or too many does not compile. */
 export type ChineseOf<Of extends Book> = {
   title: string
   operator: string
   opening: string
   closing: string
-  clauses: Readonly<Record<Of['texts']['clauses'][number]['clause'], Meaning>>
-  appendices: Readonly<Record<Of['texts']['appendices'][number]['appendix'], Meaning>>
+  clauses: Readonly<Record<Of['texts']['en']['clauses'][number]['clause'], Required<Meaning>>>
+  appendices: Readonly<Record<Of['texts']['en']['appendices'][number]['appendix'], Required<Meaning>>>
+}
+
+/** The labels of areas. Our books print the same on a spot of the same id. */
+export const labels: Readonly<Record<string, string>> = {
+  'dozen-1': '第一打',
+  'dozen-2': '第二打',
+  'dozen-3': '第三打',
+  odd: '单',
+  even: '双',
+  'column-1': '1 赔 2',
+  'column-2': '1 赔 2',
+  'column-3': '1 赔 2',
+  green: '绿',
+  'bonus-win': '奖号赢',
+  'super-bonus-win': '超级奖号赢',
+  'scatter-bonus': '散布奖',
 }
 
 /** What voids a round: a code means the same in every book. */

@@ -1,10 +1,13 @@
-import type { Book, BookTexts } from '../rule-book.ts'
-import { type ChineseOf, irregularities, type Meaning } from './chinese.ts'
+import { editionsBy, translateTexts } from '../edition.ts'
+import type { Book, TranslatedTexts } from '../rule-book.ts'
+import { type ChineseOf, irregularities, labels } from './chinese.ts'
 import { roulette3InChinese } from './roulette-3.ts'
 import { rouletteDoubleZeroEtg4InChinese } from './roulette-double-zero-etg-4.ts'
 import { sandsFastActionRoulette2InChinese } from './sands-fast-action-roulette-2.ts'
 import { sandsRoulette1InChinese } from './sands-roulette-1.ts'
 import { sandsRoulette2InChinese } from './sands-roulette-2.ts'
+
+type Words = Readonly<Record<string, string>>
 
 // biome-ignore format: a table is read down its columns
 export const chineseWords: Readonly<Record<string, ChineseOf<Book>>> = {
@@ -15,37 +18,18 @@ export const chineseWords: Readonly<Record<string, ChineseOf<Book>>> = {
   'rws/roulette-double-zero-etg@4':   rouletteDoubleZeroEtg4InChinese,
 }
 
-/**
- * The Chinese edition of a book: the same rules, and its texts in Chinese. Of a book that has none, only what every book
- * calls alike is told in Chinese; the rest is read as it is.
- */
-function editionOf(book: Book): Book {
-  const { texts } = book
-  const common = { ...texts, irregularities: { ...texts.irregularities, ...alikeIn(texts) } }
-  const told = chineseWords[book.id]
-  return { ...book, texts: told ? { ...common, ...wordsOf(texts, told) } : common }
+/** Returns the Chinese texts of a book. A book from elsewhere that has none is in Chinese only where all books say the same. */
+function chineseOf({ id, texts: { en, zh } }: Book): TranslatedTexts {
+  const common = { irregularities: pick(irregularities, en.irregularities) }
+  if (zh) return { ...zh, irregularities: { ...common.irregularities, ...zh.irregularities } }
+  const own = chineseWords[id]
+  return own ? { ...own, ...common, labels: pick(labels, en.labels) } : common
 }
 
-const alikeIn = ({ irregularities: own }: BookTexts): BookTexts['irregularities'] =>
-  Object.fromEntries(Object.entries(irregularities).filter(([code]) => code in own))
+const pick = (words: Words, wanted: Words): Words =>
+  Object.fromEntries(Object.entries(words).filter(([name]) => Object.hasOwn(wanted, name)))
 
-const wordsOf = ({ clauses, appendices }: BookTexts, told: ChineseOf<Book>): Partial<BookTexts> => ({
-  title: told.title,
-  operator: told.operator,
-  opening: told.opening,
-  closing: told.closing,
-  clauses: clauses.map((row) => inWords(row, told.clauses[row.clause])),
-  appendices: appendices.map((row) => inWords(row, told.appendices[row.appendix])),
-})
+export const inChinese = editionsBy((book) => translateTexts(book.texts.en, chineseOf(book)))
 
-const inWords = <Row extends object>(row: Row, told: Meaning | undefined): Row =>
-  told ? { ...row, means: told[0], why: told[1] } : row
-
-/** By the book itself and not by its id: an earlier state of a book keeps its own rules. */
-const editions = new WeakMap<Book, Book>()
-
-export function inChinese(book: Book): Book {
-  const edition = editions.get(book) ?? editionOf(book)
-  editions.set(book, edition)
-  return edition
-}
+/** Returns the whole book: one of ours with its Chinese texts, which a browser loads only when they are read. */
+export const withChinese = (book: Book): Book => ({ ...book, texts: { ...book.texts, zh: chineseOf(book) } })

@@ -1,8 +1,9 @@
 import './audit-page.css'
 import './books.css'
 import { useState } from 'preact/hooks'
+import type { Edition } from '../../books/edition.ts'
 import { bookById, books } from '../../books/index.ts'
-import type { Book, ClauseHome } from '../../books/rule-book.ts'
+import type { ClauseHome } from '../../books/rule-book.ts'
 import type { ClauseFacts } from '../../wire/book-shapes.ts'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
@@ -74,7 +75,7 @@ export function BooksTab({ who }: { who: Staff }) {
 }
 
 const clauseWords = (
-  { texts: { clauses, appendices } }: Book,
+  { texts: { clauses, appendices } }: Edition,
   { clause, beside }: ClauseRow,
 ): Pick<ClauseRow, 'means' | 'why'> => {
   const row =
@@ -99,7 +100,7 @@ const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null 
   </>
 )
 
-function Summary({ book, rows }: { book: Book; rows: readonly ClauseFacts[] }) {
+function Summary({ book, rows }: { book: Edition; rows: readonly ClauseFacts[] }) {
   const { from, until } = book.inForce
   const shown = rows.filter(({ scenarios }) => scenarios.length > 0).length
   const outside = rows.filter(({ where }) => where === 'outside').length

@@ -10,7 +10,7 @@ import { TextArea } from '../kit/fields.tsx'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import { voidReason } from '../words/names.ts'
+import { editionOf, voidReason } from '../words/names.ts'
 import { CashDesk } from './cash-desk.tsx'
 import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
@@ -210,7 +210,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       desk={desk}
       onClose={onClose}
       title={dealer.closeEarly}
-      says={desk.book.texts.closing}
+      says={editionOf(desk.book).texts.closing}
       confirm={dealer.closeEarly}
       draft={draft}
     >

@@ -8,7 +8,6 @@ import { ForStaff } from '../kit/sign-in.tsx'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import { editionOf } from '../words/names.ts'
 import { ChooseTable } from './choose-table.tsx'
 import { Console } from './console.tsx'
 
@@ -32,8 +31,7 @@ function AtTable({ table, who }: { table: string; who: Staff }) {
     document.title = dealer.consoleAt(table)
   }, [table])
   const view = connection.view.value
-  const found = view && bookById(view.book)
-  const book = found && editionOf(found)
+  const book = view && bookById(view.book)
   if (status === 'unknown-table') return <NoTable />
   return (
     <>

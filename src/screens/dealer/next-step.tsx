@@ -4,6 +4,7 @@ import { PocketBadge } from '../kit/pocket.tsx'
 import { linesForeseen, payoutsIn } from '../staff/payouts.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
+import { editionOf } from '../words/names.ts'
 import { type DealerDesk, isLed, useCommand } from './dealer-desk.ts'
 import { OpenStep } from './open-step.tsx'
 import { OutcomeStep } from './outcome-step.tsx'
@@ -37,14 +38,14 @@ function StepBody({ desk, step, give }: { desk: DealerDesk; step: DealerStep; gi
   const shared = { desk, give, clause: 'clause' in step ? step.clause : '' }
   switch (step.step) {
     case 'open':
-      return <OpenStep {...shared} says={step.says} />
+      return <OpenStep {...shared} says={editionOf(desk.book).texts.opening} />
     case 'spin':
       return <SpinStep {...shared} />
     case 'close':
       return (
         <StepButton
           {...shared}
-          says={step.says}
+          says={editionOf(desk.book).texts.closing}
           means={dealer.closeMeans}
           draft={{ do: 'no-more-bets' }}
           isLed={isLed(desk)}

@@ -112,5 +112,8 @@ test('two results, a referral and a closing table leave the dealer nothing to pr
 })
 
 test('every book says what to call', () => {
-  for (const { texts } of books) expect([texts.opening, texts.closing].every((says) => says.length > 3)).toBe(true)
+  for (const {
+    texts: { en: texts },
+  } of books)
+    expect([texts.opening, texts.closing].every((says) => says.length > 3)).toBe(true)
 })

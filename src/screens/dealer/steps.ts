@@ -10,10 +10,10 @@ import type { DealerView } from '../../engine/views.ts'
 
 /** What a dealer does next. One of these at a time is the large button. */
 export type DealerStep =
-  | { step: 'open'; says: string; clause: Clause }
+  | { step: 'open'; clause: Clause }
   | { step: 'table-closed' }
   | { step: 'spin'; clause: Clause }
-  | { step: 'close'; says: string; clause: Clause }
+  | { step: 'close'; clause: Clause }
   | { step: 'outcome'; clause: Clause }
   | { step: 'draw'; clause: Clause }
   | { step: 'settle'; pocket: Pocket; clause: Clause }
@@ -31,12 +31,11 @@ function nextStep(book: Book, view: DealerView): DealerStep {
   const offered = offers(book, state, { role: 'dealer' })
   const can = (name: CommandName) => offered[name].refusal === null
   const by = (name: CommandName) => ({ clause: clauseOf(offered[name]) })
-  const { opening, closing } = book.texts
   if (!isUnderWay(state.round))
-    return can('place-your-bets') ? { step: 'open', says: opening, ...by('place-your-bets') } : { step: 'table-closed' }
+    return can('place-your-bets') ? { step: 'open', ...by('place-your-bets') } : { step: 'table-closed' }
   if (can('resume')) return { step: 'resume', isAtRest: view.pocket !== null, ...by('resume') }
   if (can('spin')) return { step: 'spin', ...by('spin') }
-  if (can('no-more-bets')) return { step: 'close', says: closing, ...by('no-more-bets') }
+  if (can('no-more-bets')) return { step: 'close', ...by('no-more-bets') }
   const { refusal } = offered.settle
   return refusal ? waitedFor(refusal, view) : { step: 'settle', pocket: view.pocket!, ...by('settle') }
 }

@@ -1,5 +1,5 @@
-import type { Book, SpotId } from '../../books/rule-book.ts'
-import { type Box, type Cell, type Places, type Point, placesOf } from '../../engine/places.ts'
+import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
+import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { makeRoom, type Roomy } from './board-room.ts'
 
@@ -7,7 +7,9 @@ import { makeRoom, type Roomy } from './board-room.ts'
 export type Board = Roomy & {
   isTurned: boolean
   combinations: readonly (Point & { spot: SpotId })[]
-  cellOf: ReadonlyMap<SpotId, Cell>
+  cellOf: ReadonlyMap<SpotId, Area>
+  /** Areas that are a pocket of the wheel: they are printed with its number. */
+  numbers: ReadonlySet<SpotId>
   /** Wagers on the bonus draw: their areas are printed with words and odds. */
   onDraw: ReadonlySet<SpotId>
 }
@@ -24,13 +26,14 @@ export type Lie = 'wide' | 'tall' | 'printed'
 
 const boards = new WeakMap<Places, Map<'printed' | 'left' | 'right', Board>>()
 
-export function boardOf(book: Book, layout: string, lie: Lie = 'wide'): Board {
+export function boardOf(book: RuleBook, layout: string, lie: Lie = 'wide'): Board {
   const places = placesOf(book, layout)
   const turn = turnOf(places.bounds, lie)
   const known = boards.get(places) ?? new Map<'printed' | 'left' | 'right', Board>()
   boards.set(places, known)
   const board = known.get(turn) ?? {
     ...drawBoard(turns[turn](roomy(book, layout)), turn !== 'printed'),
+    numbers: new Set(book.wheel.pockets),
     onDraw: onDrawIn(book, layout),
   }
   known.set(turn, board)
@@ -42,15 +45,15 @@ function turnOf({ w, h }: Box, lie: Lie): 'printed' | 'left' | 'right' {
   return lie === 'tall' && w > h ? 'right' : 'printed'
 }
 
-const roomy = (book: Book, layout: string): Roomy => {
+const roomy = (book: RuleBook, layout: string): Roomy => {
   const { byId } = spotsOf(book, layout)
   return makeRoom(placesOf(book, layout), (spot) => byId.get(spot)!.covers, APART)
 }
 
-const onDrawIn = (book: Book, layout: string): ReadonlySet<SpotId> =>
+const onDrawIn = (book: RuleBook, layout: string): ReadonlySet<SpotId> =>
   new Set(spotsOf(book, layout).list.flatMap(({ spot, wins }) => (wins === 'covered' ? [] : [spot])))
 
-function drawBoard(places: Roomy, isTurned: boolean): Omit<Board, 'onDraw'> {
+function drawBoard(places: Roomy, isTurned: boolean): Omit<Board, 'onDraw' | 'numbers'> {
   const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
   return { ...places, isTurned, cellOf, combinations: places.list.filter(({ spot }) => !cellOf.has(spot)) }
 }
@@ -102,7 +105,7 @@ function nearest(places: Board['combinations'], { x, y }: Point): { spot: SpotId
 }
 
 const contains = ({ x, y, w, h }: Box, at: Point): boolean => at.x >= x && at.x < x + w && at.y >= y && at.y < y + h
-const wider = ({ x, y, w, h }: Cell): Box => ({ x: x - SLACK, y: y - SLACK, w: w + 2 * SLACK, h: h + 2 * SLACK })
+const wider = ({ x, y, w, h }: Area): Box => ({ x: x - SLACK, y: y - SLACK, w: w + 2 * SLACK, h: h + 2 * SLACK })
 
 export type StepDirection = 'left' | 'right' | 'up' | 'down'
 const headings: Record<StepDirection, Point> = {
@@ -131,7 +134,7 @@ export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction:
 }
 
 /** As much of a cell as has its chip's place in the middle. */
-export function middlePart({ x, y, w, h }: Cell, place: Point) {
+export function middlePart({ x, y, w, h }: Area, place: Point) {
   const [across, down] = [Math.min(place.x - x, x + w - place.x), Math.min(place.y - y, y + h - place.y)]
   return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
 }
@@ -140,7 +143,7 @@ export function middlePart({ x, y, w, h }: Cell, place: Point) {
 export function chipPlace(board: Board, spot: SpotId): Point {
   const { x, y } = board.byId.get(spot)!
   const { w, h } = board.cellOf.get(spot) ?? { w: 0, h: 0 }
-  const isNumber = board.cellOf.get(spot)?.label === spot
+  const isNumber = board.numbers.has(spot)
   const isEvenChance = w === 2 && h === 1 && !board.onDraw.has(spot)
   if (isNumber || isEvenChance || Math.max(w, h) < 2) return { x, y }
   const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.3)

@@ -1,5 +1,6 @@
-import type { Book, SpotId } from '../../books/rule-book.ts'
-import { around, type Box, type Cell, middle, onOuterLine, type Point } from '../../engine/places.ts'
+import type { Edition } from '../../books/edition.ts'
+import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
+import { around, type Box, middle, onOuterLine, type Point } from '../../engine/places.ts'
 import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
@@ -22,16 +23,18 @@ export type FeltDrawing = {
   lines: readonly DrawnShape[]
 }
 
-type Nouns = Pick<Vocabulary['nouns'], 'areaLabel' | 'odds'>
+type Nouns = Pick<Vocabulary['nouns'], 'odds'>
+/** An area with the text that is printed on it. */
+type Cell = Area & { label: string }
 
-export function drawFelt(book: Book, layout: string, board: Board, nouns: Nouns): FeltDrawing {
+export function drawFelt(book: Edition, layout: string, board: Board, nouns: Nouns): FeltDrawing {
   const { byId } = spotsOf(book, layout)
-  const words = board.cells.map((cell) => ({ ...cell, label: nouns.areaLabel(cell.spot, cell.label) }))
-  const largest = wordSizes(board, words)
+  const labelled = board.cells.map((cell) => ({ ...cell, label: book.texts.labels[cell.spot] ?? cell.spot }))
+  const largest = wordSizes(board, labelled)
   return {
-    cells: board.cells.map((cell, index) => {
+    cells: labelled.map((cell) => {
       const spot = byId.get(cell.spot)!
-      const print = () => wordShapes(words[index]!, spot, nouns, largest.get(shapeOf(cell)) ?? LARGEST)
+      const print = () => wordShapes(cell, spot, nouns, largest.get(shapeOf(cell)) ?? LARGEST)
       const number = () => numberShapes(cell, board.byId.get(cell.spot)!, colourOf(book, cell.spot))
       const shapes = spot.kind === 'straight-up' ? number() : isColour(spot.kind) ? [diamond(cell, spot.kind)] : print()
       return { spot: cell.spot, shapes: [...shapes, box('felt-line', cell)] }
@@ -97,12 +100,12 @@ const isUpright = ({ w, h }: Box): boolean => h >= 2 * w
 const shapeOf = ({ w, h }: Box): string => `${w} ${h}`
 
 /** Areas of one shape are printed in one size: the longest of their words says which. */
-function wordSizes({ cells, onDraw }: Board, words: readonly Cell[]): ReadonlyMap<string, number> {
+function wordSizes({ numbers, onDraw }: Board, cells: readonly Cell[]): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>()
-  for (const [index, cell] of cells.entries()) {
-    if (cell.spot === cell.label || onDraw.has(cell.spot)) continue
+  for (const cell of cells) {
+    if (numbers.has(cell.spot) || onDraw.has(cell.spot)) continue
     const { w, h } = besideChip(cell)
-    const { size } = setIn(isUpright(cell) ? { ...cell, w: h, h: w } : cell, words[index]!.label, [], LARGEST)
+    const { size } = setIn(isUpright(cell) ? { ...cell, w: h, h: w } : cell, cell.label, [], LARGEST)
     sizes.set(shapeOf(cell), Math.min(sizes.get(shapeOf(cell)) ?? LARGEST, size))
   }
   return sizes
@@ -125,7 +128,7 @@ function setIn({ w, h }: Box, label: string, more: readonly string[], largest: n
  * Streets and lines are placed on a double line: below the numbers, or beside them where the layout stands tall. The first
  * of the two is the numbers' own edge.
  */
-function outerLines(book: Book, layout: string, board: Board): DrawnShape[] {
+function outerLines(book: RuleBook, layout: string, board: Board): DrawnShape[] {
   const { grids, wagers } = layoutOf(book, layout)
   if (!wagers.some(({ kind }) => onOuterLine.has(kind))) return []
   return grids.map(({ rows }) => {
@@ -142,7 +145,7 @@ const leadShapes = ({ from, to }: Board['leads'][number]): DrawnShape[] => [
 ]
 
 /** The letters of the bonus draw's links, beside each. */
-const linkLetters = (book: Book, board: Board): DrawnShape[] =>
+const linkLetters = (book: RuleBook, board: Board): DrawnShape[] =>
   (book.rules.bonus?.links ?? []).map(({ link, pockets }) => {
     const { x, y, w, h } = around(board.cells.filter((cell) => pockets.includes(cell.spot)))
     const at = board.isTurned ? { x: x + w / 2, y: y - 0.24 } : { x: x + w + 0.32, y: y + h / 2 }

@@ -1,6 +1,6 @@
 import './felt-print.css'
 import type { Book } from '../../books/rule-book.ts'
-import { nouns } from '../words/names.ts'
+import { editionOf, nouns } from '../words/names.ts'
 import { boardOf, type Lie } from './board.ts'
 import { type DrawnShape, drawFelt } from './felt-drawing.ts'
 import { memo } from './memo.ts'
@@ -9,7 +9,7 @@ type PrintProps = { book: Book; layout: string; lie: Lie; language: string }
 
 /** The print on the cloth. It changes with the book and the language only. */
 export const Print = memo(function Print({ book, layout, lie }: PrintProps) {
-  const { cells, lines } = drawFelt(book, layout, boardOf(book, layout, lie), nouns)
+  const { cells, lines } = drawFelt(editionOf(book), layout, boardOf(book, layout, lie), nouns)
   return (
     <g class="felt-cloth" aria-hidden="true">
       {cells.map(({ spot, shapes }) => (

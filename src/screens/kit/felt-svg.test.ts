@@ -118,7 +118,7 @@ test('the links of the fast action book stand beside their numbers, in order', (
 test('words from a book cannot break out of the drawing', () => {
   const known = bookById('mbs/roulette@3')!
   const title = `Roulette <b>"&'</b>`
-  const book = { ...known, texts: { ...known.texts, title } }
+  const book = { ...known, texts: { en: { ...known.texts.en, title } } }
   const svg = parse(feltSvg(book, 'table'))
   expect(titleOf(svg)).toBe(`Roulette <b>"&'</b>, layout table, mbs/roulette@3`)
   expect(everything(svg).some((element) => element.text === title)).toBe(true)

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../books/edition.ts'
 import type { Book } from '../../books/rule-book.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { nouns } from '../../words/en/nouns.en.ts'
@@ -15,7 +16,7 @@ const colours = { red: '#B4232C', black: '#15171B', green: '#1A7049' } as const
 /** One layout of a book as an SVG document: the print on the felt as the screens draw it, and the place of every spot. */
 export function feltSvg(book: Book, layout: string): string {
   const board = boardOf(book, layout, 'printed')
-  const { cells, lines } = drawFelt(book, layout, board, nouns)
+  const { cells, lines } = drawFelt(inEnglish(book), layout, board, nouns)
   const { byId } = spotsOf(book, layout)
   const { x, y, w, h } = board.bounds
   const all = { x: x - margin.side, y: y - margin.top, w: w + 2 * margin.side, h: h + margin.top + margin.bottom }
@@ -26,10 +27,10 @@ export function feltSvg(book: Book, layout: string): string {
   const heading = (text: string, down: number, font: object) =>
     element('text', { x, y: all.y + down, fill: ivory, ...font }, escapeMarkup(text))
   return `${element('svg', { ...root, 'font-family': 'system-ui, sans-serif' }, [
-    element('title', {}, escapeMarkup(`${book.texts.title}, layout ${layout}, ${book.id}`)),
+    element('title', {}, escapeMarkup(`${book.texts.en.title}, layout ${layout}, ${book.id}`)),
     light,
     element('rect', { ...place, rx: 0.125, fill: 'url(#light)' }),
-    heading(book.texts.title, 0.7, { 'font-size': fitting(book.texts.title, w, 0.35), 'font-weight': 700 }),
+    heading(book.texts.en.title, 0.7, { 'font-size': fitting(book.texts.en.title, w, 0.35), 'font-weight': 700 }),
     heading(named, 1.05, { 'font-size': fitting(named, w * 1.15, 0.19), opacity: 0.8 }),
     ...cells.map(({ spot, shapes }) => spotGroup(byId.get(spot)!, shapes.map(drawn))),
     ...lines.map(drawn),

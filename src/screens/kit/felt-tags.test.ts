@@ -20,7 +20,7 @@ test.each(cases)(
       const dolly = dollyPlace(board, pocket)!
       const tags = placeTags(board, paid, dolly)
       const boxes = [...tags, { ...dolly, spot: 'dolly' }]
-      const numbers = [...board.byId.values()].filter(({ spot }) => board.cellOf.get(spot)?.label === spot)
+      const numbers = [...board.byId.values()].filter(({ spot }) => board.numbers.has(spot))
       for (const [index, a] of tags.entries()) {
         for (const b of boxes.slice(index + 1))
           if (Math.abs(a.x - b.x) < (a.w + b.w) / 2 && Math.abs(a.y - b.y) < (a.h + b.h) / 2)

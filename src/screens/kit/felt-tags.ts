@@ -1,5 +1,5 @@
-import type { SpotId } from '../../books/rule-book.ts'
-import type { Box, Cell, Point } from '../../engine/places.ts'
+import type { Area, SpotId } from '../../books/rule-book.ts'
+import type { Box, Point } from '../../engine/places.ts'
 import { type Board, chipPlace } from './board.ts'
 
 /** What a spot was paid, in a few characters, and where that stands: its middle, and how large it is. */
@@ -16,7 +16,7 @@ const FARTHEST = 1.3
 
 /** Each as near to its chips as there is room: over no number, over no other and not over the dolly. */
 export function placeTags(board: Board, paid: readonly { spot: SpotId; text: string }[], dolly: Box | null): Tag[] {
-  const numbers = board.cells.filter(({ spot, label }) => spot === label).map((cell) => printOf(cell, board))
+  const numbers = board.cells.filter(({ spot }) => board.numbers.has(spot)).map((cell) => printOf(cell, board))
   const kept = dolly ? [...numbers, dolly] : numbers
   const tags: Tag[] = []
   for (const { spot, text } of paid) {
@@ -33,9 +33,9 @@ export function placeTags(board: Board, paid: readonly { spot: SpotId; text: str
 }
 
 /** Where a number is read, around its middle. */
-function printOf({ spot, label }: Cell, board: Board): Box {
+function printOf({ spot }: Area, board: Board): Box {
   const { x, y } = board.byId.get(spot)!
-  return { x, y, w: 0.2 + 0.18 * label.length, h: 0.36 }
+  return { x, y, w: 0.2 + 0.18 * spot.length, h: 0.36 }
 }
 
 /** Ways to go, the nearest first; of those that are as far, down before up. */

@@ -47,7 +47,7 @@ export default function Lab() {
         {desk.isBadLink && stakes.size === 0 && <Note tone="warning" text={lab.badLink} />}
         <section class="lab-felt" aria-label={lab.onFelt}>
           <Felt
-            book={editionOf(book)}
+            book={book}
             layout={layout}
             stacks={stacks}
             lie={isUpright.value ? 'tall' : 'wide'}
@@ -57,7 +57,7 @@ export default function Lab() {
         <Tray desk={desk} />
         {figures ? (
           <>
-            <OutcomeMap book={editionOf(book)} layout={layout} figures={figures} />
+            <OutcomeMap book={book} layout={layout} figures={figures} />
             <div class="lab-exactly">
               <FiguresPanel figures={figures} layout={desk.layout.value} />
               <DistributionPanel figures={figures} />

@@ -16,7 +16,7 @@ export function OutcomeMap({ book, layout, figures }: OutcomeMapProps) {
   const byPocket = new Map(figures.pockets.map((one) => [one.pocket, one]))
   const numbers = cells.flatMap((cell) => {
     const result = byPocket.get(cell.spot)
-    return result && cell.label !== '' ? [{ ...cell, result }] : []
+    return result ? [{ ...cell, result }] : []
   })
   const [right, bottom] = [Math.max(...numbers.map(({ x, w }) => x + w)), Math.max(...numbers.map(({ y, h }) => y + h))]
   const [left, top] = [Math.min(...numbers.map(({ x }) => x)), Math.min(...numbers.map(({ y }) => y))]
@@ -29,10 +29,10 @@ export function OutcomeMap({ book, layout, figures }: OutcomeMapProps) {
     <section class="panel lab-map">
       <h2>{lab.numberByNumber}</h2>
       <svg viewBox={box} role="img" aria-label={lab.mapLabel}>
-        {numbers.map(({ spot, x, y, w, h, label, result }) => (
+        {numbers.map(({ spot, x, y, w, h, result }) => (
           <OutcomeCell
             key={spot}
-            label={label}
+            label={spot}
             result={result}
             staked={figures.staked}
             hasDraw={hasDraw}

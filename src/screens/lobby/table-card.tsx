@@ -1,6 +1,6 @@
 import './table-card.css'
+import type { Edition } from '../../books/edition.ts'
 import { bookById } from '../../books/index.ts'
-import type { Book } from '../../books/rule-book.ts'
 import { kindsOf, layoutNames } from '../../engine/spots.ts'
 import { Note } from '../kit/controls.tsx'
 import { briefLimits } from '../kit/limits-text.ts'
@@ -82,7 +82,7 @@ function freeOf(terminals: TableGlance['terminals']): string {
 }
 
 /** What tells one game from the next: house, version, and layout and terminal where there is a choice. */
-function aboutOf({ layout, terminal }: TableGlance, book: Book | undefined): string {
+function aboutOf({ layout, terminal }: TableGlance, book: Edition | undefined): string {
   const parts = [
     book?.texts.operator,
     book && lobby.version(book.version),

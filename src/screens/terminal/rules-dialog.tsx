@@ -10,8 +10,7 @@ type RulesDialogProps = { book: Book; view: PlayerView; onClose: () => void }
 type Fetched = typeof import('./rules.tsx')
 
 /** The rules and the exact odds of the game on the table. Whoever never reads them does not fetch them. */
-export function RulesDialog({ book: original, view, onClose }: RulesDialogProps) {
-  const book = editionOf(original)
+export function RulesDialog({ book, view, onClose }: RulesDialogProps) {
   const [fetched, setFetched] = useState<Fetched | 'failed' | null>(null)
   useEffect(() => {
     // What stands there has words of its own, which are fetched with it.
@@ -21,7 +20,7 @@ export function RulesDialog({ book: original, view, onClose }: RulesDialogProps)
     )
   }, [])
   return (
-    <Dialog title={book.texts.title} onClose={onClose} width="wide">
+    <Dialog title={editionOf(book).texts.title} onClose={onClose} width="wide">
       {fetched === 'failed' ? (
         <Note tone="warning" text={common.serviceAway} />
       ) : fetched ? (

@@ -11,11 +11,10 @@ import { percent } from '../../words/percents.ts'
 import { money } from '../../words/plain-text.ts'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
-import { betName, kindName, nouns } from '../words/names.ts'
+import { betName, editionOf, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { OwnChips } from './own-chips.tsx'
 
-/** Of an edition of the book: in the language that is spoken. */
 export function Rules({ book, view }: { book: Book; view: PlayerView }) {
   const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
   return (
@@ -88,7 +87,7 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
         <SeveralPieces book={book} view={view} />
         {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
         {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
-        <p class="fine">{book.texts.document}</p>
+        <p class="fine">{editionOf(book).texts.document}</p>
       </div>
     </>
   )
@@ -140,14 +139,14 @@ function Clauses({ book }: { book: Book }) {
     <>
       <p class="fine">{terminal.clausesLanguage}</p>
       <dl class="terminal-clauses">
-        {book.texts.clauses.map(({ clause, means }) => (
+        {editionOf(book).texts.clauses.map(({ clause, means }) => (
           <div key={clause}>
             <dt>{clause}</dt>
             <dd>{means}</dd>
           </div>
         ))}
       </dl>
-      <p class="fine">{book.texts.document}</p>
+      <p class="fine">{editionOf(book).texts.document}</p>
     </>
   )
 }

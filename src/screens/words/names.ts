@@ -1,3 +1,4 @@
+import type { Edition } from '../../books/edition.ts'
 import type { Book, Clause, SpotKind } from '../../books/rule-book.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { type Citation, citations } from '../../story/passages.ts'
@@ -49,7 +50,7 @@ export const refusalText = (refused: Refused): string => refusals[refused.refuse
 // Books ---------------------------------------------------------------------------------------------------------------
 
 /** A book as it is read in the language spoken: its title, what its clauses mean, what the dealer calls. */
-export const editionOf = (book: Book): Book => books.edition(book)
+export const editionOf = (book: Book): Edition => books.edition(book)
 
 export const clauseName = (clause: Clause): string => capitalise(clauses.name(clause))
 

@@ -53,7 +53,7 @@ const tableNames = ({ plan, table }: Room) => ({
   table: plan.id,
   name: plan.name,
   book: bookOf(table.settled).id,
-  title: bookOf(table.settled).texts.title,
+  title: bookOf(table.settled).texts.en.title,
   layout: plan.setup.layout,
 })
 

@@ -1,8 +1,9 @@
+import { type Edition, inEnglish } from '../../books/edition.ts'
 import type { Book } from '../../books/rule-book.ts'
 
 export const books = {
-  /** A book as a person reads it: its title, what its clauses mean, what the dealer calls. The books are in English. */
-  edition: (book: Book): Book => book,
+  /** A book as a person reads it: its title, what its clauses mean, what the dealer calls. */
+  edition: (book: Book): Edition => inEnglish(book),
 }
 
 /** How clauses are cited, and where each is carried out. */

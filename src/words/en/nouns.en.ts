@@ -44,8 +44,6 @@ export const nouns = {
   /** What a number belongs to, where no bet is meant. */
   groups: { dozen: 'dozen', column: 'column' },
   number: (pocket: string) => `number ${pocket}`,
-  /** What is printed in an area of the layout: as in the book, or its word. */
-  areaLabel: (_spot: string, label: string) => label,
   bets: {
     neighbours: 'neighbours',
     tiers: 'tiers',

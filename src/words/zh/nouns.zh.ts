@@ -1,21 +1,6 @@
 import type { Translated } from '../vocabulary.ts'
 import { spaced } from './grammar.zh.ts'
 
-const areas: Readonly<Record<string, string>> = {
-  'dozen-1': '第一打',
-  'dozen-2': '第二打',
-  'dozen-3': '第三打',
-  odd: '单',
-  even: '双',
-  'column-1': '1 赔 2',
-  'column-2': '1 赔 2',
-  'column-3': '1 赔 2',
-  green: '绿',
-  'bonus-win': '奖号赢',
-  'super-bonus-win': '超级奖号赢',
-  'scatter-bonus': '散布奖',
-}
-
 export const nouns = {
   roles: {
     player: '玩家',
@@ -52,7 +37,6 @@ export const nouns = {
   nth: (kind, nth) => `第${'一二三'[Number(nth) - 1] ?? nth}${kind}`,
   groups: { dozen: '打', column: '列' },
   number: (pocket) => `号码 ${pocket}`,
-  areaLabel: (spot, label) => areas[spot] ?? label,
   bets: {
     neighbours: '邻号',
     tiers: '三分区',
