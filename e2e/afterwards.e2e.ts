@@ -16,7 +16,7 @@ import { Wall } from './wall.ts'
 import { Wheel } from './wheel.ts'
 
 const book = bookById('mbs/roulette@3')!
-const named = (spot: string): string => spotName(spotsOf(book, 'table').byId.get(spot)!)
+const named = (spot: string): string => spotName(book, spotsOf(book, 'table').byId.get(spot)!)
 const limits = { default: { min: 100, max: 100_000 } }
 const CHIP = 100
 const BOUGHT = 10_000

@@ -24,7 +24,7 @@ const place = inHouse(
 )
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
-const named = (spot: string): string => spotName(spotsOf(book, 'table').byId.get(spot)!)
+const named = (spot: string): string => spotName(book, spotsOf(book, 'table').byId.get(spot)!)
 
 async function seated(table: string, player: string): Promise<Terminal> {
   await (await place.house.door('dealer')).give(table, { do: 'buy-in', player, amount: BOUGHT })

@@ -103,7 +103,7 @@ test('a ruling is told: the wager as it lay, what becomes of it, why and by whic
   await dealer.give('ruled', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '18' })
   const ruling = { do: 'rule-on-wager', player: 'cleo', spot: '17', reason: 'pushed over the line' }
   await supervisor.give('ruled', { ...ruling, treatment: 'moved', to: '18', stake: 400 })
-  const named = (spot: string) => spotName(spotsOf(book, 'table').byId.get(spot)!)
+  const named = (spot: string) => spotName(book, spotsOf(book, 'table').byId.get(spot)!)
   await read(
     seat,
     service.ruled(1),

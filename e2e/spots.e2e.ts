@@ -238,9 +238,9 @@ test('a resting finger opens a magnifier that says what it means; it slides on, 
   await stopClock(page)
   await finger('touchStart', from)
   await rest()
-  await lens.getByText(spotName(spotIn('roulette', '17'))).waitFor()
+  await lens.getByText(nameIn('roulette', '17')).waitFor()
   await finger('touchMove', to)
-  await lens.getByText(spotName(spotIn('roulette', '16/17/19/20'))).waitFor()
+  await lens.getByText(nameIn('roulette', '16/17/19/20')).waitFor()
   expect(terminal.sent).toEqual([])
   await finger('touchEnd')
   await expect.poll(() => terminal.sent.map(({ spot }) => spot)).toEqual(['16/17/19/20'])
@@ -271,7 +271,8 @@ test('a finger that rests longer on a chip takes it back', async () => {
   await expect.poll(() => terminal.sent.map(({ do: does }) => does)).toEqual(['wager', 'withdraw'])
 })
 
-const spotIn = (id: string, spot: string): Spot => {
-  const { book, layout } = everyTable.find((table) => table.id === id)!
-  return spotsOf(bookById(book)!, layout).byId.get(spot)!
+function nameIn(id: string, spot: string): string {
+  const { book: bookId, layout } = everyTable.find((table) => table.id === id)!
+  const book = bookById(bookId)!
+  return spotName(book, spotsOf(book, layout).byId.get(spot)!)
 }

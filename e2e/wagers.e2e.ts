@@ -28,7 +28,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   const ann = await Terminal.open(place, { table, player: 'ann' })
   const { page } = ann
 
-  await page.getByRole('button', { name: new RegExp(`^${betName('tiers')},`) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${betName(book, 'tiers')},`) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('tiers'))
   // Its numbers are lit as one, and on each lies what rides on it.
   const onTrack = page.getByRole('region', { name: words.racetrack })

@@ -19,11 +19,11 @@ export function rulesOf({ $schema: _, format: __, texts: ___, ...rules }: Book):
  */
 // biome-ignore format: a table is read down its columns
 export const registry: readonly { fingerprint: Fingerprint; book: Book }[] = [
-  { fingerprint: 'e7f04bc3067af481b96ecb3dcbdd1a5e6b8d4f0d1adfaf81c10bf52efeb2682d', book: sandsRoulette1 },
-  { fingerprint: 'd4ace879900d7b8c3cdcc4e772274bf49bd014c604fe5b35997367d22a5b311a', book: sandsRoulette2 },
-  { fingerprint: 'b4752f4acd2acb8f614fd1ac16a5c8184d01e99ae1b9a4eb2d960a7eb9cf8ca6', book: roulette3 },
-  { fingerprint: '191fd9fcce3901e1122914dd244baf07242c7c725f4000413290a6f66abc8f35', book: sandsFastActionRoulette2 },
-  { fingerprint: '36623e139addcf26e72202dd46cbd729ce08fed578ea57664deecbc724f0ec8d', book: rouletteDoubleZeroEtg4 },
+  { fingerprint: 'da8658ce136036e9e39011205d6efbacb3a13dee212c85f52621aedae5151ca3', book: sandsRoulette1 },
+  { fingerprint: 'c96b868968f29efd633e2d6bf50aeeea3ddfff31b75e5734f33bc77503ca97c5', book: sandsRoulette2 },
+  { fingerprint: 'eedb67feec0cfda2f8d1d282f21f84c32556027fe139b3148948db2822f4fec9', book: roulette3 },
+  { fingerprint: '9482951512610e9473b4fd1a64b0958c9f18277e64b76d3d341f7734d513514c', book: sandsFastActionRoulette2 },
+  { fingerprint: '04716ff586566cd66b9f95de8f19dc0d351be35bbf8a3ce4323835a09312d174', book: rouletteDoubleZeroEtg4 },
 ]
 
 const byFingerprint = new Map(registry.map(({ fingerprint, book }) => [fingerprint, book]))

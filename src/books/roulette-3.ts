@@ -36,11 +36,11 @@ export const roulette3 = {
       clause: '2.1',
       // biome-ignore format: a table is read down its columns
       wagers: [
-        { kind: 'straight-up', wins: 'covered', pays: 35, placed: '3.4.1', clause: '4.1', loses: '4.1' },
-        { kind: 'split',       wins: 'covered', pays: 17, placed: '3.4.2', clause: '4.1', loses: '4.1' },
-        { kind: 'street',      wins: 'covered', pays: 11, placed: '3.4.4', clause: '4.1', loses: '4.1' },
-        { kind: 'corner',      wins: 'covered', pays: 8, placed: '3.4.3', clause: '4.1', loses: '4.1' },
-        { kind: 'six-line',    wins: 'covered', pays: 5, placed: '3.4.5', clause: '4.1', loses: '4.1' },
+        { kind: 'straight-up', grid: 'number', wins: 'covered', pays: 35, placed: '3.4.1', clause: '4.1', loses: '4.1' },
+        { kind: 'split',       grid: 'split', wins: 'covered', pays: 17, placed: '3.4.2', clause: '4.1', loses: '4.1' },
+        { kind: 'street',      grid: 'street', wins: 'covered', pays: 11, placed: '3.4.4', clause: '4.1', loses: '4.1' },
+        { kind: 'corner',      grid: 'corner', wins: 'covered', pays: 8, placed: '3.4.3', clause: '4.1', loses: '4.1' },
+        { kind: 'six-line',    grid: 'six-line', wins: 'covered', pays: 5, placed: '3.4.5', clause: '4.1', loses: '4.1' },
         { kind: 'column',      wins: 'covered', pays: 2, placed: '3.4.6', clause: '4.1', loses: '4.1' },
         { kind: 'dozen',       wins: 'covered', pays: 2, placed: '3.4.7', clause: '4.1', loses: '4.1' },
         { kind: 'low',         wins: 'covered', pays: 1, placed: '3.4.8', clause: '4.1', loses: '4.1' },

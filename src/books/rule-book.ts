@@ -11,26 +11,14 @@ export type Clause = string
 /** From lowest to highest; whoever is higher may do what a lower one may. `system` stands beside the ladder. */
 export type Position = 'player' | 'dealer' | 'pit-supervisor' | 'pit-manager' | 'shift-manager'
 
-export type SpotKind =
-  | 'straight-up'
-  | 'split'
-  | 'street'
-  | 'corner'
-  | 'six-line'
-  | 'line'
-  | 'top-line'
-  | 'column'
-  | 'dozen'
-  | 'low'
-  | 'high'
-  | 'odd'
-  | 'even'
-  | 'red'
-  | 'black'
-  | 'green'
-  | 'bonus-win'
-  | 'super-bonus-win'
-  | 'scatter-bonus'
+/** A kind of wager, such as `split` or `cheval`: its id, by which limits name it. The book's texts name it for people. */
+export type SpotKind = string
+
+/**
+ * The spots that the wheel and the printed grids give a kind: every number, two cells that touch, a row across the grid, four
+ * cells that meet, two rows. Further spots of the kind are listed by themselves.
+ */
+export type GridSpots = 'number' | 'split' | 'street' | 'corner' | 'six-line'
 
 /** What makes a wager win. Covered: the ball rests in a pocket that the spot covers. The others ask the bonus draw. */
 export type WinsOn = 'covered' | 'bonus-number' | 'super-bonus-number' | 'scatter'
@@ -41,6 +29,8 @@ export type WinsOn = 'covered' | 'bonus-number' | 'super-bonus-number' | 'scatte
  */
 export type WagerRule = {
   kind: SpotKind
+  /** Left out where every spot of the kind is listed. */
+  grid?: GridSpots
   wins: WinsOn
   pays: number
   paysBonus?: number

@@ -36,7 +36,7 @@ export const sandsFastActionRoulette2 = {
       clause: '2.1',
       // biome-ignore format: a table is read down its columns
       wagers: [
-        { kind: 'straight-up',     wins: 'covered', pays: 35, paysBonus: 40, paysSuperBonus: 80, placed: '3.4.1', clause: '4.1', loses: '4.1' },
+        { kind: 'straight-up',     grid: 'number', wins: 'covered', pays: 35, paysBonus: 40, paysSuperBonus: 80, placed: '3.4.1', clause: '4.1', loses: '4.1' },
         { kind: 'bonus-win',       wins: 'bonus-number', pays: 2, placed: '3.4.2', clause: '4.2', loses: '1.1.2' },
         { kind: 'super-bonus-win', wins: 'super-bonus-number', pays: 350, placed: '3.4.3', clause: '4.2', loses: '1.1.12' },
         { kind: 'scatter-bonus',   wins: 'scatter', pays: 700, placed: '3.4.4', clause: '4.2', loses: '1.1.9' },

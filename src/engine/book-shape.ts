@@ -6,6 +6,7 @@ import type {
   ClauseHome,
   ClauseRow,
   Funds,
+  GridSpots,
   Irregularity,
   KindName,
   Layout,
@@ -16,7 +17,6 @@ import type {
   RuleBook,
   Rules,
   SeveralPieceBet,
-  SpotKind,
   Texts,
   TranslatedTexts,
   WagerRule,
@@ -98,27 +98,8 @@ const formsBy =
 
 const texts = listOf(text)
 const citing = fields<{ clause: string }>({ clause })
-const kind = oneOf<SpotKind>({
-  'straight-up': true,
-  split: true,
-  street: true,
-  corner: true,
-  'six-line': true,
-  line: true,
-  'top-line': true,
-  column: true,
-  dozen: true,
-  low: true,
-  high: true,
-  odd: true,
-  even: true,
-  red: true,
-  black: true,
-  green: true,
-  'bonus-win': true,
-  'super-bonus-win': true,
-  'scatter-bonus': true,
-})
+const kind = text
+const grid = oneOf<GridSpots>({ number: true, split: true, street: true, corner: true, 'six-line': true })
 const wins = oneOf<WinsOn>({ covered: true, 'bonus-number': true, 'super-bonus-number': true, scatter: true })
 const position = oneOf<Position>({
   player: true,
@@ -154,7 +135,8 @@ const layout = fields<Layout>({
   clause,
   wagers: listOf(
     fields<WagerRule>(
-      { kind, wins, pays: count, paysBonus: count, paysSuperBonus: count, placed: clause, clause, loses: clause },
+      { kind, grid, wins, pays: count, paysBonus: count, paysSuperBonus: count, placed: clause, clause, loses: clause },
+      'grid',
       'paysBonus',
       'paysSuperBonus',
     ),

@@ -2,9 +2,10 @@ import type { SpotKind } from '../books/rule-book.ts'
 import { CENTS_MAX, type Cents, isCents, zero } from './money.ts'
 import { isRecord } from './shape.ts'
 
-/** The limits displayed at a table: for every kind of wager, and for kinds that have their own. */
+/** The limits displayed at a table for one kind of wager. */
 export type Limit = { min?: Cents; max?: Cents }
-export type Limits = { readonly default?: Limit } & { readonly [kind in SpotKind]?: Limit }
+/** By kind of wager; `default` is for the kinds that have none of their own. */
+export type Limits = { readonly [kind: SpotKind]: Limit }
 
 export type Range = { min: Cents; max: Cents }
 
@@ -15,6 +16,8 @@ export const limitsFor = (limits: Limits, kind: SpotKind): Range => ({
   min: limits[kind]?.min ?? limits.default?.min ?? open.min,
   max: limits[kind]?.max ?? limits.default?.max ?? open.max,
 })
+
+export const rangeOf = ({ min = open.min, max = open.max }: Limit): Range => ({ min, max })
 
 /** The lowest minimum of any spot at a table (reading 31); null: no spot has one. */
 export function tableMinimum(limits: Limits, kinds: readonly SpotKind[]): Cents | null {
@@ -35,7 +38,7 @@ export function outsideOf(limits: Limits, kind: SpotKind, total: Cents): Outside
 export function limitsProblem(value: unknown, kinds: readonly SpotKind[]): string | null {
   if (!isRecord(value)) return 'must be an object'
   for (const [kind, limit] of Object.entries(value)) {
-    if (kind !== 'default' && !kinds.includes(kind as SpotKind)) return `has no kind of wager called ${kind}`
+    if (kind !== 'default' && !kinds.includes(kind)) return `has no kind of wager called ${kind}`
     if (!isRecord(limit)) return `.${kind} must be an object with min and max`
     for (const [bound, amount] of Object.entries(limit)) {
       if (bound !== 'min' && bound !== 'max') return `.${kind} has min and max, not ${bound}`

@@ -1,4 +1,4 @@
-import type { Area, Grid, Layout, Place, Pocket, RuleBook, SpotId, SpotKind } from '../books/rule-book.ts'
+import type { Area, Grid, GridSpots, Layout, Place, Pocket, RuleBook, SpotId } from '../books/rule-book.ts'
 import { memoByIdentity } from './memo.ts'
 import { layoutOf, type Spot, type Spots, spotsOf } from './spots.ts'
 
@@ -9,7 +9,8 @@ export type Box = Point & { w: number; h: number }
 export type Places = { cells: readonly Area[]; list: readonly Place[]; byId: ReadonlyMap<SpotId, Place>; bounds: Box }
 
 /** Chips on whole columns of the print lie on the grid's outer line, below the columns that they cover. */
-export const onOuterLine: ReadonlySet<SpotKind> = new Set(['street', 'six-line', 'line'])
+export const isOnOuterLine = ({ grid }: { grid?: GridSpots | null }): boolean =>
+  grid === 'street' || grid === 'six-line'
 
 export const placesOf = (book: RuleBook, layoutName: string): Places =>
   compiled(spotsOf(book, layoutName), { book, layoutName })
@@ -47,13 +48,14 @@ function pointOf(layout: Layout, cells: ReadonlyMap<SpotId, Area>, spot: Spot): 
   return point
 }
 
-function findPoint(layout: Layout, cells: ReadonlyMap<SpotId, Area>, { spot, kind, covers }: Spot): Point | undefined {
-  const placed = layout.places.find((place) => place.spot === spot)
+function findPoint(layout: Layout, cells: ReadonlyMap<SpotId, Area>, spot: Spot): Point | undefined {
+  const { covers } = spot
+  const placed = layout.places.find((place) => place.spot === spot.spot)
   if (placed) return { x: placed.x, y: placed.y }
-  const own = cells.get(spot)
+  const own = cells.get(spot.spot)
   if (own) return middle(own)
   const covered = covers.map((pocket) => cells.get(pocket)).filter((cell) => cell !== undefined)
-  const grid = onOuterLine.has(kind) && layout.grids.find((grid) => holds(grid, covers))
+  const grid = isOnOuterLine(spot) && layout.grids.find((grid) => holds(grid, covers))
   return grid ? belowColumns(grid, covered) : middleInCommon(covered)
 }
 

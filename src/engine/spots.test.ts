@@ -304,3 +304,18 @@ test.each(layouts)('%s: whatever is written, the answer is a spot of the list or
     { numRuns: 500 },
   )
 })
+
+test('a kind has any name: the grid gives its spots by a value of the row', () => {
+  const book = bookById('mbs/roulette@3')!
+  const renamed: Record<string, string> = {
+    'straight-up': 'plein',
+    split: 'cheval',
+    street: 'transversale',
+    red: 'rouge',
+  }
+  const inFrench = JSON.parse(JSON.stringify(book), (key, value) =>
+    key === 'kind' ? (renamed[value] ?? value) : value,
+  )
+  const [before, after] = [spotsOf(book, 'table').list, spotsOf(inFrench, 'table').list]
+  expect(after).toEqual(before.map((spot) => ({ ...spot, kind: renamed[spot.kind] ?? spot.kind })))
+})

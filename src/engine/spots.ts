@@ -1,5 +1,6 @@
 import type {
   Grid,
+  GridSpots,
   Layout,
   Partage,
   Pocket,
@@ -16,7 +17,10 @@ export type Spot = {
   spot: SpotId
   index: number
   kind: SpotKind
+  grid: GridSpots | null
   covers: readonly Pocket[]
+  /** A section has an area of its own; the others lie on numbers and the lines between them. */
+  isSection: boolean
   wins: WinsOn
   pays: number
   paysBonus: number
@@ -29,7 +33,13 @@ export type Spot = {
 }
 
 /** The closed list of one layout's spots. */
-export type Spots = { list: readonly Spot[]; byId: ReadonlyMap<SpotId, Spot>; rank: ReadonlyMap<Pocket, number> }
+export type Spots = {
+  list: readonly Spot[]
+  byId: ReadonlyMap<SpotId, Spot>
+  /** The spots on the lines between numbers, by these numbers: a top line has an id without them. */
+  byNumbers: ReadonlyMap<string, Spot>
+  rank: ReadonlyMap<Pocket, number>
+}
 
 const spotsByLayout = memoByIdentity((_: RuleBook) => new Map<string, Spots>())
 
@@ -56,11 +66,7 @@ export function parseSpot(spots: Spots, text: string): Spot | undefined {
   if (exact || !text.includes('/')) return exact
   const pockets = text.split('/')
   if (!pockets.every((pocket) => spots.rank.has(pocket))) return undefined
-  const numbers = inOrder(spots.rank, pockets).join('/')
-  return (
-    spots.byId.get(numbers) ??
-    spots.list.find(({ kind, covers }) => kind === 'top-line' && covers.join('/') === numbers)
-  )
+  return spots.byNumbers.get(inOrder(spots.rank, pockets).join('/'))
 }
 
 function compile(book: RuleBook, layout: Layout): Spots {
@@ -69,20 +75,33 @@ function compile(book: RuleBook, layout: Layout): Spots {
   for (const rule of layout.wagers)
     for (const place of placesFor(book, layout, rule, rank))
       list.push(spotOf(rule, place, list.length, partageFor(book, rule)))
-  return { list, byId: new Map(list.map((spot) => [spot.spot, spot])), rank }
+  const onLines = list.filter(({ covers, isSection }) => covers.length > 1 && !isSection)
+  return {
+    list,
+    byId: new Map(list.map((spot) => [spot.spot, spot])),
+    byNumbers: new Map(onLines.map((spot) => [spot.covers.join('/'), spot])),
+    rank,
+  }
 }
 
-type Covering = { spot: SpotId; covers: readonly Pocket[] }
+type Covering = { spot: SpotId; covers: readonly Pocket[]; isSection: boolean }
 
 function partageFor({ rules: { partage } }: RuleBook, { kind }: WagerRule): Partage | null {
   return partage?.kinds.includes(kind) ? partage : null
 }
 
-const spotOf = (rule: WagerRule, { spot, covers }: Covering, index: number, partage: Partage | null): Spot => ({
+const spotOf = (
+  rule: WagerRule,
+  { spot, covers, isSection }: Covering,
+  index: number,
+  partage: Partage | null,
+): Spot => ({
   spot,
   index,
   kind: rule.kind,
+  grid: rule.grid ?? null,
   covers,
+  isSection,
   wins: rule.wins,
   pays: rule.pays,
   paysBonus: rule.paysBonus ?? rule.pays,
@@ -96,24 +115,28 @@ const spotOf = (rule: WagerRule, { spot, covers }: Covering, index: number, part
 function placesFor(
   book: RuleBook,
   layout: Layout,
-  { kind }: WagerRule,
+  { kind, grid: given }: WagerRule,
   rank: ReadonlyMap<Pocket, number>,
 ): readonly Covering[] {
-  if (kind === 'straight-up') return book.wheel.pockets.map((pocket) => ({ spot: pocket, covers: [pocket] }))
-  const onGrid = layout.grids.flatMap((grid) => gridGroups(grid, kind))
-  const numbered = [...onGrid, ...layout.zeroArea.filter((row) => row.kind === kind && row.spot.includes('/'))]
-    .map((place) => ('covers' in place ? place.covers : place))
+  if (given === 'number')
+    return book.wheel.pockets.map((pocket) => ({ spot: pocket, covers: [pocket], isSection: false }))
+  const inZeroArea = layout.zeroArea.filter((row) => row.kind === kind)
+  const isNumbered = ({ spot }: { spot: SpotId }) => spot.includes('/')
+  const listed = inZeroArea.filter(isNumbered).map(({ covers }) => covers)
+  const numbered = [...layout.grids.flatMap((grid) => gridGroups(grid, given)), ...listed]
     .map((pockets) => inOrder(rank, pockets))
     .sort((a, b) => compareByRank(rank, a, b))
-    .map((covers) => ({ spot: covers.join('/'), covers }))
-  const named = [...layout.zeroArea, ...layout.sections].filter((row) => row.kind === kind && !row.spot.includes('/'))
-  return [...numbered, ...named.map(({ spot, covers }) => ({ spot, covers: inOrder(rank, covers) }))]
+    .map((covers) => ({ spot: covers.join('/'), covers, isSection: false }))
+  const named = inZeroArea.filter((row) => !isNumbered(row)).map((row) => ({ ...row, isSection: false }))
+  const sections = layout.sections.filter((row) => row.kind === kind).map((row) => ({ ...row, isSection: true }))
+  const inWords = [...named, ...sections].map((row) => ({ ...row, covers: inOrder(rank, row.covers) }))
+  return [...numbered, ...inWords]
 }
 
 /** What neighbouring cells of a printed block make: a street is a column of the print, a corner four cells that touch. */
-function gridGroups({ rows }: Grid, kind: SpotKind): Pocket[][] {
+function gridGroups({ rows }: Grid, given: WagerRule['grid']): Pocket[][] {
   const width = rows[0]?.length ?? 0
-  switch (kind) {
+  switch (given) {
     case 'split':
       return [...blocks(rows, 2, 1), ...blocks(rows, 1, 2)]
     case 'corner':
@@ -121,9 +144,9 @@ function gridGroups({ rows }: Grid, kind: SpotKind): Pocket[][] {
     case 'street':
       return blocks(rows, 1, rows.length)
     case 'six-line':
-    case 'line':
       return width > 1 ? blocks(rows, 2, rows.length) : []
-    default:
+    case 'number':
+    case undefined:
       return []
   }
 }

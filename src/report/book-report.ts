@@ -1,10 +1,11 @@
 import { fingerprintOf } from '../books/registry.ts'
-import type { Book, SpotKind } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { barRows } from '../charts/charts.ts'
 import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
 import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
-import { layoutNames, layoutOf, spotsOf } from '../engine/spots.ts'
+import { layoutNames, layoutOf } from '../engine/spots.ts'
 import { backOf, unitResult } from '../engine/unit-result.ts'
+import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped } from '../words/plain-text.ts'
 import type { Block, Report, ReportSection, TableCell, TableColumn } from './report-blocks.ts'
@@ -61,7 +62,11 @@ function identity(book: Book, { report }: ReportWords): Block[] {
   ]
 }
 
-export function wagerGroups(book: Book, layout: string, { nouns }: Pick<ReportWords, 'nouns'>): WagerGroup[] {
+export function wagerGroups(
+  book: Book,
+  layout: string,
+  { nouns, books }: Pick<ReportWords, 'nouns' | 'books'>,
+): WagerGroup[] {
   const alike = Map.groupBy(oddsOf(book, layout), ({ spot, winProbability, returnToPlayer, variance }) =>
     [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' '),
   )
@@ -74,7 +79,7 @@ export function wagerGroups(book: Book, layout: string, { nouns }: Pick<ReportWo
     name: nameOf(own, kinds.get(own[0]!.spot.kind)!.length),
   }))
   function nameOf(own: readonly SpotOdds[], groups: number): string {
-    const kind = capitalise(nouns.kinds[own[0]!.spot.kind as SpotKind])
+    const kind = capitalise(kindIn(nouns, books.edition(book), own[0]!.spot.kind))
     if (groups === 1) return kind
     const spots = own.map(({ spot }) => spot.spot)
     return `${kind} (${spots.length > 3 ? `${spots.slice(0, 2).join(', ')} …` : spots.join(', ')})`
@@ -263,8 +268,7 @@ function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: stri
   }
 }
 
-function wagerTable(book: Book, layout: string, { report, nouns }: ReportWords): Block {
-  const { byId } = spotsOf(book, layout)
+function wagerTable(book: Book, layout: string, { report, nouns, books }: ReportWords): Block {
   return {
     kind: 'table',
     name: fileName('wagers', book, layout),
@@ -281,7 +285,7 @@ function wagerTable(book: Book, layout: string, { report, nouns }: ReportWords):
     ],
     rows: oddsOf(book, layout).map((odds): TableCell[] => [
       odds.spot.spot,
-      capitalise(nouns.kinds[byId.get(odds.spot.spot)!.kind]),
+      capitalise(kindIn(nouns, books.edition(book), odds.spot.kind)),
       coversCell(odds),
       fractionCell(odds.winProbability),
       { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
@@ -300,7 +304,7 @@ function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
     const chance = total(own.map(({ probability }) => probability))
     return [
       { text: level === 'plain' ? report.plainNumber : capitalise(nouns.lit[level]), value: level },
-      { text: scatter ? capitalise(nouns.kinds['scatter-bonus']) : '–', value: scatter ? 'scatter' : '' },
+      { text: scatter ? capitalise(nouns.scatter) : '–', value: scatter ? 'scatter' : '' },
       fractionCell(chance),
       { text: oneIn(chance), value: 1 / toNumber(chance) },
       percentCell(toNumber(chance), 4),
@@ -308,7 +312,7 @@ function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
   })
   const columns: TableColumn[] = [
     { key: 'winning_number', title: report.winningNumber },
-    { key: 'scatter', title: capitalise(nouns.kinds['scatter-bonus']) },
+    { key: 'scatter', title: capitalise(nouns.scatter) },
     { key: 'probability', title: report.probability, isNumber: true, isLong: true },
     { key: 'one_in', title: report.oneIn, isNumber: true },
     { key: 'share', title: report.share, isNumber: true },

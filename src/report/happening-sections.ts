@@ -1,3 +1,4 @@
+import type { Edition } from '../books/edition.ts'
 import { bookById } from '../books/index.ts'
 import { impossible } from '../engine/impossible.ts'
 import type { By } from '../engine/positions.ts'
@@ -99,10 +100,18 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWo
   }
 }
 
-function voidText({ book: id, event: { code } }: HappeningOf<'round-voided'>, { nouns, books }: ReportWords): string {
+function editionFor({ book: id }: { book: string }, { books }: ReportWords): Edition | undefined {
   const book = bookById(id)
-  const told = book && books.edition(book).texts.irregularities[code]
-  return capitalise(told ?? (nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
+  return book && books.edition(book)
+}
+
+function voidText(row: HappeningOf<'round-voided'>, words: ReportWords): string {
+  const { code } = row.event
+  return capitalise(
+    editionFor(row, words)?.texts.irregularities[code] ??
+      (words.nouns.voids as Readonly<Record<string, string>>)[code] ??
+      code,
+  )
 }
 
 const others = [
@@ -259,8 +268,8 @@ function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: ReportWor
     ],
     rows: rows.map((row): TableCell[] => [
       ...head(row),
-      limitsText(row.event.from, words),
-      limitsText(row.event.to, words),
+      limitsText(row.event.from, editionFor(row, words), words),
+      limitsText(row.event.to, editionFor(row, words), words),
       whoCell(row.event.by, row.actor, words),
       row.event.reason ?? '',
     ]),

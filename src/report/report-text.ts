@@ -1,5 +1,7 @@
+import type { Edition } from '../books/edition.ts'
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
+import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped, money, plainMoney } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
@@ -41,10 +43,14 @@ export function momentText(time: string, withSeconds = false): string {
 type AnyLimits = Readonly<Record<string, { readonly min?: number | undefined; readonly max?: number | undefined }>>
 
 /** The limits of a table, each with the kind of wager that it is for. */
-export function limitsText(limits: AnyLimits, { report, nouns }: Pick<ReportWords, 'report' | 'nouns'>): string {
-  const kinds = nouns.kinds as Readonly<Record<string, string>>
+export function limitsText(
+  limits: AnyLimits,
+  book: Edition | undefined,
+  { report, nouns }: Pick<ReportWords, 'report' | 'nouns'>,
+): string {
+  const kindName = (kind: string) => (book ? kindIn(nouns, book, kind) : kind)
   const rows = Object.entries(limits).map(([kind, { min, max }]) => {
-    const name = kind === 'default' ? report.allWagers : capitalise(kinds[kind] ?? kind)
+    const name = kind === 'default' ? report.allWagers : capitalise(kindName(kind))
     return `${name} ${min === undefined ? '' : money(min)}–${max === undefined ? '' : money(max)}`
   })
   return rows.length === 0 ? report.noLimits : rows.join('; ')

@@ -4,6 +4,7 @@ import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
 import { parseSpot, spotsOf } from '../engine/spots.ts'
+import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped, money } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
@@ -40,7 +41,7 @@ export function simulationReport(
     subtitle: `${book.id} · ${report.roundsOf(grouped(answer.rounds))} · ${report.planCalled(answer.plan)}`,
     sections: [
       { title: report.outcomeTitle, blocks: outcome(answer, words) },
-      { title: report.playedTitle, blocks: blocksOfPlay(answer, wagers, words) },
+      { title: report.playedTitle, blocks: blocksOfPlay(book, wagers, answer, words) },
       ...(answer.sessions ? [{ title: report.sessionsTitle, blocks: sessionBlocks(answer, words) }] : []),
       { title: report.oneRound, blocks: oneRound(results, words), onNewPage: true },
     ],
@@ -163,18 +164,19 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
   }
 }
 
-function blocksOfPlay(answer: SimulationAnswer, wagers: SimulatedWagers, words: ReportWords): Block[] {
-  const { report } = words
-  const { book, layout, plan, bankroll, seed, generator, heldRounds, limits } = answer
+function blocksOfPlay(book: Book, wagers: SimulatedWagers, answer: SimulationAnswer, words: ReportWords): Block[] {
+  const { report, nouns } = words
+  const edition = words.books.edition(book)
+  const { layout, plan, bankroll, seed, generator, heldRounds, limits } = answer
   return [
     {
       kind: 'facts',
       rows: [
-        [report.book, book],
+        [report.book, book.id],
         [report.layout, layout],
         [report.plan, plan],
         [report.bankroll, bankroll === null ? '–' : money(bankroll)],
-        [report.limits, limitsText(limits, words)],
+        [report.limits, limitsText(limits, edition, words)],
         [report.heldRounds, grouped(heldRounds)],
         [report.chanceFrom, generator],
         [report.seed, seed ?? '–'],
@@ -189,7 +191,11 @@ function blocksOfPlay(answer: SimulationAnswer, wagers: SimulatedWagers, words: 
         { key: 'kind', title: report.kindOfWager },
         { key: 'stake', title: report.stake, isNumber: true },
       ],
-      rows: wagers.map(({ spot, stake }) => [spot.spot, capitalise(words.nouns.kinds[spot.kind]), moneyCell(stake)]),
+      rows: wagers.map(({ spot, stake }) => [
+        spot.spot,
+        capitalise(kindIn(nouns, edition, spot.kind)),
+        moneyCell(stake),
+      ]),
     },
   ]
 }

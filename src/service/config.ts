@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { bookById, books } from '../books/index.ts'
+import { type Book, bookById, books } from '../books/index.ts'
 import { CENTS_MAX } from '../engine/money.ts'
 import { terminalsOf } from '../engine/several-piece.ts'
 import { isRecord, isText } from '../engine/shape.ts'
-import { layoutNames } from '../engine/spots.ts'
+import { layoutNames, layoutOf } from '../engine/spots.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { TICKET_MAX } from '../house/tickets.ts'
 import { COSIGNATURE, isKeyName, isSameKey, readKey } from '../proof/keys.ts'
@@ -372,13 +372,20 @@ function bettingTime({ bettingSeconds }: Record<string, unknown>, where: string)
 const simulatedWheel = (setup: TableSetup, speed: number) => () =>
   fromSimulation({ book: bookById(setup.book)!, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)
 
+/** A lower maximum for single numbers, which pay most. */
+function demoLimits(book: Book, layout: string): object {
+  const numbers = layoutOf(book, layout).wagers.filter(({ grid }) => grid === 'number')
+  const own = numbers.map(({ kind }) => [kind, { max: 50_000 }])
+  return { default: { min: 500, max: 200_000 }, ...Object.fromEntries(own) }
+}
+
 /** One table for each book, layout and terminal, all open at once. */
 function demoPlans(speed: number): TablePlan[] {
   return books.flatMap((book) =>
     layoutNames(book).flatMap((layout) => {
       const terminals = terminalsOf(book, layout)
       return (terminals.length === 0 ? [undefined] : terminals).map((terminal) => {
-        const limits = { default: { min: 500, max: 200_000 }, 'straight-up': { max: 50_000 } }
+        const limits = demoLimits(book, layout)
         const setup = readSetup(
           {
             book: book.id,

@@ -1,24 +1,28 @@
-import type { Pocket, SpotKind } from '../books/rule-book.ts'
+import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { heldOn, type Wagers } from '../engine/holdings.ts'
 import { add, type Cents, zero } from '../engine/money.ts'
 import { totalOf } from '../engine/settlement.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { isUnderWay } from '../engine/table.ts'
+import { kindIn, nthIn } from '../words/naming.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
+import type { Setting } from './nouns.ts'
 import type { Scene } from './scene.ts'
 
-/** What these cover, their names do not say. */
-const notObvious: ReadonlySet<SpotKind> = new Set(['top-line', 'column', 'dozen', 'low', 'high', 'green'])
-
-export function spotWords(words: StoryWords, { spot, kind, covers }: Spot): string {
+export function spotWords({ words, book }: Setting, { spot, kind, grid, covers }: Spot): string {
   const { nouns } = words
   const { spots } = words.story
-  if (kind === 'straight-up') return spots.number(spot)
-  if (spot.includes('/')) return spots.numbers(nouns.kinds[kind], spot)
-  const nth = /-(\d)$/.exec(spot)?.[1]
-  const name = nth ? nouns.nth(nouns.kinds[kind], nth) : nouns.kinds[kind]
-  return notObvious.has(kind) ? spots.covering(name, inRuns(words, covers)) : name
+  if (grid === 'number') return spots.number(spot)
+  const named = kindIn(nouns, book, kind)
+  if (spot.includes('/')) return spots.numbers(named, spot)
+  const nth = nthIn(spot)
+  const name = nth ? nouns.nth(named, nth) : named
+  return isToldByNumbers(book, covers) ? spots.covering(name, inRuns(words, covers)) : name
 }
+
+/** Numbers are told where they are one run, or a third of the wheel at most: half of the wheel is known by its name. */
+const isToldByNumbers = ({ wheel }: RuleBook, covers: readonly Pocket[]): boolean =>
+  covers.length > 0 && (covers.length * 3 <= wheel.pockets.length || runsIn(covers).length === 1)
 
 /** Three numbers or more in a row are told as a run, and a long list by its ends. */
 export function inRuns(
@@ -26,25 +30,36 @@ export function inRuns(
   pockets: readonly Pocket[],
   joined = (runs: readonly string[]) => runs.join(comma),
 ): string {
+  const told = runsIn(pockets).flatMap((one) => (one.length > 2 ? [run(one[0]!, one.at(-1)!)] : one))
+  return told.length > 8 ? longList(told.slice(0, 3).join(comma), told.at(-1)!) : joined(told)
+}
+
+function runsIn(pockets: readonly Pocket[]): Pocket[][] {
   const runs: Pocket[][] = []
   for (const pocket of pockets) {
     const last = runs.at(-1)
     if (last && /^[1-9]/.test(last[0]!) && Number(pocket) === Number(last.at(-1)) + 1) last.push(pocket)
     else runs.push([pocket])
   }
-  const told = runs.flatMap((one) => (one.length > 2 ? [run(one[0]!, one.at(-1)!)] : one))
-  return told.length > 8 ? longList(told.slice(0, 3).join(comma), told.at(-1)!) : joined(told)
+  return runs
 }
 
-export const theSpot = (words: StoryWords, spot: Spot): string =>
-  words.story.spots.inSentence(spotWords(words, spot), /\/|line|bonus|dozen|column/.test(`${spot.spot}${spot.kind}`))
+/** One of several of its kind, or one with a name of several words, is "the split 17/20" or "the top line"; red is "red". */
+export const theSpot = (setting: Setting, spot: Spot): string => {
+  const isOneOfMany = nthIn(spot.spot) !== undefined || spot.spot.includes('/')
+  const isPhrase = /\s/.test(kindIn(setting.words.nouns, setting.book, spot.kind))
+  return setting.words.story.spots.inSentence(
+    spotWords(setting, spot),
+    spot.grid !== 'number' && (isOneOfMany || isPhrase),
+  )
+}
 
 export const findSpot = ({ book, before }: Scene, id: string): Spot | undefined =>
   parseSpot(spotsOf(book, before.setup.layout), id)
 
 export function onSpot(scene: Scene, id: string): string {
   const spot = findSpot(scene, id)
-  return spot ? theSpot(scene.words, spot) : scene.words.story.quoted(id)
+  return spot ? theSpot(scene, spot) : scene.words.story.quoted(id)
 }
 
 export const stakeInPlay = (scene: Scene, player: string, spot: Spot): Cents =>

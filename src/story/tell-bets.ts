@@ -1,32 +1,43 @@
 import { betIn } from '../words/naming.ts'
-import type { StoryWords } from '../words/vocabulary.ts'
+import type { Setting } from './nouns.ts'
 import type { Scene } from './scene.ts'
 
 /** Several-piece bets, and what a terminal offers of them. */
 export function betWords(bet: string, scene: Scene): string {
+  const { book } = scene
   const { nouns } = scene.words
   const { bets } = scene.words.story
   const [name = '', chosen, sides = ''] = bet.split(':')
   const rule = offerAt(scene)?.bets.find((row) => row.bet === name)
-  if (!rule || rule.choose === 'nothing' || chosen === undefined) return betIn(nouns, bet)
+  if (!rule || rule.choose === 'nothing' || chosen === undefined) return betIn(nouns, book, bet)
   return rule.choose === 'last-digit'
-    ? bets.ofDigit(betIn(nouns, name), chosen)
-    : bets.ofNumber(betIn(nouns, name), chosen, sides)
+    ? bets.ofDigit(betIn(nouns, book, name), chosen)
+    : bets.ofNumber(betIn(nouns, book, name), chosen, sides)
 }
 
 export const offerAt = ({ book, before }: Scene) =>
   book.layouts[before.setup.layout]?.severalPieceBets.find(({ terminal }) => terminal === before.setup.terminal)
 
 /** A bet's form, as a person would say it: `neighbours:NUMBER:1-3`, `finales:DIGIT`, `tiers`. */
-function offerWords({ nouns, story: { bets } }: StoryWords, form: string): string {
+function offerWords(
+  {
+    book,
+    words: {
+      nouns,
+      story: { bets },
+    },
+  }: Setting,
+  form: string,
+): string {
   const [name = '', choose, sides] = form.split(':')
-  const bet = betIn(nouns, name)
+  const bet = betIn(nouns, book, name)
   if (choose === undefined) return bet
   const [least = '', most = ''] = sides?.split('-') ?? []
   return choose === 'DIGIT' ? bets.ofAnyDigit(bet) : bets.ofAnyNumber(bet, least, most)
 }
 
-export function tellOffer(words: StoryWords, offered: readonly string[]): string {
+export function tellOffer(setting: Setting, offered: readonly string[]): string {
+  const { words } = setting
   if (offered.length === 0) return words.story.bets.noneOffered
-  return words.story.bets.offered(words.story.listed(offered.map((form) => offerWords(words, form))))
+  return words.story.bets.offered(words.story.listed(offered.map((form) => offerWords(setting, form))))
 }

@@ -60,7 +60,7 @@ function comparison(scene: Scene, before: readonly Line[], after: readonly Line[
   const rows = now.map((line, index) => ({
     cells: [
       playerOnce(now, index),
-      spotWords(words, findSpot(scene, line.spot)!),
+      spotWords(scene, findSpot(scene, line.spot)!),
       dollars(line.stake),
       told(was[index]!),
       told(line),

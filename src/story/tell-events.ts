@@ -53,7 +53,7 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   ],
   'limits-set': ({ from, to, reason, by, clause }, scene) => {
     const { words } = scene
-    const [before, now] = [from, to].map((limits) => limitsWords(words, limits) ?? words.story.limits.none)
+    const [before, now] = [from, to].map((limits) => limitsWords(scene, limits) ?? words.story.limits.none)
     return [withReason(scene, words.story.limits.changed(nameOf(words, by), before!, now!), reason, clause)]
   },
 }

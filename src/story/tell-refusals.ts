@@ -3,7 +3,7 @@ import type { Command } from '../engine/language.ts'
 import { type Cents, zero } from '../engine/money.ts'
 import { type Refusal, refusals } from '../engine/refusals.ts'
 import { isUnderWay, type Phase } from '../engine/table.ts'
-import { chipColourIn } from '../words/naming.ts'
+import { chipColourIn, kindIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { Scenery } from '../words/scenery.ts'
 import { inColour, inMoney, irregularityWords } from './nouns.ts'
@@ -94,12 +94,13 @@ function sceneryOf(scene: Scene): Scenery {
     sum: (amount) => inMoney(scene, amount as Cents),
     chips: (count) => ownChips(Number(count), scene),
     chipsOf: (colour) => nouns.chipsOf(chipColourIn(nouns, colour)),
+    kind: (kind) => kindIn(nouns, book, kind),
     spot: (spot) => onSpot(scene, String(spot)),
     pocket: (pocket) => inColour(scene, String(pocket)),
     pockets: (pockets) => story.listed((pockets as Pocket[]).map((pocket) => inColour(scene, pocket))),
     phase: (phase) => story.phases[phase as Phase],
     bet: (bet) => betWords(bet, scene),
-    offer: (bets) => tellOffer(words, bets as string[]),
+    offer: (bets) => tellOffer(scene, bets as string[]),
     irregularity: (code) => irregularityWords(scene, code),
   }
 }

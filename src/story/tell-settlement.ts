@@ -60,7 +60,7 @@ function settlementTable(settling: Settling, lines: readonly Line[]): Passage {
   const { byId } = spotsOf(settling.book, settling.layout)
   const why = lines.map((line) => whyOf(settling, line, byId.get(line.spot)!))
   const rows = lines.map((line, index) => ({
-    cells: [playerOnce(lines, index), ...settlementCells(words, line, byId.get(line.spot)!)],
+    cells: [playerOnce(lines, index), ...settlementCells(settling, line, byId.get(line.spot)!)],
     note:
       why[index] === null ? '' : words.story.settlement.noted(why[index]!, brackets(words, clausesOf(settling, line))),
   }))
@@ -71,10 +71,10 @@ function settlementTable(settling: Settling, lines: readonly Line[]): Passage {
 export const playerOnce = (lines: readonly Line[], index: number): string =>
   lines[index]!.player === lines[index - 1]?.player ? '' : lines[index]!.player
 
-function settlementCells(words: StoryWords, line: Line, spot: Spot): string[] {
+function settlementCells({ words, book }: Setting, line: Line, spot: Spot): string[] {
   const { nouns, story } = words
   return [
-    spotWords(words, spot),
+    spotWords({ words, book }, spot),
     dollars(line.stake),
     line.chips ? story.settlement.chips(line.chips.staked, chipColourIn(nouns, line.chips.colour)) : '',
     line.result === 'returned' ? '' : nouns.odds(line.pays),

@@ -4,7 +4,7 @@ import { type Cents, subtract, sum, times } from '../engine/money.ts'
 import type { Spot } from '../engine/spots.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
-import { chipsWords, nameOf } from './nouns.ts'
+import { chipsWords, nameOf, type Setting } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { type EventOf, playerActedFor, type Scene, who } from './scene.ts'
 import { findSpot, onSpot, spotWords, stakeInPlay, stakeLying, theSpot } from './spot-words.ts'
@@ -19,7 +19,7 @@ export function tellPlaced(event: Placed, scene: Scene): Passage[] {
   const text = words.story.wagers.placed(
     who(scene),
     what,
-    theSpot(words, spot),
+    theSpot(scene, spot),
     playerActedFor(scene),
     totalThere(event),
   )
@@ -33,14 +33,14 @@ export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passa
   const bet = betWords(placed[0]!.bet!, scene)
   const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
-  const pieces = words.story.listed(placed.map((event) => pieceWords(words, event, findSpot(scene, event.spot)!)))
+  const pieces = words.story.listed(placed.map((event) => pieceWords(scene, event, findSpot(scene, event.spot)!)))
   const text = words.story.wagers.severalPieces(who(scene), bet, playerActedFor(scene), dollars(unit), all, pieces)
   return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
 }
 
-const pieceWords = (words: StoryWords, event: Placed, spot: Spot): string =>
+const pieceWords = ({ words, book }: Setting, event: Placed, spot: Spot): string =>
   words.story.wagers.piece(
-    spotWords(words, spot),
+    spotWords({ words, book }, spot),
     dollars(event.stake),
     totalThere(event),
     event.outside ? words.nouns.outside[event.outside] : null,
@@ -82,7 +82,7 @@ export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[
   const all = stakeLying(scene, event.player, spot)
   const stake = part === undefined ? dollars(all) : chipsOrMoney(words, { stake: part, ...(chips ? { chips } : {}) })
   const by = nameOf(words, event.by)
-  const text = words.story.wagers.ruled(by, event.player, stake, theSpot(words, spot), rulingWords(event, scene))
+  const text = words.story.wagers.ruled(by, event.player, stake, theSpot(scene, spot), rulingWords(event, scene))
   const flags = Object.entries(event.outside ?? {}).map(([id, outside]) => leftTold(id, outside, event.player, scene))
   const limit = flags.length === 0 ? null : limitsClause(scene)
   return [say(scene, sentences(words, text, tellReason(words, event.reason), ...flags), event.clause, limit)]
@@ -96,7 +96,7 @@ function leftTold(id: string, outside: Outside, player: string, scene: Scene): s
   const stake = dollars(stakeInPlay({ ...scene, before: after }, player, spot))
   return words.story.wagers.leaves[outside](
     stake,
-    theSpot(words, spot),
+    theSpot(scene, spot),
     dollars(outside === 'under-minimum' ? min : max),
   )
 }

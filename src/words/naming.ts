@@ -1,3 +1,5 @@
+import type { Edition } from '../books/edition.ts'
+import type { SpotId, SpotKind } from '../books/rule-book.ts'
 import type { Range } from '../engine/limits.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 
@@ -10,7 +12,16 @@ const wordIn = (table: Names, code: unknown): string => table[String(code)] ?? S
 /** A position in words. What has no word is said as it came, here and below. */
 export const roleIn = ({ roles }: Pick<NamedThings, 'roles'>, role: unknown): string => wordIn(roles, role)
 
-export const betIn = ({ bets }: Pick<NamedThings, 'bets'>, bet: string): string => wordIn(bets, bet)
+/** A kind of wager: by the book's own name, or by the common one. */
+export const kindIn = ({ kinds }: Pick<NamedThings, 'kinds'>, { texts }: Edition, kind: SpotKind): string =>
+  texts.kinds?.[kind]?.label ?? kinds[kind] ?? kind.replaceAll('-', ' ')
+
+/** A several-piece bet, likewise. */
+export const betIn = ({ bets }: Pick<NamedThings, 'bets'>, { texts }: Edition, bet: string): string =>
+  texts.bets?.[bet] ?? wordIn(bets, bet)
+
+/** The number at the end of a spot's id: `dozen-2` is the second. */
+export const nthIn = (spot: SpotId): string | undefined => /-(\d)$/.exec(spot)?.[1]
 
 /** The colour of a player's chips. */
 export const chipColourIn = ({ chipColours }: Pick<NamedThings, 'chipColours'>, colour: unknown): string =>

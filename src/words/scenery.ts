@@ -21,6 +21,7 @@ export type Scenery = {
   /** The player's own colour chips. */
   chips: (count: unknown) => string
   chipsOf: (colour: unknown) => string
+  kind: (kind: string) => string
   spot: (spot: unknown) => string
   pocket: (pocket: unknown) => string
   pockets: (pockets: unknown) => string

@@ -37,11 +37,11 @@ export const americanRoulette = {
       clause: '1.2',
       // biome-ignore format: a table is read down its columns
       wagers: [
-        { kind: 'straight-up', wins: 'covered', pays: 35, placed: '2.3', clause: '3.1', loses: '3.1' },
-        { kind: 'split', wins: 'covered', pays: 17, placed: '2.3', clause: '3.1', loses: '3.1' },
-        { kind: 'street', wins: 'covered', pays: 11, placed: '2.3', clause: '3.1', loses: '3.1' },
-        { kind: 'corner', wins: 'covered', pays: 8, placed: '2.3', clause: '3.1', loses: '3.1' },
-        { kind: 'six-line', wins: 'covered', pays: 5, placed: '2.3', clause: '3.1', loses: '3.1' },
+        { kind: 'straight-up', grid: 'number', wins: 'covered', pays: 35, placed: '2.3', clause: '3.1', loses: '3.1' },
+        { kind: 'split', grid: 'split', wins: 'covered', pays: 17, placed: '2.3', clause: '3.1', loses: '3.1' },
+        { kind: 'street', grid: 'street', wins: 'covered', pays: 11, placed: '2.3', clause: '3.1', loses: '3.1' },
+        { kind: 'corner', grid: 'corner', wins: 'covered', pays: 8, placed: '2.3', clause: '3.1', loses: '3.1' },
+        { kind: 'six-line', grid: 'six-line', wins: 'covered', pays: 5, placed: '2.3', clause: '3.1', loses: '3.1' },
         { kind: 'top-line', wins: 'covered', pays: 6, placed: '2.3', clause: '3.1', loses: '3.1' },
         { kind: 'column', wins: 'covered', pays: 2, placed: '2.3', clause: '3.1', loses: '3.1' },
         { kind: 'dozen', wins: 'covered', pays: 2, placed: '2.3', clause: '3.1', loses: '3.1' },

@@ -3,7 +3,7 @@ import './dealer.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
-import { kindsOf, spotsOf } from '../../engine/spots.ts'
+import { spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
 import type { ConsoleView } from '../../wire/audiences.ts'
 import { chipsOffered } from '../kit/chips.ts'
@@ -104,8 +104,7 @@ function TopLine({ desk }: { desk: DealerDesk }) {
 
 /** The limits displayed at the table: for all kinds, and for those that have their own. */
 function LimitsLine({ view, book }: { view: DealerView; book: Book }) {
-  const kinds = kindsOf(book, view.layout)
-  const rows = limitRows(view.limits, kinds, '').reverse()
+  const rows = limitRows(book, view.layout, view.limits, '').reverse()
   const ranges = rows.map(({ name, range }) => `${name} ${range}`.trim()).join(' · ')
   const text = [
     rows.length === 0 ? common.limitsNone : `${common.limits} ${ranges}`,

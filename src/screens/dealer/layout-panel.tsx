@@ -65,8 +65,8 @@ const picksOutcome = (desk: DealerDesk): boolean => mayAct(desk) && stepOf(desk.
 
 const pick =
   ({ picked }: DealerDesk, note: { value: FeltNote | null }) =>
-  ({ spot, kind }: Spot, action: 'place' | 'remove') => {
-    if (kind !== 'straight-up') note.value = { spot, said: dealer.notANumber }
+  ({ spot, grid }: Spot, action: 'place' | 'remove') => {
+    if (grid !== 'number') note.value = { spot, said: dealer.notANumber }
     else picked.value = action === 'place' ? spot : ''
   }
 
@@ -138,7 +138,7 @@ const first = (chosen: string | null, stacks: FeltStack[]): FeltStack[] =>
 
 const NAMES_SHOWN = 6
 
-function SpotCard({ desk: { view, tints }, spot }: { desk: DealerDesk; spot: Spot }) {
+function SpotCard({ desk: { book, view, tints }, spot }: { desk: DealerDesk; spot: Spot }) {
   const held = Object.entries(view.seats).flatMap(([player, { wagers }]) => {
     const wager = wagers[spot.spot]
     return wager ? [{ player, ...wager }] : []
@@ -146,7 +146,7 @@ function SpotCard({ desk: { view, tints }, spot }: { desk: DealerDesk; spot: Spo
   const range = limitsFor(view.limits, spot.kind)
   return (
     <div class="dealer-card">
-      <strong>{spotName(spot)}</strong>
+      <strong>{spotName(book, spot)}</strong>
       <p class="fine">
         {nouns.odds(spot.pays)}
         {spot.paysBonus !== spot.pays && ` / ${spot.paysBonus} / ${spot.paysSuperBonus}`} · {clauseName(spot.clause)}

@@ -2,7 +2,6 @@ import './parts.css'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
-import type { Spots } from '../../engine/spots.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
@@ -79,7 +78,7 @@ export const Dot = ({ tint }: { tint: string | undefined }) => (
   <span class="dealer-dot" style={{ background: tint }} aria-hidden="true" />
 )
 
-export const nameOfSpot = (spots: Spots, id: SpotId): string => {
+export const nameOfSpot = ({ book, spots }: Pick<DealerDesk, 'book' | 'spots'>, id: SpotId): string => {
   const spot = spots.byId.get(id)
-  return spot ? spotName(spot) : id
+  return spot ? spotName(book, spot) : id
 }

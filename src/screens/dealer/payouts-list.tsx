@@ -192,7 +192,7 @@ function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   return (
     <li>
       <span>
-        {nameOfSpot(desk.spots, spot)}{' '}
+        {nameOfSpot(desk, spot)}{' '}
         <small class="fine">
           {staked} × {pays} · {over > 0 && `${dealer.overBack(money(over))} · `}
           <Rule clause={clause} />
@@ -207,7 +207,7 @@ function BackLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   return (
     <li>
       <span>
-        {nameOfSpot(desk.spots, line.spot)}{' '}
+        {nameOfSpot(desk, line.spot)}{' '}
         <small class="fine">
           {dealer.giveBack} · <Rule clause={line.clause} />
         </small>

@@ -1,7 +1,7 @@
 import './round-list.css'
 import './several-pieces.css'
 import { useSignal } from '@preact/signals'
-import type { Piece, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
+import type { Book, Piece, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
 import { expand } from '../../engine/several-piece.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import { money, shortMoney } from '../../words/plain-text.ts'
@@ -61,7 +61,7 @@ export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
         autofocus
         value={name.value}
         onChange={(now) => (name.value = now)}
-        options={rules.map((one) => ({ value: one.bet, text: betName(one.bet) }))}
+        options={rules.map((one) => ({ value: one.bet, text: betName(book, one.bet) }))}
       />
       <div class="dealer-pieces">
         <Chooser
@@ -107,7 +107,7 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
         onPocket={takesNumber ? (number) => onChoose({ ...chosen, number }) : undefined}
         describe={(number) => (takesNumber ? dealer.neighboursOf(number, chosen.sides) : number)}
       >
-        <p class="fine track-hint">{hintFor(rule, chosen)}</p>
+        <p class="fine track-hint">{hintFor(book, rule, chosen)}</p>
       </Racetrack>
       {takesNumber && (
         <Choice
@@ -134,11 +134,11 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
 const countsFrom = (least: number, most: number): string[] =>
   Array.from({ length: most - least + 1 }, (_, index) => String(least + index))
 
-function hintFor({ bet, choose }: SeveralPieceBet, { number, sides, digit }: Chosen): string {
+function hintFor(book: Book, { bet, choose }: SeveralPieceBet, { number, sides, digit }: Chosen): string {
   if (choose === 'number-and-neighbours')
     return number === null ? dealer.pickNumber : dealer.neighboursOf(number, sides)
-  if (choose === 'last-digit') return digit === null ? dealer.pickDigit : `${betName(bet)} ${digit}`
-  return betName(bet)
+  if (choose === 'last-digit') return digit === null ? dealer.pickDigit : `${betName(book, bet)} ${digit}`
+  return betName(book, bet)
 }
 
 function PieceList({ desk, pieces, piece }: { desk: DealerDesk; pieces: readonly Piece[]; piece: number | null }) {
@@ -147,7 +147,7 @@ function PieceList({ desk, pieces, piece }: { desk: DealerDesk; pieces: readonly
     <ul class="dealer-piece-list" aria-label={dealer.pieces}>
       {pieces.map(({ spot, pieces: count }) => (
         <li key={spot}>
-          <span>{nameOfSpot(desk.spots, spot)}</span>
+          <span>{nameOfSpot(desk, spot)}</span>
           <small class="fine">{count > 1 && `× ${count}`}</small>
           <span class="money">{piece === null ? '' : money(count * piece)}</span>
         </li>

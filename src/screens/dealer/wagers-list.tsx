@@ -56,7 +56,7 @@ function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
         {flags.map(({ player, spot, stake, becomes, clause }) => (
           <li key={`${player} ${spot}`}>
             <span>
-              {player}, {nameOfSpot(desk.spots, spot)}
+              {player}, {nameOfSpot(desk, spot)}
             </span>
             <span class="money">{money(stake)}</span>
             <small>
@@ -70,7 +70,7 @@ function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
 }
 
 function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
-  const { view, tints, spots, book } = desk
+  const { view, tints, book } = desk
   const { funds, wagers, setAside } = view.seats[player]!
   const { give, said } = useCommand(desk)
   const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
@@ -84,7 +84,7 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
       <ul>
         {Object.entries(wagers).map(([spot, { stake, outside }]) => (
           <li key={spot}>
-            <span>{nameOfSpot(spots, spot)}</span>
+            <span>{nameOfSpot(desk, spot)}</span>
             <span class="money">
               {outside && <span class="dealer-bang">!</span>} {money(stake)}
             </span>
@@ -94,7 +94,7 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
                 size="small"
                 isIcon
                 class="dealer-remove"
-                label={dealer.takeBack(player, nameOfSpot(spots, spot))}
+                label={dealer.takeBack(player, nameOfSpot(desk, spot))}
                 onPress={() => void give({ do: 'withdraw', player, spot })}
               >
                 <CloseIcon size={14} />
@@ -105,7 +105,7 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
         {Object.entries(setAside).map(([spot, { stake }]) => (
           <li key={`aside ${spot}`}>
             <span>
-              {nameOfSpot(spots, spot)}{' '}
+              {nameOfSpot(desk, spot)}{' '}
               <small class="fine">
                 {dealer.setAside} · <Rule clause={(book.rules.unclearWagers ?? book.rules.referral).clause} />
               </small>

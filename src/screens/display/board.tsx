@@ -202,7 +202,7 @@ function Board({ book, results }: { book: Book; results: readonly Result[] }) {
 function LimitsPanel({ book, view }: WallProps) {
   const kinds = kindsOf(book, view.layout)
   const hasOwn = kinds.some((kind) => view.limits[kind])
-  const rows = limitRows(view.limits, kinds, hasOwn ? common.otherWagers : display.all)
+  const rows = limitRows(book, view.layout, view.limits, hasOwn ? common.otherWagers : display.all)
   return (
     <section class="panel display-limits" aria-label={common.limits}>
       <h2>{common.limits}</h2>

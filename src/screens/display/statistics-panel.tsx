@@ -1,17 +1,16 @@
 import './statistics-panel.css'
 import type { Book } from '../../books/rule-book.ts'
-import { colourOf } from '../../engine/pocket-colour.ts'
-import { spotsOf } from '../../engine/spots.ts'
+import { colourCovered, colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
 import { percent } from '../../words/percents.ts'
+import { capitalise } from '../../words/plain-text.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
+import { sectionGroups } from '../kit/section-groups.ts'
 import { absentIn, type Count, type Frequency, frequencyOf, hotAndCold } from '../kit/statistics.ts'
 import { display } from '../words/display.ts'
-import { groupName, kindName } from '../words/names.ts'
+import { groupName, nouns } from '../words/names.ts'
 
 type StatisticsProps = { book: Book; layout: string; results: readonly Result[] }
-
-const groups = [['odd', 'even'], ['low', 'high'], ['dozen'], ['column']] as const
 
 /** What came how often, beside what chance alone gives, and the numbers that came most and least. */
 export function Statistics({ book, layout, results }: StatisticsProps) {
@@ -35,18 +34,20 @@ type ShareShown = Frequency & { kind: string; name: string }
 const coloursIn = (book: Book, results: readonly Result[]): ShareShown[] =>
   (['red', 'green', 'black'] as const).map((kind) => {
     const covers = book.wheel.pockets.filter((pocket) => colourOf(book, pocket) === kind)
-    return { kind, name: kindName(kind), ...frequencyOf(book, results, covers) }
+    return { kind, name: capitalise(nouns.colours[kind]), ...frequencyOf(book, results, covers) }
   })
 
 /** Whatever else the layout tells apart. */
 const groupsIn = (book: Book, layout: string, results: readonly Result[]): ShareShown[][] =>
-  groups
-    .map((kinds: readonly string[]) =>
-      spotsOf(book, layout)
-        .list.filter(({ kind }) => kinds.includes(kind))
-        .map((spot) => ({ kind: spot.kind, name: groupName(spot), ...frequencyOf(book, results, spot.covers) })),
+  sectionGroups(book, layout)
+    .filter((group) => group.every(({ covers }) => colourCovered(book, covers) === null))
+    .map((group) =>
+      group.map((spot) => ({
+        kind: spot.kind,
+        name: groupName(book, spot),
+        ...frequencyOf(book, results, spot.covers),
+      })),
     )
-    .filter((shares) => shares.length > 0)
 
 const across = (part: number): string => `${part * 100}%`
 

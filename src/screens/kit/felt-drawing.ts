@@ -1,7 +1,7 @@
 import type { Edition } from '../../books/edition.ts'
 import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
-import { around, type Box, middle, onOuterLine, type Point } from '../../engine/places.ts'
-import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
+import { around, type Box, isOnOuterLine, middle, type Point } from '../../engine/places.ts'
+import { colourCovered, colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
 import { type Board, middlePart } from './board.ts'
@@ -36,14 +36,13 @@ export function drawFelt(book: Edition, layout: string, board: Board, nouns: Nou
       const spot = byId.get(cell.spot)!
       const print = () => wordShapes(cell, spot, nouns, largest.get(shapeOf(cell)) ?? LARGEST)
       const number = () => numberShapes(cell, board.byId.get(cell.spot)!, colourOf(book, cell.spot))
-      const shapes = spot.kind === 'straight-up' ? number() : isColour(spot.kind) ? [diamond(cell, spot.kind)] : print()
+      const colour = colourCovered(book, spot.covers)
+      const shapes = spot.grid === 'number' ? number() : colour ? [diamond(cell, colour)] : print()
       return { spot: cell.spot, shapes: [...shapes, box('felt-line', cell)] }
     }),
     lines: [...outerLines(book, layout, board), ...board.leads.flatMap(leadShapes), ...linkLetters(book, board)],
   }
 }
-
-const isColour = (kind: string): kind is PocketColour => kind === 'red' || kind === 'black' || kind === 'green'
 
 const box = (look: DrawnShape['class'], { x, y, w, h }: Box): DrawnShape => ({
   tag: 'rect',
@@ -130,7 +129,7 @@ function setIn({ w, h }: Box, label: string, more: readonly string[], largest: n
  */
 function outerLines(book: RuleBook, layout: string, board: Board): DrawnShape[] {
   const { grids, wagers } = layoutOf(book, layout)
-  if (!wagers.some(({ kind }) => onOuterLine.has(kind))) return []
+  if (!wagers.some(isOnOuterLine)) return []
   return grids.map(({ rows }) => {
     const { x, y, w, h } = around(rows.flat().map((pocket) => board.cellOf.get(pocket)!))
     return box('felt-outer', board.isTurned ? { x: x - 0.07, y, w: 0.07, h } : { x, y: y + h, w, h: 0.07 })

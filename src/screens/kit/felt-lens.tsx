@@ -2,7 +2,7 @@ import './felt-lens.css'
 import './felt-lights.css'
 import type { Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import type { SpotId } from '../../books/rule-book.ts'
+import type { Book, SpotId } from '../../books/rule-book.ts'
 import type { spotsOf } from '../../engine/spots.ts'
 import { spotName } from '../words/names.ts'
 import { type Board, chipPlace } from './board.ts'
@@ -19,6 +19,7 @@ type LensProps = {
   /** The drawing of which it shows a part, by its id. */
   of: string
   board: Board
+  book: Book
   spots: ReturnType<typeof spotsOf>
   pointed: Signal<SpotId | null>
   finger: Signal<Finger | null>
@@ -26,7 +27,7 @@ type LensProps = {
 }
 
 /** The magnifier over a resting finger: the layout around it, the spot that is meant, and its name. */
-export function Lens({ of, board, spots, pointed, finger, svg }: LensProps) {
+export function Lens({ of, board, book, spots, pointed, finger, svg }: LensProps) {
   const at = finger.value
   if (!at || !svg.current) return null
   const spot = pointed.value === null ? undefined : spots.byId.get(pointed.value)
@@ -40,7 +41,7 @@ export function Lens({ of, board, spots, pointed, finger, svg }: LensProps) {
         <use href={`#${of}-chips`} />
         {place && <circle class="felt-ring" cx={place.x} cy={place.y} r="0.2" />}
       </svg>
-      <strong>{spot ? spotName(spot) : '×'}</strong>
+      <strong>{spot ? spotName(book, spot) : '×'}</strong>
     </div>
   )
 }

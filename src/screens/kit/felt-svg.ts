@@ -74,8 +74,8 @@ const spotGroup = (spot: Spot, shapes: readonly string[]): string => {
 }
 
 /** "Split 17/20, pays 17 to 1 (4.1)"; also what bonus numbers pay, and where half goes back. */
-function spotTitle({ spot, kind, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
-  const name = kind === 'straight-up' || spot.includes('/') ? `${sentence(kind)} ${spot}` : sentence(spot)
+function spotTitle({ spot, kind, grid, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
+  const name = grid === 'number' || spot.includes('/') ? `${sentence(kind)} ${spot}` : sentence(spot)
   const bonus = paysBonus === pays ? '' : `, ${paysBonus} to 1 on a bonus number`
   const superBonus = paysSuperBonus === paysBonus ? '' : `, ${paysSuperBonus} to 1 on a super bonus number`
   const half = partage ? `, half back on ${partage.pockets.join(' and ')} (${partage.clause})` : ''

@@ -118,7 +118,9 @@ export function Felt(props: FeltProps) {
           </svg>
         </div>
       </div>
-      {onSpot && <Lens of={drawing} board={board} spots={spots} pointed={pointed} finger={finger} svg={svg} />}
+      {onSpot && (
+        <Lens of={drawing} board={board} book={book} spots={spots} pointed={pointed} finger={finger} svg={svg} />
+      )}
       {card && (
         <FeltCard
           root={root}

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { books } from '../../books/index.ts'
+import { type Book, bookById, books } from '../../books/index.ts'
 import { isIncluded } from '../../client/commands.ts'
 import { applyChanges } from '../../client/view-changes.ts'
+import type { Limits } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 import { refusalCodes as tableCodes } from '../../engine/refusals.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
@@ -14,18 +15,28 @@ import { briefLimits, limitRows } from './limits-text.ts'
 import { pendingBySpot } from './pending.ts'
 import { timesOf } from './phase-ring.tsx'
 import { oval } from './racetrack-shape.ts'
+import { sectionGroups } from './section-groups.ts'
 import { hotAndCold } from './statistics.ts'
 
 test('limits are shown as they hold: for some kinds alone, open at one end, or not at all', () => {
-  const kinds = ['straight-up', 'split', 'red'] as const
-  const rows = (limits: object) => limitRows(limits, kinds, 'others').map(({ name, range }) => `${name}: ${range}`)
+  const known = bookById('mbs/roulette@3')!
+  const { wagers } = known.layouts.table!
+  const table = {
+    ...known.layouts.table!,
+    wagers: wagers.filter(({ kind }) => ['straight-up', 'split', 'red'].includes(kind)),
+  }
+  const book = { ...known, layouts: { table } }
+  const rows = (limits: Limits | object) =>
+    limitRows(book, 'table', limits as Limits, 'others').map(({ name, range }) => `${name}: ${range}`)
   expect(rows({ default: { min: 500, max: 5_000 } })).toEqual(['others: $5 to $50'])
   expect(rows({ default: { min: 500 }, red: { max: 9_000 } })).toEqual(['Red: $5 to $90', 'others: at least $5'])
   expect(rows({ split: { max: 5_000 } })).toEqual(['Split: at most $50', 'others: any amount'])
   const each = { 'straight-up': { min: 100 }, split: { min: 100 }, red: { min: 100 } }
   expect(rows(each)).toEqual(['Straight up, Split, Red: at least $1'])
-  expect([rows({}), rows({ default: {} }), briefLimits({}, kinds)]).toEqual([[], [], null])
-  expect(briefLimits({ split: { max: 5_000 as Cents } }, kinds)).toBe('Split at most $50 · All other wagers any amount')
+  expect([rows({}), rows({ default: {} }), briefLimits(book, 'table', {})]).toEqual([[], [], null])
+  expect(briefLimits(book, 'table', { split: { max: 5_000 as Cents } })).toBe(
+    'Split at most $50 · All other wagers any amount',
+  )
 })
 
 test.each([
@@ -130,12 +141,13 @@ test.each([
 })
 
 test('what a number belongs to is no bet on it', async () => {
-  const spots = books.flatMap((book) => layoutNames(book).flatMap((layout) => spotsOf(book, layout).list))
-  const [dozen, column] = ['dozen-2', 'column-3'].map((id) => spots.find(({ spot }) => spot === id)!)
-  expect([groupName(dozen!), groupName(column!)]).toEqual([spotName(dozen!), spotName(column!)])
+  const book = bookById('mbs/roulette@3')!
+  const spots = ['dozen-2', 'column-3'].map((id) => spotsOf(book, 'table').byId.get(id)!)
+  const named = (name: typeof spotName) => spots.map((spot) => name(book, spot))
+  expect(named(groupName)).toEqual(named(spotName))
   await speak('zh')
-  expect([dozen!, column!].map(groupName)).toEqual(['第二打', '第三列'])
-  expect([dozen!, column!].map(spotName)).toEqual(['第二打注', '第三列注'])
+  expect(named(groupName)).toEqual(['第二打', '第三列'])
+  expect(named(spotName)).toEqual(['第二打注', '第三列注'])
 })
 
 test('a clause is cited as a clause, a reading of ours as a reading', () => {
@@ -167,7 +179,7 @@ test('a round is void for what the book lists, or by a decision', async () => {
 test('no two spots of a layout are called the same', () => {
   for (const book of books)
     for (const layout of layoutNames(book)) {
-      const names = spotsOf(book, layout).list.map(spotName)
+      const names = spotsOf(book, layout).list.map((spot) => spotName(book, spot))
       expect(new Set(names).size, `${book.id} ${layout}`).toBe(names.length)
     }
 })
@@ -190,4 +202,13 @@ test('the racetrack has a field for every pocket, none twice in one place', () =
     expect(new Set(fields.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`)).size).toBe(wheel.order.length)
     for (const { x, y } of fields) expect(Math.abs(x) <= w / 2 && Math.abs(y) <= h / 2).toBe(true)
   }
+})
+
+test('sections share out the numbers in groups, whatever they are called', () => {
+  const named = (book: Book, layout: string) =>
+    sectionGroups(book, layout).map((group) => group.map(({ spot }) => spot).join(' '))
+  const usual = ['red black', 'odd even', 'low high', 'dozen-1 dozen-2 dozen-3', 'column-1 column-2 column-3']
+  expect(named(bookById('mbs/roulette@3')!, 'table')).toEqual(usual)
+  expect(named(bookById('mbs/sands-roulette@2')!, 'table')).toEqual(['green', ...usual])
+  expect(named(bookById('mbs/sands-fast-action-roulette@2')!, 'table')).toEqual([])
 })

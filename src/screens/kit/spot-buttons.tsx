@@ -29,6 +29,7 @@ export const SpotButtons = memo(function SpotButtons({ board, book, layout, stak
         <SpotButton
           key={spot}
           board={board}
+          book={book}
           spot={byId.get(spot)!}
           staked={staked.get(spot) ?? 0}
           isActive={isActive}
@@ -39,9 +40,9 @@ export const SpotButtons = memo(function SpotButtons({ board, book, layout, stak
   )
 })
 
-type SpotButtonProps = { board: Board; spot: Spot; staked: number; isActive: boolean; isHome: boolean }
+type SpotButtonProps = { board: Board; book: Book; spot: Spot; staked: number; isActive: boolean; isHome: boolean }
 
-const SpotButton = memo(function SpotButton({ board, spot, staked, isActive, isHome }: SpotButtonProps) {
+const SpotButton = memo(function SpotButton({ board, book, spot, staked, isActive, isHome }: SpotButtonProps) {
   const [cell, place] = [board.cellOf.get(spot.spot), board.byId.get(spot.spot)!]
   return (
     <g
@@ -49,12 +50,14 @@ const SpotButton = memo(function SpotButton({ board, spot, staked, isActive, isH
       data-spot={spot.spot}
       role={isActive ? 'button' : 'img'}
       tabindex={isActive ? (isHome ? 0 : -1) : undefined}
-      aria-label={described(spot, staked)}
+      aria-label={described(book, spot, staked)}
     >
       {cell ? <rect {...middlePart(cell, place)} /> : <circle cx={place.x} cy={place.y} r={REACH} />}
     </g>
   )
 })
 
-const described = (spot: Spot, staked: number): string =>
-  [spotName(spot), nouns.odds(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(', ')
+const described = (book: Book, spot: Spot, staked: number): string =>
+  [spotName(book, spot), nouns.odds(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(
+    ', ',
+  )

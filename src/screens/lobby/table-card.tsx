@@ -1,7 +1,7 @@
 import './table-card.css'
 import type { Edition } from '../../books/edition.ts'
 import { bookById } from '../../books/index.ts'
-import { kindsOf, layoutNames } from '../../engine/spots.ts'
+import { layoutNames } from '../../engine/spots.ts'
 import { Note } from '../kit/controls.tsx'
 import { briefLimits } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
@@ -22,7 +22,7 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
   const edition = book && editionOf(book)
   const stage = stageOf({ phase: table.phase, powerOut: false })
   const times = ahead === null ? {} : timesOf(table, (told) => Date.parse(told) - ahead)
-  const limits = briefLimits(table.limits, book ? kindsOf(book, table.layout) : [])
+  const limits = book ? briefLimits(book, table.layout, table.limits) : null
   return (
     <li class="panel lobby-table">
       {book && <GamePicture book={book} layout={table.layout} />}

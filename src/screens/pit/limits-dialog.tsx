@@ -1,7 +1,6 @@
 import type { CommandFields } from '../../wire/command.ts'
 import './limits-dialog.css'
 import { useState } from 'preact/hooks'
-import type { SpotKind } from '../../books/rule-book.ts'
 import type { CommandAnswer } from '../../client/commands.ts'
 import { type Limits, limitsProblem } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
@@ -24,6 +23,10 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const view = connection.view.value!
   const kinds = layoutOf(book, layout).wagers.map(({ kind }) => kind)
   const [rows, setRows] = useState<LimitsForm>(() => limitsForm(view.limits, kinds))
+  const shared = (kind: string) =>
+    kind === 'default'
+      ? { name: pit.allKinds, placeholder: '' }
+      : { name: kindName(book, kind), placeholder: pit.asAll }
   const read = limitsIn(rows)
   const isCrossed = read !== null && limitsProblem(read, kinds) !== null
   const set = (kind: string, bound: keyof LimitFields) => (value: string) =>
@@ -58,9 +61,9 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
         <tbody>
           {Object.entries(rows).map(([kind, row]) => (
             <tr key={kind}>
-              <th scope="row">{kind === 'default' ? pit.allKinds : kindName(kind as SpotKind)}</th>
-              <Bound kind={kind} bound={common.minimum} value={row.min} onInput={set(kind, 'min')} />
-              <Bound kind={kind} bound={common.maximum} value={row.max} onInput={set(kind, 'max')} />
+              <th scope="row">{shared(kind).name}</th>
+              <Bound {...shared(kind)} bound={common.minimum} value={row.min} onInput={set(kind, 'min')} />
+              <Bound {...shared(kind)} bound={common.maximum} value={row.max} onInput={set(kind, 'max')} />
             </tr>
           ))}
         </tbody>
@@ -70,11 +73,11 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
   )
 }
 
-type BoundProps = { kind: string; bound: string; value: string; onInput: (value: string) => void }
+type BoundProps = { name: string; placeholder: string; bound: string; value: string; onInput: (value: string) => void }
 
-function Bound({ kind, bound, value, onInput }: BoundProps) {
+function Bound({ name, placeholder, bound, value, onInput }: BoundProps) {
   const isWrong = value.trim() !== '' && readMoney(value) === null
-  const label = `${kind === 'default' ? pit.allKinds : kindName(kind as SpotKind)}, ${bound}`
+  const label = `${name}, ${bound}`
   return (
     <td>
       <input
@@ -83,7 +86,7 @@ function Bound({ kind, bound, value, onInput }: BoundProps) {
         title={isWrong ? pit.notMoney : undefined}
         inputMode="decimal"
         value={value}
-        placeholder={kind === 'default' ? '' : pit.asAll}
+        placeholder={placeholder}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       {isWrong && <em role="alert">{pit.notMoney}</em>}

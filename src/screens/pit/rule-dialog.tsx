@@ -1,5 +1,6 @@
 import './rule-dialog.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Book } from '../../books/rule-book.ts'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
 import type { RulingsShown } from '../../engine/views.ts'
 import { capitalise, money } from '../../words/plain-text.ts'
@@ -28,7 +29,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
   const [to, setTo] = useState('')
   const wager = wagers.find((one) => wagerKey(one) === chosen)
   const part = wager ? partIn(wager, partText) : null
-  const named: Named = (spot) => (spots.byId.has(spot) ? spotName(spots.byId.get(spot)!) : '')
+  const named: Named = (spot) => (spots.byId.has(spot) ? spotName(book, spots.byId.get(spot)!) : '')
   const isFull = wager && part && treatment && (treatment !== 'moved' || to !== '')
   const ruling = isFull && {
     player: wager.player,
@@ -71,7 +72,7 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
           <TreatmentChoice value={treatment} onInput={(value) => setTreatment(value as Treatment)} />
           <div class="pit-ruled-part">
             <PartField wager={wager} value={partText} onInput={setPartText} isWrong={part === null} />
-            {treatment === 'moved' && <SpotChoice spots={spots} value={to} onInput={setTo} />}
+            {treatment === 'moved' && <SpotChoice book={book} spots={spots} value={to} onInput={setTo} />}
           </div>
         </>
       )}
@@ -160,13 +161,13 @@ const TreatmentChoice = (choice: RuleChoiceProps) => (
   />
 )
 
-const SpotChoice = ({ spots, ...choice }: RuleChoiceProps & { spots: Spots }) => (
+const SpotChoice = ({ book, spots, ...choice }: RuleChoiceProps & { book: Book; spots: Spots }) => (
   <Select
     label={pit.movedTo}
     {...choice}
     options={[
       { value: '', label: pit.choose },
-      ...spots.list.map((spot) => ({ value: spot.spot, label: spotName(spot) })),
+      ...spots.list.map((spot) => ({ value: spot.spot, label: spotName(book, spot) })),
     ]}
   />
 )

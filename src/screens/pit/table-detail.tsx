@@ -124,7 +124,9 @@ function Seats({ table }: { table: TableAtDesk }) {
 
 function asideText({ book, layout }: TableAtDesk, { setAside }: SeatView): string {
   const { byId } = spotsOf(book, layout)
-  const spots = Object.entries(setAside).map(([spot, { stake }]) => `${spotName(byId.get(spot)!)} ${money(stake)}`)
+  const spots = Object.entries(setAside).map(
+    ([spot, { stake }]) => `${spotName(book, byId.get(spot)!)} ${money(stake)}`,
+  )
   return spots.length === 0 ? '' : pit.setAsideOn(spots.join(', '))
 }
 

@@ -55,7 +55,7 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
                 onInput={(event) => favourites.rename(index, event.currentTarget.value)}
               />
               <small>{terminal.favouriteOf(stakes.length, money(totalStake(stakes)))}</small>
-              <small class="fine">{stakes.map(({ spot }) => spotName(byId.get(spot)!)).join(' · ')}</small>
+              <small class="fine">{stakes.map(({ spot }) => spotName(book, byId.get(spot)!)).join(' · ')}</small>
             </div>
             <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>
             <Button look="quiet" isIcon label={terminal.removeFavourite} onPress={() => favourites.remove(index)}>

@@ -1,7 +1,6 @@
 import './header.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
-import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
@@ -31,7 +30,7 @@ type HeaderProps = {
 
 export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {
   const name = useTableName(table)
-  const limits = limitsLine(view.limits, kindsOf(book, view.layout))
+  const limits = limitsLine(book, view.layout, view.limits)
   // What runs out is the service's time: without its word nothing is counted.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
   // Whatever the table does, nothing is staked at a terminal that is closed.

@@ -2,7 +2,7 @@ import './notice-dialog.css'
 import type { ComponentChildren } from 'preact'
 import { bookById } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
-import { kindsOf, spotsOf } from '../../engine/spots.ts'
+import { spotsOf } from '../../engine/spots.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import type { Notice } from '../../wire/floor-service.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
@@ -98,7 +98,7 @@ function rulingFacts({ notice, book, layout }: NoticeContext): NoticeFact[] {
   const { byId } = spotsOf(book, layout)
   const named = (spot: string | undefined) => {
     const found = spot === undefined ? undefined : byId.get(spot)
-    return found ? spotName(found) : (spot ?? '')
+    return found ? spotName(book, found) : (spot ?? '')
   }
   const decision = { stands: service.stands, returned: service.goesBack, moved: service.moved(named(notice.toSpot)) }[
     notice.treatment ?? 'stands'
@@ -112,8 +112,7 @@ function rulingFacts({ notice, book, layout }: NoticeContext): NoticeFact[] {
 
 function limitFacts({ notice: { limits }, book, layout }: NoticeContext): NoticeFact[] {
   if (!limits) return []
-  const kinds = kindsOf(book, layout)
-  const text = (one: typeof limits.from) => briefLimits(one, kinds) ?? service.noLimits
+  const text = (one: typeof limits.from) => briefLimits(book, layout, one) ?? service.noLimits
   return [
     [service.limitsBefore, text(limits.from)],
     [service.limitsAfter, text(limits.to)],

@@ -61,7 +61,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
         {stakes.map(([spot, { stake, outside }]) => (
           <li key={spot}>
             <span>
-              {spotName(byId.get(spot)!)}
+              {spotName(book, byId.get(spot)!)}
               {outside && <small class="is-warning">{terminal.outside[outside]}</small>}
             </span>
             <span class="money">{money(stake)}</span>
@@ -70,7 +70,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
         {Object.entries(view.setAside).map(([spot, { stake }]) => (
           <li key={`${spot} aside`} data-result="returned">
             <span>
-              {spotName(byId.get(spot)!)}
+              {spotName(book, byId.get(spot)!)}
               <small>{terminal.setAside}</small>
             </span>
             <span class="money">{money(stake)}</span>
@@ -113,7 +113,7 @@ export function ResultLines({ book, layout, lines }: { book: Book; layout: strin
       {sorted.map((line) => (
         <li key={line.spot} data-result={line.result}>
           <span>
-            {spotName(byId.get(line.spot) ?? { spot: line.spot, kind: 'split', covers: [] })}
+            {byId.has(line.spot) ? spotName(book, byId.get(line.spot)!) : line.spot}
             <small>
               {money(line.stake)} · {nouns.results[line.result]} · {clauseName(line.clause)}
             </small>

@@ -53,7 +53,7 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
   const boundText = (bound: number) => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
   const columns = [
-    { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(spot.kind) },
+    { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(book, spot.kind) },
     { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => oddsText(spot), isNumber: true },
     {
       title: terminal.chance,
@@ -98,7 +98,7 @@ function SeveralPieces({ book, view }: { book: Book; view: PlayerView }) {
   const offer = layoutOf(book, view.layout).severalPieceBets.find((row) => row.terminal === view.terminal)
   if (!offer) return null
   const columns = [
-    { title: terminal.severalPiece, cell: ({ bet }: SeveralPieceBet) => betName(bet) },
+    { title: terminal.severalPiece, cell: ({ bet }: SeveralPieceBet) => betName(book, bet) },
     { title: terminal.piecesCount, cell: piecesCount, isNumber: true },
     { title: terminal.piecesWhere, cell: piecesWhere },
   ]

@@ -1,4 +1,5 @@
 import './spot-card.css'
+import type { Book } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
@@ -10,12 +11,14 @@ import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 /** Of the spot pointed at: what it covers and pays, its limits, and what one has there. */
-export function SpotCard({ spot, view, pending }: { spot: Spot; view: PlayerView; pending: number }) {
+type SpotCardProps = { book: Book; spot: Spot; view: PlayerView; pending: number }
+
+export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
   const range = limitsFor(view.limits, spot.kind)
   const { stake = 0, outside = null } = view.wagers[spot.spot] ?? {}
   return (
     <div class="spot-card">
-      <h3>{spotName(spot)}</h3>
+      <h3>{spotName(book, spot)}</h3>
       {spot.covers.length > 1 && !spot.spot.includes('/') && <p class="fine">{spot.covers.join(' ')}</p>}
       {spot.covers.length === 0 && <p class="fine">{terminal.onDraw}</p>}
       <dl>

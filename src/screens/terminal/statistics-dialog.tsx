@@ -11,7 +11,7 @@ import { Racetrack } from '../kit/racetrack.tsx'
 import { type Frequency, frequencyOf, wheelParts } from '../kit/statistics.ts'
 import { useRounds } from '../kit/use-rounds.ts'
 import { common } from '../words/common.ts'
-import { betName, kindName, spotName } from '../words/names.ts'
+import { betName, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 import type { Seat } from './seat.ts'
@@ -79,17 +79,15 @@ function HeatRing({ at, results, bets, isOpen }: StatisticsPartProps) {
   )
 }
 
-const kinds = ['red', 'black', 'green', 'odd', 'even', 'low', 'high', 'dozen', 'column']
-
 function Groups({ at, results, bets, isOpen, view }: StatisticsPartProps & { view: PlayerView }) {
-  const groups = spotsOf(at.book, at.layout).list.filter(({ kind }) => kinds.includes(kind))
+  const groups = spotsOf(at.book, at.layout).list.filter(({ isSection, covers }) => isSection && covers.length > 0)
   const staked = (spot: string): number => view.wagers[spot]?.stake ?? 0
   return (
     <div class="terminal-groups">
       {groups.map((spot) => (
         <GroupButton
           key={spot.spot}
-          name={spot.spot === spot.kind ? kindName(spot.kind) : spotName(spot)}
+          name={spotName(at.book, spot)}
           came={frequencyOf(at.book, results, spot.covers)}
           staked={staked(spot.spot)}
           isOpen={isOpen}
@@ -117,7 +115,7 @@ function sectorsOf(at: BetOffer, bets: Bets): Sector[] {
   const offered = offeredAt(at).filter(isFixedBet)
   if (offered.length > 0)
     return offered.map(({ bet }) => ({
-      name: betName(bet),
+      name: betName(at.book, bet),
       covers: coveredBy(at, bet),
       place: () => bets.placeBet(bet),
     }))

@@ -80,7 +80,7 @@ export function TerminalTable(props: TableProps) {
           zoom={zoom}
           lie={isUpright.value ? 'tall' : 'wide'}
           onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
-          card={(spot) => <SpotCard spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
+          card={(spot) => <SpotCard book={book} spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
           cardAt="edge"
           note={noteAt(bets.notice.value)}
         />

@@ -70,8 +70,8 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
   )
   const list = places.map((place) => ({
     ...place,
-    name: betName(place.bet),
-    label: `${betName(place.bet)}, ${piecesText(at, place.bet, bets.chip.value)}`,
+    name: betName(book, place.bet),
+    label: `${betName(book, place.bet)}, ${piecesText(at, place.bet, bets.chip.value)}`,
   }))
   const besides = plain.filter(({ bet }) => !places.some((place) => place.bet === bet))
   return (
@@ -94,7 +94,7 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
         <div class="track-offer">
           {neighbours && <NeighbourCount rule={neighbours} sides={sides} onSides={setSides} />}
           {besides.map(({ bet }) => (
-            <BetButton key={bet} bet={bet} name={betName(bet)} at={at} bets={bets} onPoint={point} />
+            <BetButton key={bet} bet={bet} name={betName(book, bet)} at={at} bets={bets} onPoint={point} />
           ))}
           {offer.filter(isFinales).map((rule) => (
             <Finales key={rule.bet} rule={rule} at={at} bets={bets} onPoint={point} />
@@ -182,7 +182,7 @@ function BetButton({ bet, name, at, bets, onPoint, digit }: BetProps) {
 function Finales({ rule, ...rest }: { rule: FinalesBet } & Omit<BetProps, 'bet' | 'name'>) {
   return (
     <div class="track-finales">
-      <span class="caption">{betName(rule.bet)}</span>
+      <span class="caption">{betName(rest.at.book, rule.bet)}</span>
       {Object.keys(rule.groups).map((digit) => (
         <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={terminal.finalesOf(digit)} digit={digit} />
       ))}

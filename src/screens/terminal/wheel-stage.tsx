@@ -2,7 +2,6 @@ import './wheel-stage.css'
 import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
-import { kindsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { money } from '../../words/plain-text.ts'
 import { CountUp } from '../kit/count-up.tsx'
@@ -84,7 +83,7 @@ function RoundResult({ book, round }: { book: Book; round: PlayerRound }) {
 /** What is at stake while nothing is told yet; while bets are open, on a phone, how much may be. */
 function Awaited({ book, view, scene }: Pick<WheelStageProps, 'book' | 'view' | 'scene'>) {
   if (scene === 'betting')
-    return <p class="terminal-quiet terminal-limits">{limitsLine(view.limits, kindsOf(book, view.layout))}</p>
+    return <p class="terminal-quiet terminal-limits">{limitsLine(book, view.layout, view.limits)}</p>
   if (view.funds.staked === 0) return <p class="terminal-quiet">{terminal.youWatch}</p>
   return (
     <p>

@@ -6,7 +6,7 @@ import type { Refused } from '../../wire/failures.ts'
 import * as bookWords from '../../words/en/books.en.ts'
 import * as nounWords from '../../words/en/nouns.en.ts'
 import * as refusalWords from '../../words/en/refusals.en.ts'
-import { betIn, chipColourIn, roleIn } from '../../words/naming.ts'
+import { betIn, chipColourIn, kindIn, nthIn, roleIn } from '../../words/naming.ts'
 import { capitalise } from '../../words/plain-text.ts'
 import { wordsOf } from './speech.ts'
 
@@ -23,24 +23,22 @@ export const roleName = (role: unknown): string => roleIn(nouns, role)
 export const colourName = (colour: string): string => chipColourIn(nouns, colour)
 
 /** By itself. */
-export const kindName = (kind: SpotKind): string => capitalise(nouns.kinds[kind])
-export const betName = (bet: string): string => capitalise(betIn(nouns, bet))
-
-const nthIn = (spot: string): string | undefined => /-(\d)$/.exec(spot)?.[1]
+export const kindName = (book: Book, kind: SpotKind): string => capitalise(kindIn(nouns, editionOf(book), kind))
+export const betName = (book: Book, bet: string): string => capitalise(betIn(nouns, editionOf(book), bet))
 
 /** "Split 17/20", "2nd dozen", "Red". */
-export function spotName({ spot, kind, covers }: Pick<Spot, 'spot' | 'kind' | 'covers'>): string {
-  if (kind === 'straight-up') return capitalise(nouns.number(spot))
-  if (spot.includes('/')) return `${kindName(kind)} ${spot}`
+export function spotName(book: Book, { spot, kind, grid, covers, isSection }: Spot): string {
+  if (grid === 'number') return capitalise(nouns.number(spot))
+  if (spot.includes('/')) return `${kindName(book, kind)} ${spot}`
   const nth = nthIn(spot)
-  if (nth) return nouns.nth(nouns.kinds[kind], nth)
-  return kind === 'top-line' ? `${kindName(kind)} ${covers.join('/')}` : kindName(kind)
+  if (nth) return nouns.nth(kindIn(nouns, editionOf(book), kind), nth)
+  return isSection ? kindName(book, kind) : `${kindName(book, kind)} ${covers.join('/')}`
 }
 
 /** What a number belongs to, and no bet on it: "2nd dozen", "Red". */
-export function groupName({ spot, kind }: Pick<Spot, 'spot' | 'kind'>): string {
+export function groupName(book: Book, { spot, kind }: Pick<Spot, 'spot' | 'kind'>): string {
   const nth = nthIn(spot)
-  const group = kind === 'dozen' || kind === 'column' ? nouns.groups[kind] : nouns.kinds[kind]
+  const group = kindIn({ kinds: { ...nouns.kinds, ...nouns.groups } }, editionOf(book), kind)
   return nth ? nouns.nth(group, nth) : capitalise(group)
 }
 

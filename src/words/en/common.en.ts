@@ -62,7 +62,7 @@ export const common = {
   amount: 'Amount',
   player: capitalise(nouns.roles.player),
   bonusNumbers: 'Bonus numbers',
-  scatter: capitalise(nouns.kinds['scatter-bonus']),
+  scatter: capitalise(nouns.scatter),
   cashOut: 'Cash out',
   clear: 'Clear',
   inHand: 'In hand',

@@ -1,4 +1,4 @@
-import type { Book, ClauseHome, Funds, Position, SpotKind } from '../../books/rule-book.ts'
+import type { Book, ClauseHome, Funds, Position } from '../../books/rule-book.ts'
 import type { Level } from '../../engine/draw.ts'
 import type { Outside } from '../../engine/limits.ts'
 import type { Line } from '../../engine/settlement.ts'
@@ -18,6 +18,7 @@ export const nouns = {
     system: 'random number generator',
     wheel: 'wheel',
   } satisfies Record<AnyRole, string>,
+  /** Common kinds of wager. A book may name its own. */
   kinds: {
     'straight-up': 'straight up',
     split: 'split',
@@ -38,12 +39,15 @@ export const nouns = {
     'bonus-win': 'bonus win',
     'super-bonus-win': 'super bonus win',
     'scatter-bonus': 'scatter bonus',
-  } satisfies Record<SpotKind, string>,
+  },
+  /** A draw that lit every link. */
+  scatter: 'scatter bonus',
   /** The second dozen, the first column. */
   nth: (kind: string, nth: string) => `${{ 1: '1st', 2: '2nd', 3: '3rd' }[nth] ?? nth} ${kind}`,
   /** What a number belongs to, where no bet is meant. */
   groups: { dozen: 'dozen', column: 'column' },
   number: (pocket: string) => `number ${pocket}`,
+  /** Common several-piece bets, likewise. */
   bets: {
     neighbours: 'neighbours',
     tiers: 'tiers',

@@ -59,7 +59,7 @@ export const common: Translated<'common'> = {
   amount: '金额',
   player: nouns.roles.player,
   bonusNumbers: '奖号',
-  scatter: nouns.kinds['scatter-bonus'],
+  scatter: nouns.scatter,
   cashOut: '兑现',
   clear: '清除',
   inHand: '持有',

@@ -34,6 +34,7 @@ export const nouns = {
     'super-bonus-win': '超级奖号赢',
     'scatter-bonus': '散布奖',
   },
+  scatter: '散布奖',
   nth: (kind, nth) => `第${'一二三'[Number(nth) - 1] ?? nth}${kind}`,
   groups: { dozen: '打', column: '列' },
   number: (pocket) => `号码 ${pocket}`,

@@ -28,9 +28,9 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /** The engine says in English what is wrong with limits; the one thing that a person gets wrong is told in full. */
-function limitsProblem(problem: unknown, { nouns }: Scenery): string {
+function limitsProblem(problem: unknown, { kind }: Scenery): string {
   const crossed = /minimum of (\S+) above/.exec(String(problem))?.[1]
-  return crossed ? `${nouns.kinds[crossed] ?? ''}的最低限额高于最高限额` : '限额设置无效'
+  return crossed ? `${kind(crossed)}的最低限额高于最高限额` : '限额设置无效'
 }
 
 export const storyOfRefusals: Translated<'story'> = {
