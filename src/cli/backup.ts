@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { copyJournal, holdsCopy } from '../service/journal/copy-journal.ts'
+import type { Journal } from '../service/journal/journal.ts'
 import { latestTime } from '../service/journal/latest-time.ts'
-import { openStore, withoutPassword } from '../service/journal/open-store.ts'
+import { withoutPassword } from '../service/journal/open-store.ts'
 import { askHouse, openHouse } from '../service/stream/house-stream.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { atConsole, housePlaceOf, OWNER_ONLY, unusable } from './house-at-console.ts'
+import { atConsole, housePlaceOf, inStore, OWNER_ONLY } from './house-at-console.ts'
 import { print } from './output.ts'
 import { journalUnread } from './read-journal.ts'
 
-export async function run({ values, words }: Arguments<'backup'>): Promise<number> {
+export async function runBackup({ values, words }: Arguments<'backup'>): Promise<number> {
   const { data, store, keyFile } = housePlaceOf(values)
   process.umask(OWNER_ONLY)
   if (values.restore && values.store !== undefined)
@@ -28,22 +29,17 @@ export async function run({ values, words }: Arguments<'backup'>): Promise<numbe
     )
     return 1
   }
-  if (values.restore) await endAllSessions(to).catch(unusable)
+  if (values.restore) await inStore(to, { makes: false }, endAllSessions)
   await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
   if (!existsSync(key)) console.error(`${key} is missing: with this copy every PIN must be set anew`)
   return 0
 }
 
 /** Whoever had signed in when the copy was made may be anybody by now. Time goes on from the last that is on record. */
-async function endAllSessions(data: string): Promise<void> {
-  const journal = await openStore(data)
-  try {
-    const latest = (await latestTime(journal)) ?? ''
-    const now = () => [new Date().toISOString(), latest].sort().at(-1)!
-    await askHouse(await openHouse({ journal, now }), { do: 'end-all-sessions', by: atConsole })
-  } finally {
-    await journal.close()
-  }
+async function endAllSessions(journal: Journal): Promise<void> {
+  const latest = (await latestTime(journal)) ?? ''
+  const now = () => [new Date().toISOString(), latest].sort().at(-1)!
+  await askHouse(await openHouse({ journal, now }), { do: 'end-all-sessions', by: atConsole })
 }
 
 /** A disk that is full, a folder that may not be written: in words. */

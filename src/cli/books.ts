@@ -1,21 +1,24 @@
+import type { Edition } from '../books/edition.ts'
 import { books } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
-import { bookFacts } from '../reference/facts.ts'
+import { bookFacts, clauseFacts } from '../reference/facts.ts'
+import { pad, wrap } from '../story/text.ts'
+import { vocabularyIn } from '../words/index.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { print, printJson, textTable } from './output.ts'
+import { readBook } from './input.ts'
+import { printAnswer, printJson, printLines, textTable } from './output.ts'
 
-export async function run({ values }: Arguments<'books'>): Promise<number> {
+export async function runBooks({ values }: Arguments<'books'>): Promise<void> {
   const on = values.on === undefined ? undefined : readMoment(values.on)
   const shown = on === undefined ? books : books.filter((book) => inForceOn(book, on) !== false)
-  if (values.json) {
-    await printJson(
-      shown.map((book) => ({ ...bookFacts(book), ...(on === undefined ? {} : { inForceOn: inForceOn(book, on) }) })),
-    )
-    return 0
-  }
-  await print(
+  const facts = shown.map((book) => ({
+    ...bookFacts(book),
+    ...(on === undefined ? {} : { inForceOn: inForceOn(book, on) }),
+  }))
+  await printAnswer(values.json, facts, () =>
     textTable(
       ['book', 'game', 'in force from', 'until', 'pockets', 'played on', 'layouts'],
       shown.map((book) => [
@@ -29,7 +32,6 @@ export async function run({ values }: Arguments<'books'>): Promise<number> {
       ]),
     ),
   )
-  return 0
 }
 
 /** A day, or a moment of it, in Singapore time: the time in which the books are in force. */
@@ -47,4 +49,35 @@ function inForceOn({ inForce: { from, until } }: Book, moment: string): boolean 
   const hasEnded = until !== null && (isDay ? until.slice(0, 10) : until) <= moment
   if (!hasBegun || hasEnded) return false
   return from === null ? null : true
+}
+
+/** The traceability table: every clause, what it means, where it lives and which scenarios show it. */
+export async function runClauses({ values, words: named }: Arguments<'clauses'>): Promise<void> {
+  const words = await vocabularyIn(values.language)
+  const book = words.books.edition(readBook(named[0]))
+  if (values.json) await printJson(clauseFacts(book))
+  else await printLines(clauseLines(book, words))
+}
+
+function* clauseLines(book: Edition, words: Vocabulary): Generator<string> {
+  const { clauses, appendices, document } = book.texts
+  const count = words.clauses.count(clauses.length, appendices.length)
+  yield `${document}\n${book.id}: ${count}\n`
+  for (const row of clauseFacts(book)) {
+    yield clauseText(words, row.clause, row)
+    for (const one of row.appendices ?? []) yield clauseText(words, words.clauses.name(one.appendix), one)
+  }
+}
+
+type ClauseFacts = Omit<ReturnType<typeof clauseFacts>[number], 'clause'>
+
+function clauseText(
+  { clauses, nouns }: Vocabulary,
+  name: string,
+  { means, where, why, scenarios }: ClauseFacts,
+): string {
+  const margin = ' '.repeat(12)
+  const shown = scenarios.map((path) => `${margin}  ${clauses.shownBy(path)}\n`).join('')
+  const lives = wrap(clauses.lives(nouns.homes[where], why), 88, margin)
+  return `${pad(name, 12, 'left')}${wrap(means, 88, margin)}\n${margin}${lives}\n${shown}`
 }

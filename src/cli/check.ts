@@ -12,12 +12,12 @@ import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { inputName, readBytes, readKeys } from './input.ts'
-import { print, printJson } from './output.ts'
+import { printAnswer } from './output.ts'
 
 type Checked = { file: string; found: CheckedReceipt | SignedCheckpoint }
 
 /** Receipts and checkpoints, without network or database; two of them also against one another. */
-export async function run({ values, words: given }: Arguments<'check'>): Promise<number> {
+export async function runCheck({ values, words: given }: Arguments<'check'>): Promise<number> {
   const { key, witness, json } = values
   const words = await vocabularyIn(values.language)
   const trust: Trust = { keys: readKeys('key', key, ED25519), witnesses: readKeys('witness', witness, COSIGNATURE) }
@@ -25,13 +25,10 @@ export async function run({ values, words: given }: Arguments<'check'>): Promise
   const answers = await Promise.all(files.map(async (file) => ({ file, found: await checkFile(file, trust) })))
   const sound = answers.filter((one): one is Checked => !('problem' in one.found))
   const split = twoHistories(sound.map(({ found }) => found.checkpoint))
-  if (json) await printJson({ files: answers.map(asJson), twoHistories: split !== null })
-  else
-    await print(
-      [...answers.map((one) => checkText(one, words, files.length > 1)), ...tellHistories(split, sound, words)].join(
-        '\n\n',
-      ),
-    )
+  const texts = () => answers.map((one) => checkText(one, words, files.length > 1))
+  await printAnswer(json, { files: answers.map(asJson), twoHistories: split !== null }, () =>
+    [...texts(), ...tellHistories(split, sound, words)].join('\n\n'),
+  )
   return sound.length < answers.length || split ? 1 : 0
 }
 

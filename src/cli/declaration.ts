@@ -5,6 +5,17 @@ import { wrap } from '../story/text.ts'
 /** Input that cannot be processed: one line on standard error, exit 2. */
 export class BadInput extends Error {}
 
+/** Does something with a file or device. An error of the system is bad input: `problem` with its code, such as ENOENT. */
+export async function orBadInput<T>(problem: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new BadInput(`${problem}: ${code}`)
+  }
+}
+
 export type OptionDeclaration = {
   does: string
   /** The name of the option's value in usage and help. An option without one is a switch. */

@@ -4,14 +4,12 @@ import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { wrap } from '../story/text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook } from './input.ts'
-import { print, printJson } from './output.ts'
+import { printAnswer } from './output.ts'
 
 /** What changed between two books, for somebody who has to approve it: values first, then clause by clause. */
-export async function run({ values, words }: Arguments<'diff'>): Promise<number> {
+export async function runDiff({ values, words }: Arguments<'diff'>): Promise<void> {
   const changes = diffBooks(readBook(words[0]), readBook(words[1]))
-  if (values.json) await printJson(changes)
-  else await print(writeChanges(changes))
-  return 0
+  await printAnswer(values.json, changes, () => writeChanges(changes))
 }
 
 type ValueChange = { what: string; from: string; to: string }

@@ -18,13 +18,13 @@ import type { JournalReader } from '../record/journal-reader.ts'
 import { mustBeReadable } from '../record/readable.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import type { Arguments } from './commands.ts'
-import { BadInput } from './declaration.ts'
+import { BadInput, orBadInput } from './declaration.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
 import { print } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
 /** The inspector's bundle: journals, checkpoints with their cosignatures, rule books and the page that checks them. */
-export async function run({ values, words }: Arguments<'export'>): Promise<number> {
+export async function runExport({ values, words }: Arguments<'export'>): Promise<void> {
   const file = words[0]!
   if (existsSync(file)) throw new BadInput(`${file} is there already; nothing is written over it`)
   const about: BundleAbout = { bundle: 1, from: timeOf('from', values.from), to: timeOf('to', values.to) }
@@ -32,11 +32,12 @@ export async function run({ values, words }: Arguments<'export'>): Promise<numbe
   const page = pageText()
   process.umask(OWNER_ONLY)
   const data = values.data ?? 'croupier-data'
-  const counts = await readJournal(data, (reader) => attempt(file, () => writeBundle(file, reader, about, page)))
+  const counts = await readJournal(data, (reader) =>
+    orBadInput(`${file} cannot be written`, () => writeBundle(file, reader, about, page)),
+  )
   await print(
     `${file}: ${counts.tables} tables, ${counts.entries} entries, ${counts.checkpoints} checkpoints, ${counts.books} rule books`,
   )
-  return 0
 }
 
 /** A day such as 2026-11-16, or a moment, as the record writes it. */
@@ -53,16 +54,6 @@ function pageText(): Uint8Array {
   const built = fileURLToPath(new URL('../../dist/screens/check.html', import.meta.url))
   if (!existsSync(built)) throw new BadInput('the page that checks is not built: npm run build')
   return readFileSync(built)
-}
-
-async function attempt<T>(file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new BadInput(`${file} cannot be written: ${code}`)
-  }
 }
 
 type BundleCounts = { tables: number; entries: number; checkpoints: number; books: number }

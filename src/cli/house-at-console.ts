@@ -37,7 +37,7 @@ export function housePlaceOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv =
 }
 
 /** `makes`: a house that is not there is begun. `setsPins`: a lost house key is made anew. */
-export type HouseOpening = { makes?: boolean; setsPins?: boolean }
+type HouseOpening = { makes?: boolean; setsPins?: boolean }
 
 /** Opens a house, does something with it, and closes it. */
 export async function inHouse<T>(
@@ -48,19 +48,26 @@ export async function inHouse<T>(
   process.umask(OWNER_ONLY)
   const { data, store, keyFile } = place
   if (!makes) mustBeThere(store)
-  const journal = await openStore(store, { makes }).catch(unusable)
-  try {
+  return inStore(store, { makes }, async (journal) => {
     const now = await clockOf(journal)
     const { seq } = await journal.last(HOUSE)
     const isLost = !existsSync(keyFile ?? houseKeyFile(data))
     const key = houseKey(data, seq === 0 || setsPins, keyFile)
     await mustBeSharedKey(journal, key, isLost && setsPins)
-    return await use({
-      house: await openHouse({ journal, now }),
-      journal,
-      keyMaterial: houseKeyMaterial(key),
-      now: now(),
-    })
+    const house = await openHouse({ journal, now })
+    return use({ house, journal, keyMaterial: houseKeyMaterial(key), now: now() })
+  })
+}
+
+/** Opens a store, does something with its journal, and closes it. A store that cannot be used is bad input. */
+export async function inStore<T>(
+  store: string,
+  opening: { makes: boolean },
+  use: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  const journal = await openStore(store, opening).catch(unusable)
+  try {
+    return await use(journal)
   } catch (error) {
     return unusable(error)
   } finally {
@@ -82,7 +89,7 @@ function mustBeThere(store: string): void {
     throw new BadInput(`${store} holds no journal`)
 }
 
-export function unusable(error: unknown): never {
+function unusable(error: unknown): never {
   if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
   if (error instanceof RecordUnreadable) throw new BadInput(error.message)
   if (!(error instanceof JournalUnusable)) throw error

@@ -4,7 +4,7 @@ import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { layoutNames, parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
-import { BadInput, readCents } from './declaration.ts'
+import { BadInput, orBadInput, readCents } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
 const owners: { readonly [Type in KeyType]: string } = { [ED25519]: 'a house', [COSIGNATURE]: 'a witness' }
@@ -37,8 +37,6 @@ export function readLayout(book: Book, layout: string | undefined): string {
   )
 }
 
-export const spotList = (book: Book, layout: string | undefined) => spotsOf(book, readLayout(book, layout)).list
-
 export function readWager(book: Book, layout: string, text: string): { spot: Spot; stake: Cents } {
   const at = text.lastIndexOf('=')
   if (at < 0) throw new BadInput(`--wager must be SPOT=CENTS, such as 17/20=500, not ${text}`)
@@ -53,10 +51,10 @@ export const isStandardInput = (file: string | undefined): file is undefined | '
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
 
 /** All that a file or standard input holds. */
-export async function readBytes(file: string | undefined): Promise<Uint8Array> {
-  try {
-    return isStandardInput(file) ? await standardStreams.read() : await readFile(file)
-  } catch (error) {
-    throw new BadInput(`${inputName(file)} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
-  }
-}
+export const readBytes = (file: string | undefined): Promise<Uint8Array> =>
+  orBadInput(`${inputName(file)} cannot be read`, () =>
+    isStandardInput(file) ? standardStreams.read() : readFile(file),
+  )
+
+export const readText = (file: string): Promise<string> =>
+  orBadInput(`${file} cannot be read`, () => readFile(file, 'utf8'))

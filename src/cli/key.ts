@@ -12,7 +12,7 @@ import { atConsole, type HousePlace, housePlaceOf, inHouse } from './house-at-co
 import { print, printJson } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-export async function run({ values, words }: Arguments<'key'>): Promise<number> {
+export async function runKey({ values, words }: Arguments<'key'>): Promise<void> {
   const [what] = words
   const { json } = values
   const place = housePlaceOf(values)
@@ -24,7 +24,6 @@ export async function run({ values, words }: Arguments<'key'>): Promise<number> 
     await print(`The house in ${place.data} has signed nothing yet: its key is made when it is served.`)
   if (json) await printJson({ keys })
   else for (const { key, since } of keys) await print(`${key}  since ${since}`)
-  return 0
 }
 
 type KeyOnRecord = { key: string; since: string }

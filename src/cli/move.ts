@@ -5,36 +5,28 @@ import { RecordUnreadable } from '../record/versions.ts'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { type Journal, nodeSha256 } from '../service/journal/journal.ts'
-import { holdsJournal, isDatabase, openStore, withoutPassword } from '../service/journal/open-store.ts'
+import { holdsJournal, isDatabase, withoutPassword } from '../service/journal/open-store.ts'
 import { pagesOf } from '../service/journal/pages.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { housePlaceOf, OWNER_ONLY, unusable } from './house-at-console.ts'
+import { housePlaceOf, inStore, OWNER_ONLY } from './house-at-console.ts'
 import { print } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-export async function run({ values }: Arguments<'move'>): Promise<number> {
+export async function runMove({ values }: Arguments<'move'>): Promise<number> {
   const { from, to } = values
   if (from === to) throw new BadInput('--from and --to are the same')
   if (!holdsJournal(from)) throw new BadInput(`${from} holds no journal`)
   process.umask(OWNER_ONLY)
   const { data, keyFile } = housePlaceOf(values)
   const key = keyFile ?? houseKeyFile(isDatabase(from) ? data : from)
-  const source = await openStore(from, { makes: false }).catch(unusable)
-  try {
-    const target = await openStore(to).catch(unusable)
-    try {
+  await inStore(from, { makes: false }, (source) =>
+    inStore(to, { makes: true }, async (target) => {
       await mustBeFree(source, from)
       await copyAll(source, target, to)
       await moveKeys(key, target, to)
-    } finally {
-      await target.close()
-    }
-  } catch (error) {
-    unusable(error)
-  } finally {
-    await source.close()
-  }
+    }),
+  )
   return tell(from, to, key)
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { correctClock, type SharedJournal } from '../service/cluster/open-node-clock.ts'
 import { LEASE_MS, type Leases, type Roster } from '../service/journal/leases.ts'
-import { isDatabase, openStore } from '../service/journal/open-store.ts'
+import { isDatabase } from '../service/journal/open-store.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { housePlaceOf, unusable } from './house-at-console.ts'
+import { housePlaceOf, inStore } from './house-at-console.ts'
 import { print, printJson, textTable } from './output.ts'
 
-export async function run({ values, words }: Arguments<'nodes'>): Promise<number> {
+export async function runNodes({ values, words }: Arguments<'nodes'>): Promise<number> {
   const [what = 'list', name] = words
   const isOfOne = what === 'drain' || what === 'resume'
   if (!isOfOne && name !== undefined) throw new BadInput(`too many words: ${what} takes no name`)
@@ -15,17 +15,14 @@ export async function run({ values, words }: Arguments<'nodes'>): Promise<number
   const { store } = housePlaceOf(values)
   if (!isDatabase(store))
     throw new BadInput(`${store} is a data folder, which one process has: there are no nodes (docs/operations.md)`)
-  const journal = await openStore(store, { makes: false }).catch(unusable)
-  try {
+  return inStore(store, { makes: false }, async (journal) => {
     const leases = journal.leases!
-    if (what === 'list') return await listNodes(await leases.roster(), values.json)
-    if (what === 'correct-clock') return await correct({ ...journal, leases })
-    return await (what === 'drain' ? drain : resume)(leases, name!)
-  } catch (error) {
-    return unusable(error)
-  } finally {
-    await journal.close()
-  }
+    if (what === 'list') await listNodes(await leases.roster(), values.json)
+    else if (what === 'correct-clock') await correct({ ...journal, leases })
+    else if (what === 'resume') await resume(leases, name!)
+    else return drain(leases, name!)
+    return 0
+  })
 }
 
 type Node = Roster['nodes'][number]
@@ -35,7 +32,7 @@ const isLiving = ({ ageMs }: Node): boolean => ageMs < LEASE_MS
 const tablesOf = ({ leases }: Roster, { id }: Node): string[] =>
   leases.filter(({ node, leftMs }) => node === id && leftMs > 0).map(({ stream }) => stream)
 
-async function listNodes(roster: Roster, json: boolean | undefined): Promise<number> {
+async function listNodes(roster: Roster, json: boolean | undefined): Promise<void> {
   const nodes = roster.nodes.map((node) => ({ ...node, isLiving: isLiving(node), tables: tablesOf(roster, node) }))
   const tables = roster.leases.map(({ stream, node, epoch, leftMs }) => ({
     table: stream,
@@ -63,7 +60,6 @@ async function listNodes(roster: Roster, json: boolean | undefined): Promise<num
     const rows = tables.map(({ table, node, epoch }) => [table, node ?? 'nobody', `${epoch}`])
     if (rows.length > 0) await print(`\n${textTable(['table', 'node', 'epoch'], rows)}`)
   }
-  return 0
 }
 
 const nodeState = (node: Node): string => (!isLiving(node) ? 'gone' : node.isDraining ? 'draining' : 'there')
@@ -91,20 +87,18 @@ async function drain(leases: Leases, name: string): Promise<number> {
   return 0
 }
 
-async function resume(leases: Leases, name: string): Promise<number> {
+async function resume(leases: Leases, name: string): Promise<void> {
   await livingNode(leases, name)
   await leases.drain(name, false)
   await print(`${name} takes its share of the tables again, between rounds.`)
-  return 0
 }
 
-async function correct(journal: SharedJournal): Promise<number> {
+async function correct(journal: SharedJournal): Promise<void> {
   const living = (await journal.leases.roster()).nodes.filter(isLiving)
   if (living.length > 0) throw new BadInput(`stop all nodes first: ${living.map(({ id }) => id).join(', ')}`)
   const step = await correctClock(journal)
   if (!step) throw new BadInput('there is nothing to correct: the record is not ahead of the clock of the database')
   await print(`Time goes back from ${step.from} to ${step.to}, on record. Start the nodes.`)
-  return 0
 }
 
 async function livingNode(leases: Leases, name: string): Promise<Node> {

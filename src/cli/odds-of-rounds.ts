@@ -8,7 +8,7 @@ import { flat } from '../lab/plan.ts'
 import { type SessionOdds, sessionOdds } from '../lab/session-odds.ts'
 import { grouped, plainMoney } from '../words/plain-text.ts'
 import { BadInput } from './declaration.ts'
-import { percentText, print, printJson, textTable } from './output.ts'
+import { percentText, printAnswer, textTable } from './output.ts'
 
 const parts = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
 /** More results than this are summed up instead of listed. */
@@ -27,8 +27,7 @@ export async function printRounds(
   if (!many)
     throw new BadInput('so many rounds of these wagers have too many results: take fewer rounds, or simulate them')
   const ruin = ruinOf(book, layout, wagers, rounds, bankroll)
-  if (json) await printJson(roundsAnswer(many, bankroll, ruin))
-  else await print(roundsText(many, bankroll, ruin))
+  await printAnswer(json, roundsAnswer(many, bankroll, ruin), () => roundsText(many, bankroll, ruin))
 }
 
 function ruinOf(

@@ -8,22 +8,20 @@ import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, readLayout, readWager } from './input.ts'
 import { printRounds } from './odds-of-rounds.ts'
-import { percentText, print, printJson, textTable } from './output.ts'
+import { percentText, printAnswer, textTable } from './output.ts'
 
-export async function run({ values, words }: Arguments<'odds'>): Promise<number> {
+export async function runOdds({ values, words }: Arguments<'odds'>): Promise<void> {
   const book = readBook(words[0])
   const layout = readLayout(book, values.layout)
   const wagers = values.wager.map((text) => readWager(book, layout, text))
   if (values.rounds !== undefined)
     await printRounds(book, layout, wagers, values.rounds, values.bankroll ?? null, values.json)
   else if (wagers.length > 0) await printDistribution(book, wagers, values.json)
-  else if (values.json) await printJson(oddsOf(book, layout).map(oddsFacts))
-  else await printOdds(oddsOf(book, layout))
-  return 0
+  else await printOdds(oddsOf(book, layout), values.json)
 }
 
-function printOdds(list: readonly SpotOdds[]): Promise<void> {
-  const rows = list.map((odds) => [
+function printOdds(list: readonly SpotOdds[], json: boolean | undefined): Promise<void> {
+  const rowOf = (odds: SpotOdds) => [
     odds.spot.spot,
     odds.spot.kind,
     fractionText(odds.winProbability),
@@ -31,8 +29,10 @@ function printOdds(list: readonly SpotOdds[]): Promise<void> {
     fractionText(odds.houseEdge),
     percentText(toNumber(odds.houseEdge)),
     standardDeviation(odds).toFixed(4),
-  ])
-  return print(textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], rows))
+  ]
+  return printAnswer(json, list.map(oddsFacts), () =>
+    textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], list.map(rowOf)),
+  )
 }
 
 /** Every result that these wagers can have together in one round, with its exact chance. */
@@ -42,9 +42,8 @@ function printDistribution(
   json: boolean | undefined,
 ): Promise<void> {
   const results = distribution(book, wagers)
-  if (json)
-    return printJson(results.map(({ result, probability }) => ({ result, probability: fractionText(probability) })))
-  return print(
+  const facts = results.map(({ result, probability }) => ({ result, probability: fractionText(probability) }))
+  return printAnswer(json, facts, () =>
     textTable(
       ['result', 'probability', ''],
       results.map(({ result, probability }) => [

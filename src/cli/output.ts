@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { BadInput } from './declaration.ts'
+import { BadInput, orBadInput } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
 /** Prints rows under headings; columns that hold only numbers or fractions stand to the right. */
@@ -56,14 +56,13 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
 }
 
 /** A file that somebody named, as a whole. */
-export function writeFile(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new BadInput(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
-  }
-}
+export const writeFile = (file: string, text: string): Promise<void> =>
+  orBadInput(`${file} cannot be written`, () => writeFileSync(file, text))
 
 export const print = (text: string): Promise<void> => write(`${text}\n`)
 
 export const printJson = (value: unknown): Promise<void> => print(JSON.stringify(value))
+
+/** Prints an answer: with `--json` its value, else its text for a person. */
+export const printAnswer = (json: boolean | undefined, value: unknown, text: () => string): Promise<void> =>
+  json ? printJson(value) : print(text())

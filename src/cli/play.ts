@@ -2,20 +2,25 @@ import { bookById } from '../books/index.ts'
 import type { Table } from '../engine/conduct.ts'
 import { isScriptProblem, playScript, readScript, type Script } from '../engine/script.ts'
 import { summaryOf } from '../engine/summary.ts'
+import { WIDTH } from '../story/page.ts'
+import { story } from '../story/story.ts'
+import { wrap } from '../story/text.ts'
+import { vocabularyIn } from '../words/index.ts'
+import type { StoryWords } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { inputName, readBytes } from './input.ts'
 import { printLines } from './output.ts'
 
 /** Reads a script whole, so that nothing is half done when a later line is wrong. */
-export async function loadScript(file: string | undefined): Promise<Script> {
+async function loadScript(file: string | undefined): Promise<Script> {
   const script = readScript(await readBytes(file), bookById)
   if (!isScriptProblem(script)) return script
   throw new BadInput(`${inputName(file)}, line ${script.line}, ${script.field}: ${script.problem}`)
 }
 
 /** Prints one answer per command. Expectations that an answer misses are told on standard error; then the exit is 1. */
-export async function run({ values, words }: Arguments<'play'>): Promise<number> {
+export async function runPlay({ values, words }: Arguments<'play'>): Promise<number> {
   let code = 0
   const tellMiss = (miss: string) => {
     console.error(miss)
@@ -40,3 +45,16 @@ function* answersTo(script: Script, sumsUp: boolean, tellMiss: (miss: string) =>
 }
 
 const summaryLine = ({ book, state }: Table): string => JSON.stringify({ summary: summaryOf(book, state) })
+
+/** Tells a script's rounds for a person, clause by clause. */
+export async function runExplain({ values, words: files }: Arguments<'explain'>): Promise<void> {
+  const words = await vocabularyIn(values.language)
+  await printLines(storyLines(await loadScript(files[0]), words))
+}
+
+function* storyLines(script: Script, words: StoryWords): Generator<string> {
+  const titles = script.flatMap((step) => (step.step === 'scenario' ? [step.title] : []))
+  for (const title of titles) yield wrap(words.story.headings.scenario(title), WIDTH)
+  if (titles.length > 0) yield ''
+  yield* story(playScript(script), words)
+}

@@ -16,7 +16,7 @@ import { print, write, writeFile } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
 /** A receipt for any entry of a journal, which may be in use. */
-export async function run({ values, words }: Arguments<'prove'>): Promise<number> {
+export async function runProve({ values, words }: Arguments<'prove'>): Promise<void> {
   const [table, number] = words as [string, string]
   const seq = readCount(number, 'SEQ', 1, Number.MAX_SAFE_INTEGER)
   const { out } = values
@@ -24,9 +24,9 @@ export async function run({ values, words }: Arguments<'prove'>): Promise<number
   const { store } = housePlaceOf(values)
   const scope: Scope = values['all-players'] ? 'all-players' : 'own-player'
   const receipt = await receiptFrom(store, table, seq, scope)
-  if (out === undefined) return write(receipt).then(() => 0)
-  writeFile(out, receipt)
-  return print(out).then(() => 0)
+  if (out === undefined) return write(receipt)
+  await writeFile(out, receipt)
+  await print(out)
 }
 
 async function receiptFrom(store: string, table: string, seq: number, scope: Scope): Promise<string> {

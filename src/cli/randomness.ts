@@ -11,7 +11,7 @@ import { drawNumbers, resultBytes, spinWheel } from './chance-sources.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput, readCount } from './declaration.ts'
 import { readBook } from './input.ts'
-import { percentText, print, printJson, textTable, write } from './output.ts'
+import { percentText, printAnswer, textTable, write } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { type NamedRecord, readWheelRecords } from './wheel-records.ts'
 
@@ -20,7 +20,7 @@ const COUNT_MAX = { draw: 10_000_000, wheel: 100_000_000 }
 const STREAM_BYTES_MAX = 10 ** 15
 
 /** SOURCE: draw, wheel, or a journal. Exit 1: something failed. */
-export async function run({ values, words }: Arguments<'randomness'>): Promise<number> {
+export async function runRandomness({ values, words }: Arguments<'randomness'>): Promise<number> {
   const source = words[0] ?? 'draw'
   if (source !== 'draw' && source !== 'wheel') return testRecords(source, values)
   const book = bookFor(source, values.book)
@@ -61,26 +61,10 @@ async function testSource(source: 'draw' | 'wheel', book: Book, values: Options<
   const tests = judge(made)
   const passed = verdictOn(tests)
   const generator = values.seed === undefined ? 'node:crypto' : 'SHA-512 of counter and seed'
-  if (values.json)
-    await printJson({
-      source,
-      book: book.id,
-      count,
-      generator,
-      seed: values.seed ?? null,
-      level: LEVEL,
-      tests,
-      passed,
-      counts,
-    })
-  else
-    await print(
-      [
-        `${source} of ${book.id}, ${grouped(count)} times, chance from ${generator}`,
-        testTable(tests),
-        verdictText(passed, tests),
-      ].join('\n\n'),
-    )
+  const seed = values.seed ?? null
+  const answer = { source, book: book.id, count, generator, seed, level: LEVEL, tests, passed, counts }
+  const heading = `${source} of ${book.id}, ${grouped(count)} times, chance from ${generator}`
+  await printAnswer(values.json, answer, () => [heading, testTable(tests), verdictText(passed, tests)].join('\n\n'))
   return passed === false ? 1 : 0
 }
 
@@ -111,8 +95,9 @@ async function testRecords(path: string, values: Options<'randomness'>): Promise
   const wheels = judgedTogether(records)
   const tests = wheels.flatMap(({ wheel, tests }) => tests.map((test) => ({ ...test, name: `${wheel}: ${test.name}` })))
   const passed = verdictOn(tests)
-  if (values.json) await printJson({ source: path, level: LEVEL, tests, passed, wheels })
-  else await print([...wheels.map(wheelText), verdictText(passed, tests)].join('\n\n'))
+  await printAnswer(values.json, { source: path, level: LEVEL, tests, passed, wheels }, () =>
+    [...wheels.map(wheelText), verdictText(passed, tests)].join('\n\n'),
+  )
   return passed === false ? 1 : 0
 }
 

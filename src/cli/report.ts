@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Static, TSchema } from 'typebox'
 import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
@@ -20,7 +19,7 @@ import { vocabularyIn } from '../words/index.ts'
 import { languages } from '../words/languages.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { readBook } from './input.ts'
+import { readBook, readText } from './input.ts'
 import { print, writeFile } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { readJournal } from './read-journal.ts'
@@ -28,7 +27,7 @@ import { readJournal } from './read-journal.ts'
 type Kind = Arguments<'report'>['words'][0]
 
 /** One page with all that it needs, and a file of figures for each of its tables. */
-export async function run({ values, words }: Arguments<'report'>): Promise<number> {
+export async function runReport({ values, words }: Arguments<'report'>): Promise<void> {
   const [kind, subject] = words
   const out = readOut(values.out)
   if (kind !== 'journal' && (values.from !== undefined || values.to !== undefined))
@@ -36,9 +35,8 @@ export async function run({ values, words }: Arguments<'report'>): Promise<numbe
   const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
   const report = await reports[kind](subject, values, wording)
   const files = filesOf(report, out, wording)
-  for (const { file, text } of files) writeFile(file, text)
+  for (const { file, text } of files) await writeFile(file, text)
   await print(files.map(({ file }) => file).join('\n'))
-  return 0
 }
 
 const reports: Readonly<
@@ -50,14 +48,14 @@ const reports: Readonly<
     return bookReport(book, Object.fromEntries(drawings), words)
   },
   journal: reportJournal,
-  simulation(file, _, words) {
-    const answer = readFrom(file, simulationAnswer, 'simulate')
+  async simulation(file, _, words) {
+    const answer = await readFrom(file, simulationAnswer, 'simulate')
     const book = bookNamed(file, answer.book)
     const wagers = simulatedWagers(book, answer)
     if (typeof wagers === 'string') throw new BadInput(`${file}: ${wagers}`)
     return simulationReport(book, wagers, answer, words)
   },
-  randomness: (file, _, words) => randomnessReport(readFrom(file, randomnessAnswer, 'randomness'), words),
+  randomness: async (file, _, words) => randomnessReport(await readFrom(file, randomnessAnswer, 'randomness'), words),
 }
 
 function bookNamed(file: string, id: string): Book {
@@ -66,21 +64,13 @@ function bookNamed(file: string, id: string): Book {
   return book
 }
 
-function readFrom<Shape extends TSchema>(file: string, shape: Shape, command: string): Static<Shape> {
-  const json = readJson(readText(file))
+async function readFrom<Shape extends TSchema>(file: string, shape: Shape, command: string): Promise<Static<Shape>> {
+  const json = readJson(await readText(file))
   if ('problem' in json) throw new BadInput(`${file}: ${json.problem}`)
   const read = readAnswer(shape, json.value)
   if ('answer' in read) return read.answer
   const where = read.field === '' ? '' : `, ${read.field}`
   throw new BadInput(`${file}${where}: ${read.problem}; it must be what croupier ${command} --json wrote`)
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new BadInput(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
-  }
 }
 
 function reportJournal(path: string, values: Options<'report'>, words: ReportWords): Promise<Report> {

@@ -3,36 +3,36 @@ import { type Arguments, type CommandLineName, commandNames, declarationOf } fro
 import { BadInput, helpOf, readArguments, usageOf } from './declaration.ts'
 import { print } from './output.ts'
 
-/** The module of a command. `run` returns the exit code: 0 done, 1 something is wrong. */
-type CommandModule<Name extends CommandLineName> = { run: (given: Arguments<Name>) => number | Promise<number> }
+/** Runs one command. It returns its exit code where that is not 0: 1, something is wrong. */
+type Run<Name extends CommandLineName> = (given: Arguments<Name>) => Promise<number> | Promise<void>
 
-/** A module is loaded when its command is given: the odds need not wait for the service. */
-const modules: { readonly [Name in CommandLineName]: () => Promise<CommandModule<Name>> } = {
-  serve: () => import('./serve.ts'),
-  books: () => import('./books.ts'),
-  clauses: () => import('./clauses.ts'),
-  spots: () => import('./spots.ts'),
-  odds: () => import('./odds.ts'),
-  expand: () => import('./expand.ts'),
-  simulate: () => import('./simulate.ts'),
-  randomness: () => import('./randomness.ts'),
-  report: () => import('./report.ts'),
-  diff: () => import('./diff.ts'),
-  layout: () => import('./layout.ts'),
-  play: () => import('./play.ts'),
-  explain: () => import('./explain.ts'),
-  wheel: () => import('./wheel.ts'),
-  verify: () => import('./verify.ts'),
-  backup: () => import('./backup.ts'),
-  move: () => import('./move.ts'),
-  nodes: () => import('./nodes.ts'),
-  staff: () => import('./staff.ts'),
-  terminal: () => import('./terminal.ts'),
-  prove: () => import('./prove.ts'),
-  check: () => import('./check.ts'),
-  export: () => import('./export.ts'),
-  key: () => import('./key.ts'),
-  witness: () => import('./witness.ts'),
+/** The function of each command. Its module is loaded when the command is given: the odds need not wait for the service. */
+const runs: { readonly [Name in CommandLineName]: () => Promise<Run<Name>> } = {
+  serve: async () => (await import('./serve.ts')).runServe,
+  books: async () => (await import('./books.ts')).runBooks,
+  clauses: async () => (await import('./books.ts')).runClauses,
+  spots: async () => (await import('./layout.ts')).runSpots,
+  odds: async () => (await import('./odds.ts')).runOdds,
+  expand: async () => (await import('./layout.ts')).runExpand,
+  simulate: async () => (await import('./simulate.ts')).runSimulate,
+  randomness: async () => (await import('./randomness.ts')).runRandomness,
+  report: async () => (await import('./report.ts')).runReport,
+  diff: async () => (await import('./diff.ts')).runDiff,
+  layout: async () => (await import('./layout.ts')).runLayout,
+  play: async () => (await import('./play.ts')).runPlay,
+  explain: async () => (await import('./play.ts')).runExplain,
+  wheel: async () => (await import('./wheel.ts')).runWheel,
+  verify: async () => (await import('./verify.ts')).runVerify,
+  backup: async () => (await import('./backup.ts')).runBackup,
+  move: async () => (await import('./move.ts')).runMove,
+  nodes: async () => (await import('./nodes.ts')).runNodes,
+  staff: async () => (await import('./staff.ts')).runStaff,
+  terminal: async () => (await import('./terminal.ts')).runTerminal,
+  prove: async () => (await import('./prove.ts')).runProve,
+  check: async () => (await import('./check.ts')).runCheck,
+  export: async () => (await import('./export.ts')).runExport,
+  key: async () => (await import('./key.ts')).runKey,
+  witness: async () => (await import('./witness.ts')).runWitness,
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h'
@@ -46,11 +46,11 @@ async function dispatch([first, ...args]: readonly string[]): Promise<number> {
   const declaration = declarationOf(name)
   if (first === 'help' || args.some(isHelp)) return printText(helpOf(name, declaration))
   const given = readArguments(name, declaration, args)
-  const { run } = (await modules[name]()) as CommandModule<CommandLineName>
-  return run(given as Arguments<typeof name>)
+  const run = (await runs[name]()) as Run<CommandLineName>
+  return (await run(given as Arguments<typeof name>)) ?? 0
 }
 
-const isCommand = (name: string): name is CommandLineName => Object.hasOwn(modules, name)
+const isCommand = (name: string): name is CommandLineName => Object.hasOwn(runs, name)
 const printText = (text: string): Promise<number> => print(text).then(() => 0)
 
 const overview = (): string =>

@@ -7,19 +7,17 @@ import { BadInput } from './declaration.ts'
 import { OWNER_ONLY, withRemedy } from './house-at-console.ts'
 import { print, textTable } from './output.ts'
 import { loadService } from './service-packages.ts'
+import { stopAsked } from './standard-streams.ts'
 
-export async function run({ values }: Arguments<'serve'>): Promise<number> {
+export async function runServe({ values }: Arguments<'serve'>): Promise<void> {
   process.umask(OWNER_ONLY)
   const { address, operatorAddress, renewCertificate, stop, isDemo } = await startService(values)
   if (renewCertificate) process.on('SIGHUP', renewCertificate)
-  const asked = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
-  })
+  const asked = stopAsked()
   const operators = operatorAddress === null ? '' : `, for operators at ${operatorAddress}`
   await print(`Croupier is ready at ${address}${operators}${isDemo ? `\n\n${badges()}` : ''}`)
   await asked
   await stop()
-  return 0
 }
 
 async function startService(flags: Record<string, unknown>) {

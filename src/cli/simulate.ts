@@ -15,23 +15,21 @@ import type { Tally } from '../lab/simulation-tally.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readBook, readBytes, readLayout, readWager } from './input.ts'
-import { print, printJson } from './output.ts'
+import { printAnswer } from './output.ts'
 import { progressBar } from './progress-bar.ts'
-import type { SimulationOrder } from './simulation-order.ts'
-import { simulateOnCores, workersFor } from './simulation-pool.ts'
+import { type SimulationOrder, simulateOnCores, workersFor } from './simulation-pool.ts'
 import { simulationText } from './simulation-text.ts'
 
 const SESSION_ROUNDS = 1000
 
 /** Exit 1: what was played and what is exact disagree. */
-export async function run({ values, words }: Arguments<'simulate'>): Promise<number> {
+export async function runSimulate({ values, words }: Arguments<'simulate'>): Promise<number> {
   const book = readBook(words[0])
   const setup = await readSimulation(book, readLayout(book, values.layout), values)
   const seed = readSeed(values.seed, values.crypto)
   const workers = values.workers ?? workersFor(setup)
   const result = simulationResult(setup, await playAll({ setup, seed }, workers))
-  if (values.json) await printJson(simulationJson(setup, seed, result))
-  else await print(simulationText(setup, seed, result))
+  await printAnswer(values.json, simulationJson(setup, seed, result), () => simulationText(setup, seed, result))
   return result.disagreements.length === 0 ? 0 : 1
 }
 

@@ -1,9 +1,24 @@
+import { randomFillSync } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { type Fill, seededFill } from '../lab/generator.ts'
 import { blockPlayer, blocksOf, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
 import { emptyTally, joinTallies, type Tally } from '../lab/simulation-tally.ts'
-import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-order.ts'
+
+/** The operating system's cryptographic generator, for the lab. */
+export const cryptoFill: Fill = (block) => void randomFillSync(block)
+
+/** What threads that play a simulation tell each other. `seed` null: by the real generator. */
+export type SimulationOrder = { setup: SimulationSetup; seed: string | null }
+
+/** `tally` null: the stakes grew too large. An error would come to the other side as one of no particular kind. */
+export type PlayedBlock = { block: number; tally: Tally | null }
+
+export const fillsOf =
+  (seed: string | null) =>
+  (block: number): Fill =>
+    seed === null ? cryptoFill : seededFill(seed, block)
 
 /** Blocks that a thread has on its desk: one to play, and more so that it need not wait until it is heard here. */
 const BLOCKS_AT_ONCE = 3

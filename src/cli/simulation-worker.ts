@@ -1,16 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { blockPlayer, StakesTooLarge } from '../lab/simulation.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
-import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-order.ts'
+import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-pool.ts'
 
 /** The thread that plays blocks of a simulation, as it is told their numbers. */
 
 const { setup, seed }: SimulationOrder = workerData
-const port = parentPort!
 const play = blockPlayer(setup, fillsOf(seed))
 
-port.on('message', (block: number) => {
-  port.postMessage({ block, tally: tallyOf(block) } satisfies PlayedBlock)
+parentPort!.on('message', (block: number) => {
+  parentPort!.postMessage({ block, tally: tallyOf(block) } satisfies PlayedBlock)
 })
 
 function tallyOf(block: number): Tally | null {

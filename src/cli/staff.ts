@@ -5,14 +5,14 @@ import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { atStaffDesk, housePlaceOf, type StaffDesk } from './house-at-console.ts'
 import { readBytes } from './input.ts'
-import { print, printJson, textTable } from './output.ts'
+import { print, printAnswer, textTable } from './output.ts'
 
-export async function run({ values, words }: Arguments<'staff'>): Promise<number> {
+export async function runStaff({ values, words }: Arguments<'staff'>): Promise<void> {
   const [what, badge = ''] = words
   if (what !== 'list' && words.length < 2) throw new BadInput('BADGE is missing')
   const { reason } = values
   const wanted = what === 'add' ? memberFrom(badge, values) : null
-  const act = async (desk: StaffDesk): Promise<number> => {
+  const act = async (desk: StaffDesk): Promise<void> => {
     if (what === 'list') return listStaff(desk, values.json)
     if (wanted) return addMember(desk, wanted, values.pin)
     if (what === 'pin') return newPinFor(desk, badge, values.pin, reason)
@@ -21,22 +21,18 @@ export async function run({ values, words }: Arguments<'staff'>): Promise<number
     else if (what === 'unlock') await desk.record({ do: 'unlock-staff', badge, reason })
     else await desk.record({ do: 'remove-staff', badge, reason })
     await print(`${badge}: done`)
-    return 0
   }
   return atStaffDesk(housePlaceOf(values), act, { makes: what === 'add', setsPins: what === 'pin' })
 }
 
-async function listStaff(desk: StaffDesk, json: boolean | undefined): Promise<number> {
+async function listStaff(desk: StaffDesk, json: boolean | undefined): Promise<void> {
   const members = await desk.list()
-  if (json) await printJson(members)
-  else
-    await print(
-      textTable(
-        ['badge', 'name', 'role', ''],
-        members.map(({ badge, name, role, locked }) => [badge, name, role, locked ? 'locked' : '']),
-      ),
-    )
-  return 0
+  await printAnswer(json, members, () =>
+    textTable(
+      ['badge', 'name', 'role', ''],
+      members.map(({ badge, name, role, locked }) => [badge, name, role, locked ? 'locked' : '']),
+    ),
+  )
 }
 
 type Member = { badge: string; name: string; role: StaffRole }
@@ -51,19 +47,17 @@ function roleFrom({ role }: Options<'staff'>): StaffRole {
   return role
 }
 
-async function addMember(desk: StaffDesk, wanted: Member, pin: string | undefined): Promise<number> {
+async function addMember(desk: StaffDesk, wanted: Member, pin: string | undefined): Promise<void> {
   const { badge } = wanted
   const { hash, shown } = await hashPin(desk, badge, pin)
   await desk.record({ do: 'add-staff', ...wanted, pin: hash })
   await print(`${badge}: added${shown}`)
-  return 0
 }
 
-async function newPinFor(desk: StaffDesk, badge: string, pin: string | undefined, reason: string): Promise<number> {
+async function newPinFor(desk: StaffDesk, badge: string, pin: string | undefined, reason: string): Promise<void> {
   const { hash, shown } = await hashPin(desk, badge, pin)
   await desk.record({ do: 'set-pin', badge, pin: hash, reason })
   await print(`${badge}: PIN set${shown}`)
-  return 0
 }
 
 async function hashPin({ keyMaterial }: StaffDesk, badge: string, given: string | undefined) {

@@ -22,5 +22,11 @@ function writeToStream(text: string | Uint8Array): Promise<void> {
   })
 }
 
+/** Waits until somebody stops the program: Ctrl-C, or a manager of services. */
+export const stopAsked = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+
 // The promise tells of what went wrong; without a listener the stream would tell of it a second time, by a stack trace.
 process.stdout.on('error', () => {})

@@ -6,14 +6,14 @@ import { readTable } from '../service/stream/table-stream.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { type House, housePlaceOf, inHouse, record } from './house-at-console.ts'
-import { print, printJson, textTable } from './output.ts'
+import { print, printAnswer, textTable } from './output.ts'
 
-export async function run({ values, words }: Arguments<'terminal'>): Promise<number> {
+export async function runTerminal({ values, words }: Arguments<'terminal'>): Promise<void> {
   const [what, terminal = ''] = words
   if (what !== 'list' && words.length < 2) throw new BadInput('TERMINAL is missing')
   if (what === 'add' && values.table === undefined) throw new BadInput('--table is missing')
   const { reason } = values
-  const act = async (house: House): Promise<number> => {
+  const act = async (house: House): Promise<void> => {
     if (what === 'list') return listTerminals(house, values.json)
     if (what === 'add') return addTerminal(house, terminal, values)
     if (what === 'code') return withCode(house, terminal, (code) => ({ do: 'renew-code', terminal, reason, code }))
@@ -21,7 +21,6 @@ export async function run({ values, words }: Arguments<'terminal'>): Promise<num
     else if (what === 'open') await record(house, { do: 'open-terminal', terminal, reason })
     else await record(house, { do: 'remove-terminal', terminal, reason, left: await leftOn(house, terminal) })
     await print(`${terminal}: done`)
-    return 0
   }
   return inHouse(housePlaceOf(values), act, { makes: what === 'add' })
 }
@@ -32,32 +31,24 @@ async function leftOn({ house, journal, now }: House, terminal: string): Promise
   return table ? fundsOf(table.settled.state, found.player) : nothing
 }
 
-async function listTerminals({ house }: House, json: boolean | undefined): Promise<number> {
+async function listTerminals({ house }: House, json: boolean | undefined): Promise<void> {
   const terminals = house.settled.state.terminals.entries().map(([, one]) => terminalView(one))
-  if (json) await printJson(terminals)
-  else
-    await print(
-      textTable(
-        ['terminal', 'table', 'player', 'status'],
-        terminals.map(({ terminal, table, player, status }) => [terminal, table, player, status]),
-      ),
-    )
-  return 0
+  await printAnswer(json, terminals, () =>
+    textTable(
+      ['terminal', 'table', 'player', 'status'],
+      terminals.map(({ terminal, table, player, status }) => [terminal, table, player, status]),
+    ),
+  )
 }
 
-async function addTerminal(
-  house: House,
-  terminal: string,
-  { table = '', player, name }: Options<'terminal'>,
-): Promise<number> {
+function addTerminal(house: House, terminal: string, { table = '', player, name }: Options<'terminal'>): Promise<void> {
   const wanted = { terminal, table, player: player ?? terminal, ...(name === undefined ? {} : { name }) }
   return withCode(house, terminal, (code) => ({ do: 'add-terminal', ...wanted, code }))
 }
 
-async function withCode(house: House, terminal: string, wishOf: (hash: string) => UnsignedWish): Promise<number> {
+async function withCode(house: House, terminal: string, wishOf: (hash: string) => UnsignedWish): Promise<void> {
   const { code, hash } = freshCode(house.keyMaterial)
   const [event] = await record(house, wishOf(hash))
   const { expires } = (event as { code: { expires: string } }).code
   await print(`${terminal}: enrolment code ${code}, good once until ${expires}`)
-  return 0
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fromUtf8 } from '../proof/bytes.ts'
 import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
 import { type Anchor, readAnchor } from '../record/anchors.ts'
@@ -7,14 +7,14 @@ import { unknowable, verify } from '../record/verify.ts'
 import { nodeSha256 } from '../service/journal/journal.ts'
 import { audit } from '../words/en/audit.en.ts'
 import type { Arguments, Options } from './commands.ts'
-import { BadInput } from './declaration.ts'
+import { BadInput, orBadInput } from './declaration.ts'
 import { readKeys } from './input.ts'
 import { print, printJson, textTable } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
 /** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
-export async function run({ values, words }: Arguments<'verify'>): Promise<number> {
-  const { reports, unknown } = await verifyJournal(words[0]!, anchorsOf(values))
+export async function runVerify({ values, words }: Arguments<'verify'>): Promise<number> {
+  const { reports, unknown } = await verifyJournal(words[0]!, await anchorsOf(values))
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))
   if (values.json) await printJson({ sound: findings.length === 0, streams: reports, unknown })
   else await tell(reports, findings, unknown)
@@ -34,30 +34,28 @@ async function tell(
   await print(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
 }
 
-function anchorsOf({ key, witness, checkpoint }: Options<'verify'>): Anchor[] {
+async function anchorsOf({ key, witness, checkpoint }: Options<'verify'>): Promise<Anchor[]> {
   const [keys, witnesses] = [readKeys('key', key, ED25519), readKeys('witness', witness, COSIGNATURE)]
   if (checkpoint.length > 0 && keys.length === 0)
     throw new BadInput('--checkpoint needs the key of the house: --key VKEY')
   if (checkpoint.length === 0 && keys.length + witnesses.length > 0)
     throw new BadInput('--key and --witness need a checkpoint that they have signed: --checkpoint FILE')
-  return checkpoint.map((file) => {
-    const anchor = readAnchor(readText(file), keys, witnesses)
+  const anchors: Anchor[] = []
+  for (const file of checkpoint) {
+    const anchor = readAnchor(await readCheckpoint(file), keys, witnesses)
     if ('problem' in anchor) throw new BadInput(`${file}: ${anchor.problem}`)
-    return anchor
-  })
+    anchors.push(anchor)
+  }
+  return anchors
 }
 
 const FILE_MAX = 1_000_000
 
-function readText(file: string): string {
-  try {
-    const bytes = readFileSync(file)
-    const text = bytes.length > FILE_MAX ? null : fromUtf8(bytes)
-    if (text !== null) return text
-  } catch (error) {
-    throw new BadInput(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
-  }
-  throw new BadInput(`${file}: it is no signed checkpoint`)
+async function readCheckpoint(file: string): Promise<string> {
+  const bytes = await orBadInput(`${file} cannot be read`, () => readFile(file))
+  const text = bytes.length > FILE_MAX ? null : fromUtf8(bytes)
+  if (text === null) throw new BadInput(`${file}: it is no signed checkpoint`)
+  return text
 }
 
 type Verified = { reports: StreamReport[]; unknown: string[] }

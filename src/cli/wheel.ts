@@ -17,17 +17,16 @@ import { readSplit } from '../wheel/wheel-line.ts'
 import { faultSentence } from '../words/alarm-words.ts'
 import { en } from '../words/en/index.ts'
 import type { Arguments, Options } from './commands.ts'
-import { BadInput } from './declaration.ts'
+import { BadInput, orBadInput } from './declaration.ts'
 import { inputName, isStandardInput, readBook } from './input.ts'
 import { write } from './output.ts'
 
 /** The commands that a wheel's lines amount to, or, with --simulate, the lines of a wheel that is not there. */
-export async function run({ values, words }: Arguments<'wheel'>): Promise<number> {
+export async function runWheel({ values, words }: Arguments<'wheel'>): Promise<void> {
   const book = readBook(values.book)
   const sources = [words[0], values.tcp, values.serial, values.simulate].filter((word) => word !== undefined)
   if (sources.length > 1) throw new BadInput('say one of FILE, --tcp, --serial and --simulate')
   await (values.simulate === undefined ? translateLines(book, words[0], values) : simulateWheel(book, values))
-  return 0
 }
 
 async function simulateWheel(book: Book, { simulate: games, seed, betting, speed }: Options<'wheel'>): Promise<void> {
@@ -44,15 +43,9 @@ async function simulateWheel(book: Book, { simulate: games, seed, betting, speed
   for (const { lines } of simulate(simulation)) await write(lines.map((line) => `${line}\r\n`).join(''))
 }
 
-async function translateLines(book: Book, file: string | undefined, values: Options<'wheel'>): Promise<void> {
+function translateLines(book: Book, file: string | undefined, values: Options<'wheel'>): Promise<void> {
   const { source, name, isLive } = sourceOf(file, values)
-  try {
-    await followLines(source, book, isLive)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new BadInput(`${name} cannot be read: ${code}`)
-  }
+  return orBadInput(`${name} cannot be read`, () => followLines(source, book, isLive))
 }
 
 type Chosen = { source: WheelSource; name: string; isLive: boolean }

@@ -1,33 +1,31 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { COSIGNATURE, ED25519, isKeyName, type Signer, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { writeWhole } from '../service/files.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
 import { startWitness, type Witness, witnessHeads } from '../witness/witness.ts'
 import type { Arguments } from './commands.ts'
-import { BadInput } from './declaration.ts'
+import { BadInput, orBadInput } from './declaration.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
-import { readKeys } from './input.ts'
+import { readKeys, readText } from './input.ts'
 import { print } from './output.ts'
+import { stopAsked } from './standard-streams.ts'
 
 /** A witness: it signs what a house says its journal is, if that goes on from what it has signed before. */
-export async function run({ values }: Arguments<'witness'>): Promise<number> {
+export async function runWitness({ values }: Arguments<'witness'>): Promise<void> {
   const { data, name, log, host, port } = values
   const logs = readKeys('log', log, ED25519)
   process.umask(OWNER_ONLY)
-  const signer = openKey(data, name)
+  const signer = await openKey(data, name)
   // Without a log there is nothing to do but to say who it is.
-  if (logs.length === 0) return print(writeKey(signer.verifier)).then(() => 0)
-  await serveUntilTold(signer, logs, { data, host, port })
-  return 0
+  if (logs.length === 0) await print(writeKey(signer.verifier))
+  else await serveUntilTold(signer, logs, { data, host, port })
 }
 
 type WitnessPlace = { data: string; host: string; port: number }
 
 async function serveUntilTold(signer: Signer, logs: readonly VerifierKey[], place: WitnessPlace): Promise<void> {
-  const asked = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
-  })
+  const asked = stopAsked()
   const heads = openHeads(join(place.data, 'witness.db'))
   const tell = (line: string): void => console.error(line)
   let witness: Witness
@@ -51,33 +49,17 @@ function openHeads(file: string) {
 }
 
 /** Made where the folder has none; a witness that forgot its key would be another witness. */
-function openKey(data: string, name: string | undefined): Signer {
+async function openKey(data: string, name: string | undefined): Promise<Signer> {
   const file = join(data, 'witness.key')
   if (!existsSync(file)) {
     if (name === undefined) throw new BadInput(`${data} has no witness yet: give it a name with --name`)
     if (!isKeyName(name)) throw new BadInput('--name must have neither a space nor a plus')
-    makeFolder(data)
+    await orBadInput(`${data} cannot be made`, () => mkdirSync(data, { recursive: true }))
     writeWhole(file, Buffer.from(makeSigningKey(name, COSIGNATURE)))
   }
-  const signer = readSigningKey(readText(file))
+  const signer = readSigningKey(await readText(file))
   if ('problem' in signer) throw new BadInput(`${file} ${signer.problem}`)
   if (name !== undefined && name !== signer.verifier.name)
     throw new BadInput(`the witness in ${data} is called ${signer.verifier.name}, not ${name}`)
   return signer
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new BadInput(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
-  }
-}
-
-function makeFolder(data: string): void {
-  try {
-    mkdirSync(data, { recursive: true })
-  } catch (error) {
-    throw new BadInput(`${data} cannot be made: ${(error as NodeJS.ErrnoException).code}`)
-  }
 }
