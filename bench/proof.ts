@@ -169,7 +169,7 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
     const entries = [OPENED, DRAWN, OUTCOME].map((seq) => ({ seq, ...course }))
     const seqs = [STAKED, SETUP, OPENED, DRAWN, OUTCOME]
     const times = await timesOf(async () => {
-      const [made] = receiptsFrom(await journal.proven('table', seqs), [STAKED], entries, 'ann')
+      const [made] = receiptsFrom(await journal.proven('table', seqs), [STAKED], entries, [SETUP], 'ann')
       if (!made?.receipt) throw new Error('no receipt was made')
     })
     return quantileRows('receipt of a wager at the door, its round known', times)

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fingerprintOf } from '../src/books/registry.ts'
+import { rulesOf } from '../src/books/rule-book.ts'
 import { conduct, openTable } from '../src/engine/conduct.ts'
 import type { Cents } from '../src/engine/money.ts'
+import { fingerprintOf } from '../src/record/known-books.ts'
 import { decidedEntry, openingEntry, writeTableEntry } from '../src/record/table-entry.ts'
 import { pack } from '../src/service/journal/batch.ts'
 import { journalFile, openJournalFile } from '../src/service/journal/sqlite-file.ts'
@@ -26,7 +27,7 @@ function* commands(): Generator<Given> {
 /** The journal of a table, from its setup on. */
 function* bodies(): Generator<string> {
   const when = { salt: '0'.repeat(32), at, book: fingerprintOf(book), house: 1 }
-  yield writeTableEntry(openingEntry({ ...when, actor: 'service' }, setup))
+  yield writeTableEntry(openingEntry({ ...when, actor: 'service' }, setup, rulesOf(book)))
   let table = openTable(book, setup)
   let id = 0
   for (const given of commands()) {

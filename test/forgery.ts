@@ -1,14 +1,15 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { bookById } from '../src/books/index.ts'
-import { bookByFingerprint } from '../src/books/registry.ts'
 import { decide } from '../src/engine/decide.ts'
+import type { Decision } from '../src/engine/decision.ts'
 import type { Command } from '../src/engine/language.ts'
 import { HOUSE } from '../src/house/state.ts'
 import { after, DAY } from '../src/house/time.ts'
 import type { Anchor } from '../src/record/anchors.ts'
-import { decidedEntry, readTableEntry } from '../src/record/table-entry.ts'
+import { withRecorded } from '../src/record/book-of-then.ts'
+import { builtInBooks } from '../src/record/known-books.ts'
+import { decidedEntry, readTableEntry, type TableEntry } from '../src/record/table-entry.ts'
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
 import { unknowable, verify } from '../src/record/verify.ts'
 import { nodeSha256 } from '../src/service/journal/journal.ts'
@@ -19,6 +20,15 @@ import { freshFolder } from './support/service.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
 export type Plain = any
 type Change = (entry: Plain) => void
+
+/** Decides an entry again by the book that it names. */
+export function decideThen(
+  memory: TableMemory,
+  { book, command }: Extract<TableEntry, { command: Command }>,
+): Decision {
+  const recorded = memory.books.find(({ fingerprint }) => fingerprint === book)!
+  return decide(recorded.book, memory.state, command, withRecorded(memory, { bookById: builtInBooks.byId }))
+}
 
 /** A journal in hand: its streams as values, to be changed at will and written with all hashes made anew. */
 export class Forgery {
@@ -94,7 +104,8 @@ export class Forgery {
           : decidedEntry(
               { ...entry, salt: entry.salt!, book: entry.book!, house: entry.house! },
               entry.command,
-              decide(bookByFingerprint(entry.book!)!, memory!.state, entry.command as Command, { bookById }),
+              decideThen(memory!, entry),
+              'ruleBook' in entry ? entry.ruleBook : undefined,
             )
       this.at(stream)[at] = JSON.parse(JSON.stringify(again))
       memory = remember(memory, stream, at + 1, again)

@@ -2,9 +2,6 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { bookById } from '../src/books/index.ts'
-import { bookByFingerprint } from '../src/books/registry.ts'
-import { decide } from '../src/engine/decide.ts'
 import { playersOf } from '../src/engine/ledger.ts'
 import { fundsOf } from '../src/engine/summary.ts'
 import { decideHouse } from '../src/house/decide-house.ts'
@@ -18,6 +15,7 @@ import { readConfig } from '../src/service/config.ts'
 import { journalFile } from '../src/service/journal/sqlite-file.ts'
 import { type Service, startService } from '../src/service/service.ts'
 import { corpus, versionsInCorpus } from './corpus.ts'
+import { decideThen } from './forgery.ts'
 import { loadStore } from './journals/postgres-dump.ts'
 import { stores } from './postgres/stores.ts'
 import { croupier } from './support/cli.ts'
@@ -217,16 +215,12 @@ describe('the format of today', async () => {
         const when = { salt, at, actor, book, house }
         const again =
           'opened' in entry
-            ? openingEntry(when, entry.opened)
+            ? openingEntry(when, entry.opened, entry.ruleBook)
             : 'forbidden' in entry
               ? entry
               : 'refused' in entry
                 ? decidedEntry(when, entry.command, entry.refused)
-                : decidedEntry(
-                    when,
-                    entry.command,
-                    decide(bookByFingerprint(book)!, memory!.state, entry.command, { bookById }),
-                  )
+                : decidedEntry(when, entry.command, decideThen(memory!, entry), entry.ruleBook)
         expect(writeTableEntry(again), `${stream} ${seq}`).toBe(body)
         memory = remember(memory, stream, seq, entry)
       }

@@ -1,5 +1,4 @@
-import { rulesOf } from './registry.ts'
-import type { Book, BookTexts, Meaning, RuleBook, TranslatedTexts } from './rule-book.ts'
+import { type Book, type BookTexts, type Meaning, type RuleBook, rulesOf, type TranslatedTexts } from './rule-book.ts'
 
 /** A book as it is read in one language. */
 export type Edition = RuleBook & { readonly texts: BookTexts }

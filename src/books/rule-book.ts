@@ -196,7 +196,7 @@ export type TranslatedTexts = Partial<Omit<BookTexts, 'clauses' | 'appendices'>>
 
 export type Texts = { readonly en: BookTexts; readonly zh?: TranslatedTexts }
 
-/** The part that decides. A journal names it by its fingerprint (registry.ts). */
+/** The part that decides. A journal carries it, and names it by its fingerprint. */
 export type RuleBook = {
   id: string
   version: number
@@ -217,3 +217,11 @@ export type RuleBook = {
  * fingerprint covers neither of them, nor the texts.
  */
 export type Book = RuleBook & { $schema?: string; format: 1; texts: Texts }
+
+/** Parts of a book that decide nothing. */
+type Describing = { $schema?: unknown; format?: unknown; texts?: unknown }
+
+/** Returns the part that decides. A corrected text changes nothing on record. */
+export function rulesOf({ $schema: _, format: __, texts: ___, ...rules }: RuleBook & Describing): RuleBook {
+  return rules
+}

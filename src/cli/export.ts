@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { bookByFingerprint } from '../books/registry.ts'
 import { HOUSE } from '../house/state.ts'
 import {
   ABOUT,
@@ -13,10 +12,11 @@ import {
   writeCheckpointLine,
 } from '../receipts/bundle.ts'
 import { canonical } from '../record/canonical.ts'
+import { CarriedBooks } from '../record/carried-books.ts'
 import { writeEntryLine } from '../record/entry-lines.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { mustBeReadable } from '../record/readable.ts'
-import { readTableEntry } from '../record/table-entry.ts'
+import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
 import { OWNER_ONLY } from './house-at-console.ts'
@@ -84,7 +84,8 @@ async function writeBundle(
 }
 
 async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null): Promise<BundleCounts> {
-  const books = new Set<string>()
+  const named = new Set<string>()
+  const books = new CarriedBooks()
   const counts = { tables: 0, entries: 0, checkpoints: 0, books: 0 }
   for (const stream of await reader.streams()) {
     if (stream === HOUSE) continue
@@ -92,10 +93,11 @@ async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null
     let last = 0
     await zip.add(
       journalName(stream),
-      entryLines(reader, stream, to, (seq, book) => {
+      entryLines(reader, stream, to, (seq, entry) => {
         last = seq
         counts.entries++
-        if (book) books.add(book)
+        named.add(entry.book)
+        books.take(entry)
       }),
     )
     await zip.add(
@@ -103,14 +105,14 @@ async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null
       checkpointLines(reader, stream, last, () => counts.checkpoints++),
     )
   }
-  for (const fingerprint of [...books].sort()) {
-    const book = bookByFingerprint(fingerprint)
+  for (const fingerprint of [...named].sort()) {
+    const book = books.byFingerprint(fingerprint)
     if (book) await zip.add(bookName(fingerprint), [`${canonical(book)}\n`])
   }
-  return { ...counts, books: books.size }
+  return { ...counts, books: named.size }
 }
 
-type NoteEntry = (seq: number, book: string | null) => void
+type NoteEntry = (seq: number, entry: TableEntry) => void
 
 async function* entryLines(
   reader: JournalReader,
@@ -120,9 +122,9 @@ async function* entryLines(
 ): AsyncGenerator<string> {
   for await (const page of reader.pages(stream))
     for (const stored of page) {
-      const { at, book } = readTableEntry(stored.body)
-      if (to !== null && at > to) return
-      note(stored.seq, book)
+      const entry = readTableEntry(stored.body)
+      if (to !== null && entry.at > to) return
+      note(stored.seq, entry)
       yield writeEntryLine(stored)
     }
 }

@@ -301,6 +301,6 @@ describe('export', () => {
     const bundle = read('whole.zip')
     const [fingerprint] = bundle.books.keys()
     const checked = await checkBundle({ ...bundle, books: new Map([[fingerprint!, '{}']]) }, trust)
-    expect(checked).toMatchObject({ books: [{ fingerprint, isKnown: false }] })
+    expect(checked).toMatchObject({ books: [{ fingerprint, standing: 'wrong' }] })
   })
 })

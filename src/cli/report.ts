@@ -4,6 +4,7 @@ import type { Book } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
 import { layoutNames } from '../engine/spots.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
+import { fingerprintOf } from '../record/known-books.ts'
 import { randomnessAnswer, readAnswer, simulationAnswer } from '../report/answer-file.ts'
 import { bookReport } from '../report/book-report.ts'
 import { journalReport } from '../report/journal-report.ts'
@@ -45,7 +46,7 @@ const reports: Readonly<
   book(id, _, words) {
     const book = readBook(id)
     const drawings = layoutNames(book).map((layout) => [layout, feltSvg(book, layout)])
-    return bookReport(book, Object.fromEntries(drawings), words)
+    return bookReport(book, fingerprintOf(book), Object.fromEntries(drawings), words)
   },
   journal: reportJournal,
   async simulation(file, _, words) {

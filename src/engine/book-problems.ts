@@ -1,11 +1,11 @@
-import type { Book, Layout, SeveralPieceBet } from '../books/rule-book.ts'
-import { type BookProblem, type Citation, shapeOfBook } from './book-shape.ts'
+import type { Book, Layout, RuleBook, SeveralPieceBet } from '../books/rule-book.ts'
+import { type BookProblem, type Citation, shapeOfBook, shapeOfRules } from './book-shape.ts'
 import { type Box, placesOf, spotsWithoutPlace } from './places.ts'
 import { layoutNames, type Spots, spotsOf } from './spots.ts'
 
 /** What a list of problems is made from, rule by rule; no rule looks at what another has found wrong. */
 type Rule<Of> = (of: Of) => readonly BookProblem[]
-type OneLayout = { book: Book; name: string; layout: Layout; at: string }
+type OneLayout = { book: RuleBook; name: string; layout: Layout; at: string }
 type CompiledLayout = OneLayout & { spots: Spots }
 
 /**
@@ -16,14 +16,30 @@ export function bookProblems(value: unknown): readonly BookProblem[] {
   const { problems, citations } = shapeOfBook(value)
   if (problems.length > 0) return problems
   const book = value as Book
-  const layouts = layoutNames(book).map((name) => ({ book, name, layout: book.layouts[name]!, at: `layouts.${name}` }))
-  const inValues = [
-    ...citationProblems(book, citations),
-    ...bookRules.flatMap((rule) => rule(book)),
-    ...layouts.flatMap((one) => layoutRules.flatMap((rule) => rule(one))),
-  ]
+  const inTexts = [...citationProblems(book, citations), ...textRules.flatMap((rule) => rule(book))]
+  return inTexts.length > 0 ? [...inTexts, ...valueProblems(book)] : valueOrSpotProblems(book)
+}
+
+/** What keeps a value from being the part of a book that decides, as a journal carries it. */
+export function rulesProblems(value: unknown): readonly BookProblem[] {
+  const { problems } = shapeOfRules(value)
+  return problems.length > 0 ? problems : valueOrSpotProblems(value as RuleBook)
+}
+
+function layoutsOf(book: RuleBook): readonly OneLayout[] {
+  return layoutNames(book).map((name) => ({ book, name, layout: book.layouts[name]!, at: `layouts.${name}` }))
+}
+
+const valueProblems = (book: RuleBook): readonly BookProblem[] => [
+  ...bookRules.flatMap((rule) => rule(book)),
+  ...layoutsOf(book).flatMap((one) => layoutRules.flatMap((rule) => rule(one))),
+]
+
+/** Spots are compiled where the values allow it. */
+function valueOrSpotProblems(book: RuleBook): readonly BookProblem[] {
+  const inValues = valueProblems(book)
   if (inValues.length > 0) return inValues
-  const compiled = layouts.map((one) => ({ ...one, spots: spotsOf(book, one.name) }))
+  const compiled = layoutsOf(book).map((one) => ({ ...one, spots: spotsOf(book, one.name) }))
   return compiled.flatMap((one) => spotRules.flatMap((rule) => rule(one)))
 }
 
@@ -53,18 +69,7 @@ function citationProblems(
     .map(({ at, clause }) => ({ at, problem: `${clause} is no clause of the book` }))
 }
 
-/** What the engine itself finds in a spin voids the round by these. */
-const codesOfTheSpin = ['same-direction', 'ball-not-spun', 'too-few-revolutions', 'wheel-not-rotating']
-
-const bookRules: readonly Rule<Book>[] = [
-  ({ id, version }) =>
-    onlyIf(!/^[a-z\d-]+\/[a-z\d-]+@\d+$/.test(id), 'id', 'must say operator, game and version: house/game@1').concat(
-      onlyIf(!id.endsWith(`@${version}`), 'version', 'must be the one of the id'),
-    ),
-  ({ inForce }) =>
-    Object.entries(inForce).flatMap(([when, day]) =>
-      onlyIf(day !== null && !/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(day), `inForce.${when}`, 'must be a day'),
-    ),
+const textRules: readonly Rule<Book>[] = [
   ({
     texts: {
       en: { clauses, appendices },
@@ -81,6 +86,20 @@ const bookRules: readonly Rule<Book>[] = [
       ...problemsAt('texts.en.labels', missingFrom(Object.keys(texts.en.labels), [...new Set(printed)]), 'is missing'),
     ]
   },
+]
+
+/** What the engine itself finds in a spin voids the round by these. */
+const codesOfTheSpin = ['same-direction', 'ball-not-spun', 'too-few-revolutions', 'wheel-not-rotating']
+
+const bookRules: readonly Rule<RuleBook>[] = [
+  ({ id, version }) =>
+    onlyIf(!/^[a-z\d-]+\/[a-z\d-]+@\d+$/.test(id), 'id', 'must say operator, game and version: house/game@1').concat(
+      onlyIf(!id.endsWith(`@${version}`), 'version', 'must be the one of the id'),
+    ),
+  ({ inForce }) =>
+    Object.entries(inForce).flatMap(([when, day]) =>
+      onlyIf(day !== null && !/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(day), `inForce.${when}`, 'must be a day'),
+    ),
   ({ wheel: { pockets } }) => [
     ...onlyIf(pockets.length === 0, 'wheel.pockets', 'must not be empty'),
     ...problemsAt('wheel.pockets', duplicates(pockets), 'stands twice'),

@@ -282,31 +282,40 @@ const translated = fields<TranslatedTexts>(
   'appendices',
 )
 
+const rulesShape: { [Name in keyof RuleBook]-?: Shape } = {
+  id: text,
+  version: count,
+  inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
+  supersedes: orNull(text),
+  playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),
+  wheel: fields<RuleBook['wheel']>({ pockets: texts, order: texts, clause }),
+  colours: fields<RuleBook['colours']>({ red: texts, black: texts, green: texts }),
+  layouts: mapOf(layout),
+  funds: fields<Funds>({
+    money: oneOf<Funds['money']>({ chips: true, credits: true }),
+    colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
+  }),
+  rules,
+  irregularities: listOf(irregularity),
+}
+const ruleBook = fields<RuleBook>(rulesShape)
 const book = fields<Book>(
   {
+    ...rulesShape,
     $schema: text,
     format: must((value) => value === 1, 'must be 1'),
-    id: text,
-    version: count,
-    inForce: fields<RuleBook['inForce']>({ from: orNull(text), until: orNull(text) }),
-    supersedes: orNull(text),
-    playedOn: oneOf<RuleBook['playedOn']>({ table: true, terminals: true }),
-    wheel: fields<RuleBook['wheel']>({ pockets: texts, order: texts, clause }),
-    colours: fields<RuleBook['colours']>({ red: texts, black: texts, green: texts }),
-    layouts: mapOf(layout),
-    funds: fields<Funds>({
-      money: oneOf<Funds['money']>({ chips: true, credits: true }),
-      colourChips: orNull(fields<NonNullable<Funds['colourChips']>>({ clause, markedAboveMinimum: flag })),
-    }),
-    rules,
-    irregularities: listOf(irregularity),
     texts: fields<Texts>({ en: bookTexts, zh: translated }, 'zh'),
   },
   '$schema',
 )
 
-export function shapeOfBook(value: unknown): BookShape {
+export const shapeOfBook = (value: unknown): BookShape => shapeBy(book, value)
+
+/** Shape of the part that decides, as a journal carries it. */
+export const shapeOfRules = (value: unknown): BookShape => shapeBy(ruleBook, value)
+
+function shapeBy(shape: Shape, value: unknown): BookShape {
   const found: BookShape = { problems: [], citations: [] }
-  book(value, '', found)
+  shape(value, '', found)
   return found
 }

@@ -1,6 +1,9 @@
+import type { Book } from '../books/rule-book.ts'
+import { bookProblems } from '../engine/book-problems.ts'
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Problem } from '../proof/notes.ts'
 import { readEntryLine } from '../record/entry-lines.ts'
+import { builtInBooks, type KnownBooks, knownBooks } from '../record/known-books.ts'
 import type { KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 
 /** What an inspector takes away: the tables' journals, their signed checkpoints and the rule books, in one file. */
@@ -72,6 +75,22 @@ export function readBundle(files: Readonly<Record<string, Uint8Array>>): Bundle 
     }
   }
   return streams.size === 0 ? { problem: 'it holds no journal' } : { about, streams, checkpoints, books }
+}
+
+/** Books of a bundle beside those of the program. The journal carries the rules; these have texts. */
+export function booksOf({ books }: Bundle): KnownBooks {
+  const own = [...books.values()].flatMap((text) => bookIn(text) ?? [])
+  return knownBooks([...own, ...builtInBooks.list])
+}
+
+/** Null: it is no book with texts. */
+function bookIn(text: string): Book | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return bookProblems(value).length === 0 ? (value as Book) : null
+  } catch {
+    return null
+  }
 }
 
 /** Null for what `encodeURIComponent` would not have written: one stream has one name, and none is there twice. */

@@ -1,8 +1,8 @@
-import { bookByFingerprint, fingerprintOf, rulesOf } from '../books/registry.ts'
 import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
 import type { Anchor } from '../record/anchors.ts'
-import { fingerprint } from '../record/canonical.ts'
+import { CarriedBooks } from '../record/carried-books.ts'
 import { entriesReader } from '../record/journal-reader.ts'
+import { builtInBooks, fingerprintOf } from '../record/known-books.ts'
 import { sha256 } from '../record/leaf-hash.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import type { StreamReport } from '../record/stream-report.ts'
@@ -23,8 +23,12 @@ export type CheckedStream = {
   readonly kept: number
   readonly problem: { seq: number | null; problem: string } | null
 }
-/** A book that the journal names. `isKnown`: in the registry of this program, and with the same rules in the bundle. */
-export type CheckedBook = { readonly fingerprint: string; readonly id: string | null; readonly isKnown: boolean }
+/**
+ * A book that the journal names and carries. `built-in`: this program has the same; `foreign`: it has none of that id; `differing`: it
+ * has other rules under that id. `wrong`: no entry carries it, or the bundle's file of it has other rules.
+ */
+export type CheckedBook = { readonly fingerprint: string; readonly id: string; readonly standing: BookStanding }
+export type BookStanding = 'built-in' | 'foreign' | 'differing' | 'wrong'
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
 /**
@@ -60,7 +64,7 @@ function anchorsOf({ streams, checkpoints }: Bundle, beside: readonly Checkpoint
 }
 
 export const isSound = ({ streams, books }: CheckedBundle): boolean =>
-  streams.every(({ problem }) => problem === null) && books.every(({ isKnown }) => isKnown)
+  streams.every(({ problem }) => problem === null) && books.every(({ standing }) => standing !== 'wrong')
 
 /** Witnesses sign a little later than the house: the newest they all have is looked for among the last. */
 const LOOKED_AT = 50
@@ -94,23 +98,30 @@ function signaturesOf(stream: string, notes: readonly KeptCheckpoint[], trust: T
 
 function booksIn({ streams, books }: Bundle): CheckedBook[] {
   const named = new Set<string>()
+  const carried = new CarriedBooks()
   for (const entries of streams.values())
     for (const { body } of entries) {
-      const { book } = readTableEntry(body)
-      if (book) named.add(book)
+      const entry = readTableEntry(body)
+      named.add(entry.book)
+      carried.take(entry)
     }
   return [...named].sort().map((fingerprint) => {
-    const known = bookByFingerprint(fingerprint)
+    const id = carried.byFingerprint(fingerprint)?.id
     const text = books.get(fingerprint)
-    const isSame = text === undefined || fingerprintIn(text) === fingerprint
-    const isKnown = known !== undefined && fingerprintOf(known) === fingerprint && isSame
-    return { fingerprint, id: known?.id ?? null, isKnown }
+    const isWrong = id === undefined || (text !== undefined && fingerprintIn(text) !== fingerprint)
+    return { fingerprint, id: id ?? '', standing: isWrong ? 'wrong' : standingOf(id, fingerprint) }
   })
+}
+
+function standingOf(id: string, fingerprint: string): BookStanding {
+  const own = builtInBooks.byId(id)
+  if (!own) return 'foreign'
+  return fingerprintOf(own) === fingerprint ? 'built-in' : 'differing'
 }
 
 function fingerprintIn(text: string): string | null {
   try {
-    return fingerprint(rulesOf(JSON.parse(text)))
+    return fingerprintOf(JSON.parse(text))
   } catch {
     return null
   }

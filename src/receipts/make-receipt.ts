@@ -1,5 +1,6 @@
 import type { TableEvent } from '../engine/events.ts'
 import type { Hash } from '../proof/tree.ts'
+import { fingerprintOf } from '../record/known-books.ts'
 import { entriesOfPlace, type RoundPlace } from '../record/round-index.ts'
 import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
@@ -35,14 +36,34 @@ export async function makeReceipt(
     leaf: stored.body,
     hashes: await source.inclusion(seq, checkpoint.size),
   })
-  const [setup] = staked ? await source.read(SETUP, 1) : []
+  const setup = staked ? await setupFor(source, entry!) : []
   const stored = new Map(entries.map((one) => [one.seq, one.stored]))
   const beside = await allOf(chosen, async (one) => ({ ...one, proven: await prove(stored.get(one.seq)!) }))
-  return receiptOf(await prove(own), setup ? [await prove(setup)] : [], beside, checkpoint)
+  return receiptOf(await prove(own), await allOf(setup, prove), beside, checkpoint)
 }
 
-/** The first entry of a table is its setup. */
+/** The first entry of a table is its setup, and carries the rules of its first book. */
 export const SETUP = 1
+
+const READ_AT_ONCE = 1_000
+
+/** Reads the setup of the table, and the entry that carries the rules of an entry's book where that is another. */
+async function setupFor(source: ReceiptSource, { book }: TableEntry): Promise<readonly Stored[]> {
+  const setup = await source.read(SETUP, 1)
+  let page = setup
+  for (let from = SETUP + 1; page.length > 0; from += READ_AT_ONCE) {
+    const carrier = page.find((stored) => stored.body.includes('"ruleBook":') && carries(stored, book))
+    if (carrier) return carrier.seq === SETUP ? setup : [...setup, carrier]
+    page = await source.read(from, READ_AT_ONCE)
+  }
+  return setup
+}
+
+function carries(stored: Stored, book: string): boolean {
+  const entry = tableEntryIn(stored)
+  const rules = entry && 'ruleBook' in entry ? entry.ruleBook : undefined
+  return rules !== undefined && fingerprintOf(rules) === book
+}
 
 type Companion = RoundEntry & { readonly proven: Proven }
 
@@ -62,11 +83,12 @@ function receiptOf(
 /** `code`: the entry's own proof alone, which is short enough for a picture. */
 export type StakeReceipt = { readonly stored: Stored; readonly receipt: string | null; readonly code: string | null }
 
-/** Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those that tell of the round. */
+/** Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those that tell of the round; `setup`: those that tell its rules. */
 export function receiptsFrom(
   { checkpoint, entries: proven }: ProvenEntries,
   own: readonly number[],
   entries: readonly RoundEntry[],
+  setup: readonly number[],
   player: string,
 ): StakeReceipt[] {
   const bySeq = new Map(proven.map((one) => [one.stored.seq, one]))
@@ -82,7 +104,7 @@ export function receiptsFrom(
     if (!proven || !checkpoint) return { stored, receipt: null, code: null }
     return {
       stored,
-      receipt: receiptOf(proven, provenAt(SETUP), companions, checkpoint),
+      receipt: receiptOf(proven, setup.flatMap(provenAt), companions, checkpoint),
       code: receiptOf(proven, [], [], checkpoint),
     }
   })

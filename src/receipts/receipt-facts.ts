@@ -1,4 +1,3 @@
-import { bookByFingerprint } from '../books/registry.ts'
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { commitmentTo, numbersFrom } from '../engine/committed-draw.ts'
 import { drawFacts, outcomeOf, type Reveal } from '../engine/draw.ts'
@@ -6,6 +5,8 @@ import type { TableEvent } from '../engine/events.ts'
 import { type Cents, subtract } from '../engine/money.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
+import { CarriedBooks } from '../record/carried-books.ts'
+import { builtInBooks } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
 import type { Proven } from './receipt.ts'
@@ -67,7 +68,7 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
   const { origin, size } = checkpoint
   const split = origin.lastIndexOf('/')
   const beside = receipt.beside.flatMap((one) => entryOf(one) ?? []).sort((one, other) => one.seq - other.seq)
-  const book = bookOf(entry)
+  const book = bookOf(entry, beside)
   const wagers = wagersIn(entry)
   const told = wagers[0] ? roundTold(beside, wagers[0]) : nothingTold
   const newest = [own, ...beside].reduce((last, one) => (one.seq > last.seq ? one : last))
@@ -79,7 +80,7 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
     at: entry.at ?? null,
     actor: entry.actor,
     what: whatIn(entry),
-    book: book && entry.book !== null ? { id: book.id, fingerprint: entry.book } : null,
+    book: book ? { id: book.id, fingerprint: entry.book } : null,
     wagers: wagers.map((event) => wagerFacts(event, seq, book, beside, told)),
     changes: told.changes,
     total: told.total,
@@ -87,7 +88,12 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
   }
 }
 
-const bookOf = ({ book }: TableEntry): RuleBook | null => (book ? (bookByFingerprint(book) ?? null) : null)
+/** The rules that the entries beside it carry: the fingerprint in the proven entry binds them. A short receipt carries none. */
+function bookOf({ book }: TableEntry, beside: readonly Numbered[]): RuleBook | null {
+  const carried = new CarriedBooks()
+  for (const { entry } of beside) carried.take(entry)
+  return carried.byFingerprint(book) ?? builtInBooks.byFingerprint(book) ?? null
+}
 
 function whatIn(entry: TableEntry): string {
   if ('opened' in entry) return 'opened'

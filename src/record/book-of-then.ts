@@ -1,8 +1,32 @@
-import type { Fingerprint } from '../books/registry.ts'
+import type { Book, RuleBook } from '../books/rule-book.ts'
 import { roundAbout } from '../engine/book-of-round.ts'
+import type { HouseRules } from '../engine/house-rules.ts'
 import type { Command } from '../engine/language.ts'
 import type { TableState } from '../engine/table.ts'
+import { type Fingerprint, fingerprintOf } from './known-books.ts'
 import type { TableEntry } from './table-entry.ts'
+
+/** A book that a stream carries. `seq`: the entry that carries its rules. An id stands for one book in a stream. */
+export type RecordedBook = { readonly seq: number; readonly fingerprint: Fingerprint; readonly book: Book }
+
+/** Gives a book its texts. */
+export type Describe = (rules: RuleBook) => Book
+
+export const recordedBook = (seq: number, rules: RuleBook, describe: Describe): RecordedBook => ({
+  seq,
+  fingerprint: fingerprintOf(rules),
+  book: describe(rules),
+})
+
+/** Adds the book that an entry carries. */
+export function noteRecorded(
+  books: readonly RecordedBook[],
+  seq: number,
+  entry: TableEntry,
+  describe: Describe,
+): readonly RecordedBook[] {
+  return 'ruleBook' in entry && entry.ruleBook ? [...books, recordedBook(seq, entry.ruleBook, describe)] : books
+}
 
 /** By which book rounds were opened: from this round on by this one, until the next row. */
 export type OpenedBy = readonly { from: number; book: Fingerprint }[]
@@ -14,22 +38,34 @@ export function noteBook(openedBy: OpenedBy, entry: TableEntry): OpenedBy {
   return opened ? [...openedBy, { from: opened.round, book }] : openedBy
 }
 
-/** Most are about the newest. */
-function bookOfRound(openedBy: OpenedBy, round: number): Fingerprint | undefined {
-  for (let nth = openedBy.length - 1; nth >= 0; nth--) if (openedBy[nth]!.from <= round) return openedBy[nth]!.book
-  return undefined
-}
+type BookMemory = { books: readonly RecordedBook[]; openedBy: OpenedBy; state: TableState }
 
 /**
- * The book that a command is decided by: that of the round it is about, from its opening to its last correction. Between
- * rounds, and for no command at all, that of today.
+ * Returns the book that a command is decided by: that of the round it is about, from its opening to its last correction.
+ * Between rounds, and for no command at all, the table's own.
  */
-export function bookFor<Today extends Fingerprint | null>(
-  openedBy: OpenedBy,
-  state: TableState,
-  command: Command | null,
-  today: Today,
-): Fingerprint | Today {
-  const about = roundAbout(state, command)
-  return (about === null ? undefined : bookOfRound(openedBy, about)) ?? today
+export function bookOfThen(memory: BookMemory, command: Command | null): RecordedBook {
+  const about = roundAbout(memory.state, command)
+  return about === null ? ownBook(memory) : bookOfRound(memory, about)
 }
+
+/** Returns the book that a round was opened by; the table's own where it never was. Most are about the newest round. */
+export function bookOfRound(memory: BookMemory, round: number): RecordedBook {
+  const opened = memory.openedBy.findLast(({ from }) => from <= round)
+  return opened ? carriedIn(memory, (one) => one.fingerprint === opened.book) : ownBook(memory)
+}
+
+const ownBook = (memory: BookMemory): RecordedBook =>
+  carriedIn(memory, ({ book }) => book.id === memory.state.setup.book)
+
+function carriedIn({ books }: BookMemory, isIt: (one: RecordedBook) => boolean): RecordedBook {
+  const found = books.find(isIt)
+  if (!found) throw new Error('The journal does not carry the rule book of its table')
+  return found
+}
+
+/** Rules of the house for one table: the books of its own journal come before those of today. */
+export const withRecorded = ({ books }: Pick<BookMemory, 'books'>, rules: HouseRules): HouseRules => ({
+  ...rules,
+  bookById: (id) => books.find(({ book }) => book.id === id)?.book ?? rules.bookById(id),
+})

@@ -1,12 +1,13 @@
-import { bookById } from '../books/index.ts'
-import { bookByFingerprint } from '../books/registry.ts'
+import { bareBook } from '../books/bare-book.ts'
 import type { RuleBook } from '../books/rule-book.ts'
+import { rulesProblems } from '../engine/book-problems.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
-import { gameOf } from '../engine/decisions/books.ts'
+import { type HouseRules, noHouseRules } from '../engine/house-rules.ts'
 import { readSetup } from '../engine/table.ts'
-import { bookFor } from './book-of-then.ts'
+import { bookOfThen, withRecorded } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
+import { fingerprintOf } from './known-books.ts'
 import { forgottenBy, withRounds } from './recalled-rounds.ts'
 import { isOfHouse, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
@@ -37,39 +38,50 @@ async function recalledFor(entry: TableEntry, memory: TableMemory, walked: Walke
 
 /** Decides an entry again by the rule book of then and compares the result. */
 function entryProblem(memory: TableMemory | null, entry: TableEntry): string | null {
-  const book = bookByFingerprint(entry.book)
   if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
   if (!memory) return 'a journal begins with its setup'
-  const isOfGame = book && gameOf(book.id) === gameOf(memory.state.setup.book)
-  if (!isOfGame) return 'it was decided by no book of this table'
-  const wrongBook = bookProblem(memory, entry, book)
+  const command = 'command' in entry ? entry.command : null
+  const { book, fingerprint } = bookOfThen(memory, command)
+  if (!memory.books.some((one) => one.fingerprint === entry.book)) return 'it was decided by no book of this table'
+  if (entry.book !== fingerprint) return 'it was decided by another book than its round'
+  const wrongBook = carriedProblem(memory, entry)
   if (wrongBook) return wrongBook
   if ('forbidden' in entry) return forbiddenProblem(entry)
-  const again = decide(book, memory.state, entry.command, { bookById })
+  const again = decide(book, memory.state, entry.command, withRecorded(memory, rulesCarried(entry)))
   if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
   const same = !isRefusal(again) && isSame(again.events, entry.events)
   return same ? null : `by the rule book ${entry.command.do} comes to ${summary(again)}, not to what is written`
 }
 
-function setupProblem({ actor, book, opened }: Extract<TableEntry, { opened: unknown }>): string | null {
+function setupProblem({ actor, book, opened, ruleBook }: Extract<TableEntry, { opened: unknown }>): string | null {
   if (actor !== 'service') return 'only the service sets a table up'
-  const found = bookByFingerprint(book)
-  if (found?.id !== opened.book) return `there is no rule book ${opened.book}`
+  const wrongBook = ruleBookProblem(ruleBook, opened.book)
+  if (wrongBook) return wrongBook
+  if (fingerprintOf(ruleBook) !== book) return 'the rule book that it carries is not the one that it names'
   const { terminal, ...rest } = opened
-  const again = readSetup({ ...rest, ...(terminal === null ? {} : { terminal }) }, () => found)
+  const again = readSetup({ ...rest, ...(terminal === null ? {} : { terminal }) }, () => ruleBook)
   return isSame(again, opened) ? null : 'its setup is not one that the book allows'
 }
 
-/** A round stays with the book that opened it. Between rounds the table's own book decides. */
-function bookProblem(
-  { openedBy, state }: TableMemory,
-  entry: Exclude<TableEntry, { opened: unknown }>,
-  { id }: RuleBook,
-): string | null {
-  const command = 'command' in entry ? entry.command : null
-  const due = bookFor(openedBy, state, command, null)
-  if (due === null) return id === state.setup.book ? null : 'it was decided by no book of this table'
-  return due === entry.book ? null : 'it was decided by another book than its round'
+/** An entry carries a book where it sets one that the stream does not carry yet, and else none. */
+function carriedProblem({ books }: TableMemory, entry: Exclude<TableEntry, { opened: unknown }>): string | null {
+  const carried = (entry as { ruleBook?: unknown }).ruleBook
+  const set = 'events' in entry ? entry.events.find((event) => event.type === 'book-set') : undefined
+  const isFirst = set !== undefined && !books.some(({ book }) => book.id === set.to)
+  if (!isFirst) return carried === undefined ? null : 'it carries a rule book that it does not need'
+  return carried === undefined ? `it does not carry the rule book ${set.to}` : ruleBookProblem(carried, set.to)
+}
+
+function ruleBookProblem(carried: unknown, id: string): string | null {
+  const [first] = rulesProblems(carried)
+  if (first) return `the rule book that it carries is none: ${first.at} ${first.problem}`
+  return (carried as RuleBook).id === id ? null : `the rule book that it carries is not ${id}`
+}
+
+/** The rules of the house as far as a journal tells them: the book that an entry changes to. */
+function rulesCarried(entry: TableEntry): HouseRules {
+  const carried = 'ruleBook' in entry ? entry.ruleBook : undefined
+  return carried ? { bookById: (id) => (id === carried.id ? bareBook(carried) : undefined) } : noHouseRules
 }
 
 /** Checks the form alone: whether somebody lacked the position is checked against the house. */

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../books/registry.ts'
+import type { RuleBook } from '../books/rule-book.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import type { TableEvent } from '../engine/events.ts'
 import type { Command, CommandName } from '../engine/language.ts'
@@ -7,6 +7,7 @@ import type { Refusal } from '../engine/refusals.ts'
 import type { TableSetup } from '../engine/table.ts'
 import type { PositionTooLow } from '../house/house-refusals.ts'
 import { fingerprint } from './canonical.ts'
+import type { Fingerprint } from './known-books.ts'
 import type { Sha256 } from './leaf-hash.ts'
 import { tableUpcasts } from './upcasts.ts'
 import { type Plain, upcast, VERSION } from './versions.ts'
@@ -18,11 +19,14 @@ import { type Plain, upcast, VERSION } from './versions.ts'
  */
 export type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
 
-/** The first entry sets the table up; then commands with what came of them. A refusal on record has no events. */
+/**
+ * The first entry sets the table up; then commands with what came of them. A refusal on record has no events. `ruleBook`: the
+ * rules of a book that the table uses for the first time, from this entry on.
+ */
 export type TableEntry = TableHead &
   (
-    | { opened: TableSetup }
-    | { command: Command; events: readonly TableEvent[] }
+    | { opened: TableSetup; ruleBook: RuleBook }
+    | { command: Command; events: readonly TableEvent[]; ruleBook?: RuleBook }
     | { command: Command; refused: Refusal }
     | { forbidden: ForbiddenCommand; refused: PositionTooLow }
   )
@@ -44,12 +48,21 @@ function headOf({ salt, at, actor, book, house }: Circumstances): TableHead {
   return { v: VERSION, salt, at, actor, book, house }
 }
 
-export const openingEntry = (when: Circumstances, opened: TableSetup): TableEntry => ({ ...headOf(when), opened })
+export const openingEntry = (when: Circumstances, opened: TableSetup, ruleBook: RuleBook): TableEntry => ({
+  ...headOf(when),
+  opened,
+  ruleBook,
+})
 
-export const decidedEntry = (when: Circumstances, command: Command, decision: Decision): TableEntry =>
+export const decidedEntry = (
+  when: Circumstances,
+  command: Command,
+  decision: Decision,
+  ruleBook?: RuleBook,
+): TableEntry =>
   isRefusal(decision)
     ? { ...headOf(when), command, refused: decision }
-    : { ...headOf(when), command, events: decision.events }
+    : { ...headOf(when), command, ...(ruleBook ? { ruleBook } : {}), events: decision.events }
 
 /** The house's own word on positions; where it is the rule book's, a clause is cited. */
 export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>

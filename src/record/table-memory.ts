@@ -1,9 +1,10 @@
+import { bareBook } from '../books/bare-book.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { evolve } from '../engine/evolve.ts'
 import type { LinesAt } from '../engine/snapshot.ts'
 import { freshTable, isUnderWay, type TableState } from '../engine/table.ts'
 import { type Meters, meterTable, noMeters } from '../house/meters.ts'
-import { noteBook, type OpenedBy } from './book-of-then.ts'
+import { type Describe, noteBook, noteRecorded, type OpenedBy, type RecordedBook } from './book-of-then.ts'
 import { eventMarks } from './round-index.ts'
 import { firstLimits, noteLimits, type RoundLimits } from './round-limits.ts'
 import type { TableEntry } from './table-entry.ts'
@@ -12,6 +13,7 @@ import type { TableEntry } from './table-entry.ts'
 export type TableMemory = {
   state: TableState
   meters: Meters
+  books: readonly RecordedBook[]
   openedBy: OpenedBy
   linesAt: LinesAt
   limits: RoundLimits
@@ -19,19 +21,33 @@ export type TableMemory = {
   lastChange: number
 }
 
-/** What a table is after one more of its entries. */
-export function remember(before: TableMemory | null, table: string, seq: number, entry: TableEntry): TableMemory {
+/** What a table is after one more of its entries. `describe`: where the texts of its books come from. */
+export function remember(
+  before: TableMemory | null,
+  table: string,
+  seq: number,
+  entry: TableEntry,
+  describe: Describe = bareBook,
+): TableMemory {
   const state = replay(before?.state, entry)
-  if (!before || 'opened' in entry) return freshMemory(state)
+  if ('opened' in entry || !before) return freshMemory(state, firstBook(seq, entry, describe))
   if (!('events' in entry)) return before
   return {
     state,
     meters: entry.events.reduce((meters, event) => meterTable(meters, table, event), before.meters),
+    books: noteRecorded(before.books, seq, entry, describe),
     openedBy: noteBook(before.openedBy, entry),
     linesAt: noteLines(before.linesAt, seq, entry.events, state.history.oldest),
     limits: noteLimits(before.limits, before.state.roundsOpened, entry.events),
     lastChange: changesOldRound(before.state, entry.events) ? seq : before.lastChange,
   }
+}
+
+/** A table that was set up by another book than it carries is damaged. */
+function firstBook(seq: number, entry: TableEntry, describe: Describe): readonly RecordedBook[] {
+  const books = noteRecorded([], seq, entry, describe)
+  if (books[0]?.fingerprint !== entry.book) throw new Error('The setup does not carry the rule book that it names')
+  return books
 }
 
 /** The state after one more entry. */
@@ -41,9 +57,10 @@ export function replay(state: TableState | undefined, entry: TableEntry): TableS
   return 'events' in entry ? entry.events.reduce(evolve, state) : state
 }
 
-const freshMemory = (state: TableState): TableMemory => ({
+const freshMemory = (state: TableState, books: readonly RecordedBook[]): TableMemory => ({
   state,
   meters: noMeters(),
+  books,
   openedBy: [],
   linesAt: new Map(),
   limits: firstLimits(state.limits),

@@ -1,7 +1,8 @@
+import { type RuleBook, rulesOf } from '../books/rule-book.ts'
 import type { Line } from '../engine/settlement.ts'
 import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { metersFrom } from '../house/meters.ts'
-import type { OpenedBy } from './book-of-then.ts'
+import { type Describe, type OpenedBy, recordedBook } from './book-of-then.ts'
 import type { RoundLimits } from './round-limits.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
@@ -12,13 +13,21 @@ import type { TableMemory } from './table-memory.ts'
 export function* writeTableMemory(memory: TableMemory): Generator<void, string> {
   const { state, openedBy, linesAt } = memory
   const counted = JSON.stringify(memory.meters)
-  const books = JSON.stringify(openedBy)
+  const books = memory.books.map(({ seq, book }) => ({ seq, ruleBook: rulesOf(book) }))
   const rounds = `"limits":${JSON.stringify(memory.limits)},"lastChange":${memory.lastChange}`
   const text = yield* writeSnapshot(state, linesAt)
-  return `"openedBy":${books},${rounds},"state":${text},"meters":${counted}}`
+  const opened = `"books":${JSON.stringify(books)},"openedBy":${JSON.stringify(openedBy)}`
+  return `${opened},${rounds},"state":${text},"meters":${counted}}`
 }
 
-type PlainMemory = { state: PlainState; meters: unknown; openedBy: OpenedBy; limits: RoundLimits; lastChange: number }
+type PlainMemory = {
+  state: PlainState
+  meters: unknown
+  books: readonly { seq: number; ruleBook: RuleBook }[]
+  openedBy: OpenedBy
+  limits: RoundLimits
+  lastChange: number
+}
 
 /** `hash`: that of the entry after which the table was so. */
 export const tableSnapshot = (memory: string, hash: string): string => `${snapshotHead(hash)},${memory}`
@@ -27,16 +36,18 @@ export const tableSnapshot = (memory: string, hash: string): string => `${snapsh
 export async function readTableSnapshot(
   snapshot: Snapshot,
   entryAt: (seq: number) => Promise<Stored | undefined>,
+  describe: Describe,
 ): Promise<TableMemory | null> {
   try {
     const opened = openSnapshot(snapshot, await entryAt(snapshot.seq))
     if (opened.misfit !== undefined) return null
-    const { state, meters, openedBy, limits, lastChange } = opened.plain as PlainMemory
+    const { state, meters, openedBy, limits, lastChange, ...plain } = opened.plain as PlainMemory
+    const books = plain.books.map(({ seq, ruleBook }) => recordedBook(seq, ruleBook, describe))
     if (!limits) return null
     const linesAt = linesElsewhere(state)
     const lines = new Map<number, readonly Line[]>()
     for (const [round, seq] of linesAt) lines.set(round, linesIn(await entryAt(seq), round))
-    const kept = { openedBy, linesAt, limits, lastChange }
+    const kept = { books, openedBy, linesAt, limits, lastChange }
     return { state: readSnapshot(state, lines), meters: metersFrom(meters), ...kept }
   } catch {
     return null

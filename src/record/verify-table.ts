@@ -1,9 +1,11 @@
-import { bookByFingerprint } from '../books/registry.ts'
+import type { RuleBook } from '../books/rule-book.ts'
 import type { Command } from '../engine/language.ts'
 import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
+import type { RecordedBook } from './book-of-then.ts'
 import type { JournalReader } from './journal-reader.ts'
+import { builtInBooks, fingerprintOf } from './known-books.ts'
 import { ruleProblem } from './rule-check.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { StreamReport } from './stream-report.ts'
@@ -44,9 +46,9 @@ export async function verifyTable(
         headProblem(entry, before) ??
         timeProblem(entry, before, standing) ??
         (await ruleProblem(memory, entry, walked)) ??
-        commitments.problemWith(entry) ??
+        commitments.problemWith(entry, memory) ??
         askedTwice(asked, entry) ??
-        ('opened' in entry ? null : actorProblem(standing, stream, bookOf(entry), askedIn(entry))) ??
+        ('opened' in entry ? null : actorProblem(standing, stream, bookOf(memory, entry), askedIn(entry))) ??
         ticketless(house, entryName({ stream, seq }), entry) ??
         (await walked.take(entry, seq))
       if (problem) return problem
@@ -57,12 +59,20 @@ export async function verifyTable(
   })
   const end = memory as TableMemory | null
   const rounds = end?.state.roundsOpened ?? 0
+  remarks.push(...(end?.books ?? []).flatMap(foreignRules))
   const problem =
     report.finding || !end ? null : (accountsProblem(stream, end, house?.meters ?? null) ?? (await walked.endProblem()))
   return {
     namesHouse,
     report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
   }
+}
+
+/** A journal is decided by the books that it carries. One whose id means other rules to this program is worth a look. */
+function foreignRules({ fingerprint, book: { id } }: RecordedBook): string[] {
+  const own = builtInBooks.byId(id)
+  if (!own || fingerprintOf(own) === fingerprint) return []
+  return [`its rule book ${id} is ${fingerprint}; this program's is ${fingerprintOf(own)}`]
 }
 
 /** Of a forbidden command, as much of it as there is. */
@@ -106,7 +116,9 @@ function amongHouse(standing: Standing, house: number, at: string): string | nul
     : null
 }
 
-const bookOf = ({ book }: TableEntry) => bookByFingerprint(book)!
+/** The book of an entry that was decided again: the stream carries it. */
+const bookOf = (memory: TableMemory | null, { book }: TableEntry): RuleBook =>
+  memory!.books.find(({ fingerprint }) => fingerprint === book)!.book
 
 function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
   const id = 'opened' in entry ? undefined : askedIn(entry).command.id
@@ -121,9 +133,9 @@ function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
 class CommittedRounds {
   #hasBegun = false
 
-  problemWith(entry: TableEntry): string | null {
+  problemWith(entry: TableEntry, memory: TableMemory | null): string | null {
     const opened = 'events' in entry ? entry.events.find(({ type }) => type === 'betting-opened') : undefined
-    if (opened?.type !== 'betting-opened' || !bookOf(entry).rules.bonus) return null
+    if (opened?.type !== 'betting-opened' || !bookOf(memory, entry).rules.bonus) return null
     if (opened.commitment === undefined && this.#hasBegun)
       return `round ${opened.round} was opened without a commitment to its draw, unlike rounds before it`
     this.#hasBegun ||= opened.commitment !== undefined

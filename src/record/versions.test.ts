@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { bookById, books } from '../books/index.ts'
-import { fingerprintOf } from '../books/registry.ts'
 import { openTable } from '../engine/conduct.ts'
 import type { Command } from '../engine/language.ts'
 import { readSetup, type TableSetup, type TableState } from '../engine/table.ts'
-import { bookFor, noteBook } from './book-of-then.ts'
+import { bookOfThen, noteBook, type OpenedBy } from './book-of-then.ts'
 import { canonical, fingerprint, isSame } from './canonical.ts'
+import { fingerprintOf } from './known-books.ts'
 import { decidedEntry, readTableEntry } from './table-entry.ts'
 import { RecordUnreadable, VERSION } from './versions.ts'
 
@@ -61,12 +61,19 @@ test('a round is decided by the book that it was opened by, from its first wager
   ])
   const under = (round: number) =>
     ({ ...state, round: { phase: 'betting-open', round, wagers: {} } }) as never as TableState
-  const decidedBy = (command: object, where = state) => bookFor(opened, where, command as Command, 'today')
+  const today = bookById(setup.book)!
+  const books = ['old', 'new', 'today'].map((name, at) => ({
+    seq: at + 1,
+    fingerprint: name,
+    book: name === 'today' ? today : { ...today, id: name },
+  }))
+  const decidedBy = (command: object, where = state, openedBy: OpenedBy = opened) =>
+    bookOfThen({ books, openedBy, state: where }, command as Command).fingerprint
   expect(decidedBy({ do: 'place-your-bets' })).toBe('today')
   expect(decidedBy({ do: 'wager' }, under(2))).toBe('old')
   expect(decidedBy({ do: 'wager' }, under(3))).toBe('new')
   expect(decidedBy({ do: 'correct-outcome', round: 2 }, under(3))).toBe('old')
   expect(decidedBy({ do: 'correct-outcome', round: 3 })).toBe('new')
   expect(decidedBy({ do: 'void-rounds', rounds: [3, 1] })).toBe('old')
-  expect(bookFor([], state, { do: 'correct-outcome', round: 9 } as never, 'today')).toBe('today')
+  expect(decidedBy({ do: 'correct-outcome', round: 9 }, state, [])).toBe('today')
 })

@@ -1,4 +1,3 @@
-import { fingerprintOf } from '../books/registry.ts'
 import type { Book } from '../books/rule-book.ts'
 import { barRows } from '../charts/charts.ts'
 import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
@@ -16,7 +15,12 @@ import { countCell, fractionCell, numberCell, oneIn, percentCell } from './repor
 export type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }
 
 /** A rule book as a laboratory wants it: layout, pay table, and the probability accounting of every wager. */
-export function bookReport(book: Book, drawings: Readonly<Record<string, string>>, words: ReportWords): Report {
+export function bookReport(
+  book: Book,
+  fingerprint: string,
+  drawings: Readonly<Record<string, string>>,
+  words: ReportWords,
+): Report {
   const { report } = words
   const names = layoutNames(book)
   const titled = (title: string, layout: string): string =>
@@ -26,7 +30,7 @@ export function bookReport(book: Book, drawings: Readonly<Record<string, string>
     title: words.books.edition(book).texts.title,
     subtitle: `${book.id} · ${book.texts.en.document}`,
     sections: [
-      { title: report.identity, blocks: identity(book, words) },
+      { title: report.identity, blocks: identity(book, fingerprint, words) },
       ...names.flatMap((layout): ReportSection[] => {
         const groups = wagerGroups(book, layout, words)
         return [
@@ -42,7 +46,7 @@ export function bookReport(book: Book, drawings: Readonly<Record<string, string>
   }
 }
 
-function identity(book: Book, { report }: ReportWords): Block[] {
+function identity(book: Book, fingerprint: string, { report }: ReportWords): Block[] {
   const { from, until } = book.inForce
   return [
     {
@@ -53,7 +57,7 @@ function identity(book: Book, { report }: ReportWords): Block[] {
         [report.document, book.texts.en.document],
         [report.inForce, from === null && until === null ? '–' : `${from ?? ''} – ${until ?? ''}`],
         [report.supersedes, book.supersedes ?? '–'],
-        [report.fingerprint, fingerprintOf(book)],
+        [report.fingerprint, fingerprint],
         [report.pockets, grouped(book.wheel.pockets.length)],
         [report.wheelOrder, book.wheel.order.join(' ')],
       ],

@@ -31,7 +31,7 @@ const valuesOf = (table: ReportTable) => {
 }
 
 test.each(books)('$id: the parts of every wager sum up to its exact return, and every wager is there', (book) => {
-  const report = bookReport(book, drawn(layoutNames(book)), words)
+  const report = bookReport(book, 'f'.repeat(64), drawn(layoutNames(book)), words)
   const tables = new Map(tablesOf(report).map((table) => [table.name, table]))
   for (const layout of layoutNames(book)) {
     const suffix = layoutNames(book).length === 1 ? '' : `-${layout}`
@@ -56,7 +56,7 @@ test.each(books)('$id: the parts of every wager sum up to its exact return, and 
 
 test('a page asks nobody for anything, runs nothing, and says whose words it is in', () => {
   for (const book of books) {
-    const html = reportHtml(bookReport(book, drawn(layoutNames(book)), chinese), chinese)
+    const html = reportHtml(bookReport(book, 'f'.repeat(64), drawn(layoutNames(book)), chinese), chinese)
     expect(html).toMatch(/^<!doctype html>\n<html lang="zh-Hans">/)
     expect(html).not.toMatch(/<script|<link|<img|@import|url\(|\ssrc=|\shref="(?!data:text\/csv)/)
     expect(html).toContain('default-src &#39;none&#39;')

@@ -3,6 +3,7 @@ import { hostname as machineName } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
+import { builtInBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
 import type { Raised } from '../wire/alarm.ts'
 import { JoinedNode } from './cluster/joined-node.ts'
@@ -112,7 +113,8 @@ async function checkJournal(
 ): Promise<ReadonlyMap<string, string>> {
   const damaged = await damagedTables(journal)
   const sound = plans.filter(({ id }) => !damaged.has(id))
-  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal))
+  const problem =
+    (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal, builtInBooks))
   if (problem) throw new BadConfig(problem)
   return damaged
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { bookById } from '../../src/books/index.ts'
-import { fingerprintOf } from '../../src/books/registry.ts'
+import { rulesOf } from '../../src/books/rule-book.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { type Command, readCommand } from '../../src/engine/language.ts'
 import { readSetup, type TableSetup } from '../../src/engine/table.ts'
 import { writeEntryLine } from '../../src/record/entry-lines.ts'
+import { fingerprintOf } from '../../src/record/known-books.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
 import { type JournalReading, openReading } from '../../src/screens/audit/reading.ts'
@@ -21,7 +22,7 @@ export function journalOf(commands: readonly object[]): Stored[] {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
   let table: Table = openTable(bookById(setup.book)!, setup)
   const head = { salt: '0'.repeat(32), book: fingerprintOf(table.book), house: 1 }
-  const entries: TableEntry[] = [openingEntry({ ...head, at: at(0), actor: 'service' }, setup)]
+  const entries: TableEntry[] = [openingEntry({ ...head, at: at(0), actor: 'service' }, setup, rulesOf(table.book))]
   for (const [index, fields] of commands.entries()) {
     const command = { ...(readCommand(fields) as Command), at: at(index + 1) }
     const played = conduct(table, command)

@@ -1,5 +1,5 @@
 import { bookById } from '../../src/books/index.ts'
-import { fingerprintOf } from '../../src/books/registry.ts'
+import { rulesOf } from '../../src/books/rule-book.ts'
 import { conduct, openTable } from '../../src/engine/conduct.ts'
 import { isRefusal } from '../../src/engine/decision.ts'
 import type { TableEvent } from '../../src/engine/events.ts'
@@ -13,6 +13,7 @@ import { cosign, sign, writeNote } from '../../src/proof/notes.ts'
 import { proveInclusion } from '../../src/proof/tree.ts'
 import type { ReceiptSource } from '../../src/receipts/make-receipt.ts'
 import type { Proven } from '../../src/receipts/receipt.ts'
+import { fingerprintOf } from '../../src/record/known-books.ts'
 import { notePlaces, type RoundPlaces } from '../../src/record/round-index.ts'
 import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
 import { freshSigner, KeptTree } from './proof.ts'
@@ -33,7 +34,7 @@ export function entriesOf(setup: object, orders: readonly object[]): string[] {
   const book = bookById(read.book)!
   const when = { salt: '0f'.repeat(16), at, actor: 'staff:1001', book: fingerprintOf(book), house: 0 }
   let table = openTable(book, read, { bookById })
-  const entries = [writeTableEntry(openingEntry({ ...when, actor: 'service' }, read))]
+  const entries = [writeTableEntry(openingEntry({ ...when, actor: 'service' }, read, rulesOf(book)))]
   for (const order of orders) {
     const command = readCommand({ ...order, at })
     if (isProblem(command)) throw new Error(command.problem)

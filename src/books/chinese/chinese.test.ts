@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Edition, inEnglish } from '../edition.ts'
 import { books } from '../index.ts'
-import { rulesOf } from '../registry.ts'
+import { rulesOf } from '../rule-book.ts'
 import { irregularities } from './chinese.ts'
 import { chineseWords, inChinese, withChinese } from './index.ts'
 

@@ -207,7 +207,7 @@ function Replay({ reading, place, onStep }: ReplayProps) {
         />
       </div>
       <div class="audit-right">
-        <TableThen book={bookById(step.after.setup.book)!} step={step} found={found} />
+        <TableThen book={step.book} step={step} found={found} />
         <Proof reading={reading} />
       </div>
     </main>

@@ -108,7 +108,7 @@ test('the table before any entry is what all entries before it come to', async (
   for (const entry of reading.entries) {
     if (entry.seq % 13 === 0 || entry.seq % 200 < 3)
       expect(JSON.stringify(stateBefore(reading, entry.seq)), `entry ${entry.seq}`).toBe(JSON.stringify(state))
-    state = stepOf(state, entry).after
+    state = stepOf(state, entry, reading.books).after
   }
 })
 

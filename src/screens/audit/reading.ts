@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
+import { CarriedBooks } from '../../record/carried-books.ts'
 import { notAnEntry, readEntryLine } from '../../record/entry-lines.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
@@ -28,6 +29,7 @@ export type JournalReading = {
   table: string
   entries: readonly Stored[]
   index: RoundIndex
+  books: CarriedBooks
   /** State of the table before every 200th entry. */
   states: readonly { seq: number; state: TableState | null }[]
   progress: ReadonlySignal<ReadingProgress>
@@ -55,6 +57,7 @@ class ArrivingJournal implements JournalReading {
   readonly table: string
   readonly entries: Stored[] = []
   readonly index = noRounds()
+  readonly books = new CarriedBooks()
   readonly states: { seq: number; state: TableState | null }[] = []
   readonly progress: Signal<ReadingProgress>
   readonly #token: string
@@ -144,6 +147,7 @@ class ArrivingJournal implements JournalReading {
       if (seq !== this.entries.length) throw new Error('An entry is missing')
       const read = readTableEntry(body)
       this.#state = replay(this.#state, read)
+      this.books.take(read)
       addEntry(this.index, seq, read)
     } catch {
       this.#tell({ unreadable: this.entries.length })

@@ -1,9 +1,8 @@
-import { bookById } from '../../books/index.ts'
-import { bookByFingerprint } from '../../books/registry.ts'
 import type { Book } from '../../books/rule-book.ts'
 import { noHouseRules } from '../../engine/house-rules.ts'
 import { PersistentMap } from '../../engine/persistent-map.ts'
 import type { TableState } from '../../engine/table.ts'
+import type { CarriedBooks } from '../../record/carried-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { isOfHouse, readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
@@ -16,21 +15,25 @@ import type { StoryWords } from '../../words/vocabulary.ts'
 import type { JournalReading, ReadingProgress } from './reading.ts'
 import type { RoundFound } from './round-search.ts'
 
-/** One entry of a round, with the table before and after it. */
-export type ToldStep = { seq: number; entry: TableEntry; before: TableState | null; after: TableState }
+/** One entry of a round, with the table before and after it. `book`: that which decided it. */
+export type ToldStep = { seq: number; entry: TableEntry; book: Book; before: TableState | null; after: TableState }
 export type RoundStep = ToldStep & { hash: string }
 
-/** An entry that fits no state is a broken journal: it throws. */
-export function stepOf(before: TableState | null, { seq, hash, body }: Omit<Stored, 'stream'>): RoundStep {
+/** An entry that fits no state, or whose book no entry carries, is a broken journal: it throws. */
+export function stepOf(before: TableState | null, stored: Omit<Stored, 'stream'>, books: CarriedBooks): RoundStep {
+  const { seq, hash, body } = stored
   const entry = readTableEntry(body)
-  return { seq, hash, entry, before, after: replay(before ?? undefined, entry) }
+  const book = books.byFingerprint(entry.book)
+  if (!book) throw new Error(`The journal does not carry the rule book ${entry.book}`)
+  return { seq, hash, entry, book, before, after: replay(before ?? undefined, entry) }
 }
 
 /** The table as it was before an entry. */
 export function stateBefore({ states, entries }: JournalReading, seq: number): TableState | null {
   const from = states.findLast((one) => one.seq <= seq)
   let state = from?.state ?? null
-  for (let at = from?.seq ?? 1; at < seq; at++) state = stepOf(state, entries[at - 1]!).after
+  for (let at = from?.seq ?? 1; at < seq; at++)
+    state = replay(state ?? undefined, readTableEntry(entries[at - 1]!.body))
   return state
 }
 
@@ -51,7 +54,7 @@ export function stepsOf(reading: JournalReading, seqs: readonly number[]): Round
   let last: RoundStep | undefined
   return seqs.map((seq) => {
     const before = last && last.seq === seq - 1 ? last.after : stateBefore(reading, seq)
-    last = stepOf(before, reading.entries[seq - 1]!)
+    last = stepOf(before, reading.entries[seq - 1]!, reading.books)
     return last
   })
 }
@@ -71,21 +74,11 @@ export function stepVerdict(
 }
 
 /** Tells a step in sentences, each with its clauses. */
-export function toldIn(words: StoryWords, { before, after, entry }: ToldStep): readonly Passage[] {
-  const book = bookThen(entry) ?? bookAtTable(after)
+export function toldIn(words: StoryWords, { before, after, entry, book }: ToldStep): readonly Passage[] {
   if ('opened' in entry || !before)
     return opening({ book, state: after, answers: PersistentMap.of(), house: noHouseRules }, words)
   if ('forbidden' in entry)
     return tellForbidden(entry.refused, entry.forbidden, { ...settingOf(words, book), before, after })
   const scene = { ...settingOf(words, book), command: entry.command, before, after }
   return 'events' in entry ? tellEvents(entry.events, scene) : tellRefusal(entry.refused, scene)
-}
-
-/** The book that an entry says it was decided by. */
-const bookThen = ({ book }: TableEntry): Book | undefined => (book === null ? undefined : bookByFingerprint(book))
-
-function bookAtTable({ setup }: TableState): Book {
-  const book = bookById(setup.book)
-  if (!book) throw new Error(`There is no rule book ${setup.book}`)
-  return book
 }

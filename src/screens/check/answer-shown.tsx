@@ -62,9 +62,7 @@ function BundleShown({ answer, words }: { answer: Ofs<'checked'>; words: Vocabul
         lines={[
           ...checked.streams.flatMap((stream) => streamLines(stream, words)),
           page.books,
-          ...checked.books.map(({ id, fingerprint, isKnown }) =>
-            isKnown && id !== null ? page.knownBook(id) : page.unknownBook(fingerprint),
-          ),
+          ...checked.books.map(({ id, fingerprint, standing }) => page.standings[standing](id, fingerprint)),
         ]}
       />
       <BundleStory bundle={bundle} words={words} />

@@ -1,7 +1,9 @@
 import './check.css'
 import { useMemo, useState } from 'preact/hooks'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
-import type { Bundle } from '../../receipts/bundle.ts'
+import { type Bundle, booksOf } from '../../receipts/bundle.ts'
+import { CarriedBooks } from '../../record/carried-books.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
 import { stepOf, type ToldStep, toldIn } from '../audit/steps.ts'
 
@@ -50,12 +52,15 @@ function RoundTold({ round, steps, words }: { round: number; steps: readonly Tol
 type RoundSteps = { round: number; steps: ToldStep[] }
 
 /** A journal that is not sound is told as far as it can be followed. */
-function roundsIn({ streams, about }: Bundle, stream: string): RoundSteps[] {
+function roundsIn(bundle: Bundle, stream: string): RoundSteps[] {
+  const { streams, about } = bundle
   const rounds: RoundSteps[] = []
+  const books = new CarriedBooks(booksOf(bundle))
   let state: TableState | null = null
   try {
     for (const stored of streams.get(stream) ?? []) {
-      const step: ToldStep = stepOf(state, stored)
+      books.take(readTableEntry(stored.body))
+      const step: ToldStep = stepOf(state, stored, books)
       const now = step.after.round
       const round: number = isUnderWay(now) || (state && isUnderWay(state.round)) ? step.after.roundsOpened : 0
       state = step.after

@@ -1,4 +1,3 @@
-import { bookByFingerprint } from '../../books/registry.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { TableSetup } from '../../engine/table.ts'
@@ -128,7 +127,7 @@ export class SpanCount {
     return entry.at
   }
 
-  #take(seen: TableSeen, table: string, { at, actor, book }: TableEntry, event: TableEvent): void {
+  #take(seen: TableSeen, table: string, { at, actor }: TableEntry, event: TableEvent): void {
     seen.meters = meterTable(seen.meters, table, event)
     if (moment(at) < this.#first) {
       seen.metersBefore = seen.meters
@@ -137,8 +136,8 @@ export class SpanCount {
     if (event.type === 'wager-placed' && event.outside !== undefined) seen.outsideLimits++
     const happening = happeningOf(event)
     if (!happening) return
-    const id = (book === null ? undefined : bookByFingerprint(book)?.id) ?? seen.setup?.book ?? ''
-    if (this.#happenings.length < TOLD_MAX) this.#happenings.push({ at, table, actor, book: id, event: happening })
+    const book = seen.tally!.book.id
+    if (this.#happenings.length < TOLD_MAX) this.#happenings.push({ at, table, actor, book, event: happening })
     else this.#happeningsLeftOut++
   }
 

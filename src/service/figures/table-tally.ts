@@ -1,6 +1,4 @@
-import { bookById } from '../../books/index.ts'
-import { bookByFingerprint } from '../../books/registry.ts'
-import type { Book, Pocket } from '../../books/rule-book.ts'
+import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import type { RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
@@ -8,6 +6,7 @@ import { impossible } from '../../engine/impossible.ts'
 import type { Cents } from '../../engine/money.ts'
 import { winVariance } from '../../engine/odds.ts'
 import type { Line } from '../../engine/settlement.ts'
+import { CarriedBooks } from '../../record/carried-books.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import type { HourRow, RoundRow, Sum as SumShown } from '../../wire/floor-shapes.ts'
 
@@ -27,7 +26,10 @@ export type Sum = {
 }
 type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
 export type Tally = {
-  book: Book
+  /** The book of the last entry. */
+  book: RuleBook
+  /** Those that the journal has carried so far. */
+  books: CarriedBooks
   layout: string
   /** As many as the table itself remembers; what comes later about an older one says what it had come to. */
   rounds: Map<number, RoundTally>
@@ -52,10 +54,12 @@ export const addToTally = tallyWithin(() => true)
 
 function addEntry(before: Tally | undefined, entry: TableEntry, isWithin: (at: string) => boolean): Tally {
   if ('opened' in entry) {
-    const { book, layout } = entry.opened
+    const books = new CarriedBooks()
+    books.take(entry)
     return {
-      book: bookById(book)!,
-      layout,
+      book: entry.ruleBook,
+      books,
+      layout: entry.opened.layout,
       rounds: new Map(),
       hours: new Map(),
       awards: new Map(),
@@ -65,7 +69,8 @@ function addEntry(before: Tally | undefined, entry: TableEntry, isWithin: (at: s
   }
   if (!before) throw new Error('A journal begins with its setup')
   // Every round is counted by the book that it was decided by.
-  before.book = (entry.book === null ? undefined : bookByFingerprint(entry.book)) ?? before.book
+  before.book = before.books.byFingerprint(entry.book) ?? before.book
+  before.books.take(entry)
   if ('events' in entry) for (const event of entry.events) take(before, event, entry.at)
   return before
 }

@@ -1,7 +1,7 @@
-import type { HouseRules } from '../../engine/house-rules.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import { HOUSE } from '../../house/state.ts'
+import type { KnownBooks } from '../../record/known-books.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { HouseProof } from '../checkpoints/house-proof.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -37,7 +37,10 @@ export type Floor = {
   readonly house: HouseStream
   readonly journal: Journal
   readonly keyMaterial: KeyMaterial
-  readonly rules: HouseRules
+  /** Books that a table may be changed to. */
+  readonly books: KnownBooks
+  /** Rounds open only by rule books that are in force. */
+  readonly onlyInForce: boolean
   readonly presence: Presence
   readonly guard: SignInGuard
   /** What one ticket is for at most. */

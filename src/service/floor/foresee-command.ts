@@ -3,6 +3,7 @@ import { type Command, isProblem, readCommand } from '../../engine/language.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import { notItsOwn } from '../../house/permissions.ts'
+import { withRecorded } from '../../record/book-of-then.ts'
 import { bookOfCommand } from '../stream/table-stream.ts'
 import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
 import { commandOf, refusalFor } from './give-command.ts'
@@ -25,7 +26,7 @@ export async function foreseeCommand(floor: Floor, who: RemoteCaller, table: str
 }
 
 function foreseenAt(
-  { rules }: Floor,
+  { books, onlyInForce }: Floor,
   { table }: Room,
   who: RemoteCaller,
   asked: Command,
@@ -33,6 +34,7 @@ function foreseenAt(
   const command = { ...commandOf(who, asked), at: table.now() } as Command
   return table.foresee(command, (memory) => {
     const staked = who.kind === 'terminal' && asked.do === 'cash-out' ? stakesInPlay(memory.state, asked.player) : null
+    const rules = withRecorded(memory, { bookById: books.byId, onlyInForce })
     return staked ?? foresee(bookOfCommand(memory, command), memory.state, command, rules)
   })
 }

@@ -1,9 +1,9 @@
-import { bookById } from '../../books/index.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { CountedRefusals } from '../../house/house-events.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import type { Signer } from '../../proof/keys.ts'
+import { builtInBooks, type KnownBooks } from '../../record/known-books.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { HouseProof, type HouseProofOptions } from '../checkpoints/house-proof.ts'
 import type { WitnessPlan } from '../checkpoints/witness-link.ts'
@@ -27,6 +27,8 @@ export type FloorOptions = {
   journal: Journal
   keyMaterial: KeyMaterial
   plans: readonly TablePlan[]
+  /** Left out: those of the program. */
+  books?: KnownBooks
   ticketMax?: Cents
   sign?: HouseSign
   /** Tables that stay shut, for what is stored of them cannot be believed: why. */
@@ -58,7 +60,7 @@ const RECORD_AMONG_NODES_MS = 1_000
 
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { journal, keyMaterial, ticketMax = TICKET_MAX, now: given, time, onlyInForce = false } = options
-  const { among, sign = plainSign } = options
+  const { among, sign = plainSign, books = builtInBooks } = options
   const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? among?.time.now ?? clock!.now
   const steady = among?.time.steady ?? clock?.steady ?? (() => moment(now()))
@@ -77,7 +79,6 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
     clockRecord.take(step)
   })
   house.watch({ restored: () => clockRecord.takeAgain() })
-  const rules = { bookById, onlyInForce }
   const presence = new Presence(steady, now)
   const guard = new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined)
   const floor: OpeningFloor = {
@@ -86,7 +87,8 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
     house,
     journal,
     keyMaterial,
-    rules,
+    books,
+    onlyInForce,
     alarms,
     ticketMax,
     sign,

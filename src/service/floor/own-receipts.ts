@@ -2,6 +2,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import { sum } from '../../engine/money.ts'
 import { eventsIn, isStaked, receiptsFrom, SETUP, stakedIn, tableEntryIn } from '../../receipts/make-receipt.ts'
 import { longEntry, roundEntryIn } from '../../receipts/round-entries.ts'
+import { bookOfRound } from '../../record/book-of-then.ts'
 import { entriesOfPlace } from '../../record/round-index.ts'
 import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
@@ -22,7 +23,7 @@ const SEARCHED_AT_ONCE = 10_000
 /** Receipts for what a player staked in a round or took back. */
 export async function ownReceipts(
   { journal, proof }: Pick<Floor, 'journal' | 'proof'>,
-  table: Pick<TableStream, 'id' | 'durable'>,
+  table: Pick<TableStream, 'id' | 'durable' | 'settled'>,
   round: number,
   player: string,
 ): Promise<RoundReceipts['receipts']> {
@@ -33,7 +34,8 @@ export async function ownReceipts(
     journal.short(table.id, marked, ENTRY_BYTES_MAX),
   ])
   if (found.length === 0) return []
-  const ask = (): Promise<ProvenEntries> => journal.proven(table.id, [...new Set([...found, SETUP, ...short])])
+  const setup = [...new Set([SETUP, bookOfRound(table.settled, round).seq])]
+  const ask = (): Promise<ProvenEntries> => journal.proven(table.id, [...new Set([...found, ...setup, ...short])])
   let proven = await ask()
   const last = Math.max(...found, ...marked)
   // Nobody waits a minute for what is on disk: where the last checkpoint ends before the round does, the next is made now.
@@ -47,7 +49,7 @@ export async function ownReceipts(
     const isSettlement = seq === place.concluded && place.isSettled
     return events.has(seq) ? (roundEntryIn(round, seq, events.get(seq)!) ?? []) : longEntry(seq, isSettlement)
   })
-  return receiptsFrom(proven, own.slice(0, RECEIPTS_MAX), entries, player).map(({ stored, receipt, code }) => ({
+  return receiptsFrom(proven, own.slice(0, RECEIPTS_MAX), entries, setup, player).map(({ stored, receipt, code }) => ({
     ...stakeIn(stored, player),
     receipt,
     code,

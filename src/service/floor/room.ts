@@ -16,12 +16,13 @@ import { WheelLink } from './wheel-link.ts'
 
 /** Opens a table from its journal; returns the reason where the journal cannot be believed. */
 export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
-  const { house, rules, keyMaterial } = floor
+  const { house, books, onlyInForce, keyMaterial } = floor
   try {
     const table = await openTable(plan.id, plan.setup, {
       ...options,
       houseSeq: () => house.durable,
-      rules,
+      books,
+      onlyInForce,
       secretOf: keyMaterial.secretOf,
     })
     return (await disagreement(table, house)) ?? roomOf(floor, plan, table)

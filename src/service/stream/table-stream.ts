@@ -1,19 +1,17 @@
-import { bookById } from '../../books/index.ts'
-import { bookByFingerprint, type Fingerprint, fingerprintOf } from '../../books/registry.ts'
-import type { Book } from '../../books/rule-book.ts'
+import { type Book, type RuleBook, rulesOf } from '../../books/rule-book.ts'
 import { commitmentTo } from '../../engine/committed-draw.ts'
 import { decideByRules, positionRefusal } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { Concluded } from '../../engine/history.ts'
-import type { HouseRules } from '../../engine/house-rules.ts'
 import type { Command } from '../../engine/language.ts'
 import { prepareSettlement } from '../../engine/prepared-settlement.ts'
 import { refusals } from '../../engine/refusals.ts'
 import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
 import { type HouseRefusal, isPositionTooLow, refuse as refuseByHouse } from '../../house/house-refusals.ts'
-import { bookFor } from '../../record/book-of-then.ts'
+import { bookOfThen, type Describe, withRecorded } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
+import { builtInBooks, describeRules, fingerprintOf, type KnownBooks } from '../../record/known-books.ts'
 import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
 import { roundMarks } from '../../record/round-index.ts'
 import {
@@ -47,43 +45,38 @@ const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
 
 /**
- * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `rules`: what the
- * house says of books. `secretOf`: what the house commits to when betting opens; left out: it commits to nothing.
+ * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `secretOf`: what the
+ * house commits to when betting opens; left out: it commits to nothing.
  */
-export type TableOptions = StreamOptions & { houseSeq?: () => number; rules?: HouseRules; secretOf?: SecretOf }
+export type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; secretOf?: SecretOf }
+
+/** `books`: those that a table may change to. `onlyInForce`: rounds open only by books that are in force. */
+type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }
 
 /** Opens a table: from its journal where it has one, else anew with this setup. */
 export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
-  const { now, houseSeq = noHouse, rules = anyBook, secretOf = null, salt = freshSalt } = options
-  const when = {
-    salt: salt(),
-    at: now(),
-    actor: 'service',
-    book: fingerprintOf(bookById(setup.book)!),
-    house: houseSeq(),
-  }
-  return Stream.open(table, tableKind(table, houseSeq, rules, secretOf), options, openingEntry(when, setup))
+  const { now, houseSeq = noHouse, secretOf = null, salt = freshSalt, ...house } = options
+  const { books = builtInBooks, onlyInForce = false } = house
+  const book = books.byId(setup.book)!
+  const when = { salt: salt(), at: now(), actor: 'service', book: fingerprintOf(book), house: houseSeq() }
+  const kind = tableKind(table, houseSeq, { books, onlyInForce }, secretOf)
+  return Stream.open(table, kind, options, openingEntry(when, setup, rulesOf(book)))
 }
 
 /** A table as its journal has it, to be read and not played; null where there never was one. */
 export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
   const { seq } = await journal.last(table)
-  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, anyBook, null), { journal, now })
+  const house = { books: builtInBooks, onlyInForce: false }
+  return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, house, null), { journal, now })
 }
 
 const noHouse = (): number => 0
-const anyBook: HouseRules = { bookById }
 
-/** The book that is played by: that of the round under way, between rounds the newest with the table's id. */
-export const bookOf = (memory: TableMemory): Book => bookByFingerprint(bookBehind(memory, null))!
+/** The book that is played by: that of the round under way, between rounds the table's own. */
+export const bookOf = (memory: TableMemory): Book => bookOfThen(memory, null).book
 
 /** The book that a command would be decided by now. */
-export const bookOfCommand = (memory: TableMemory, command: Command): Book =>
-  bookByFingerprint(bookBehind(memory, command))!
-
-function bookBehind({ openedBy, state }: TableMemory, command: Command | null): Fingerprint {
-  return bookFor(openedBy, state, command, fingerprintOf(bookById(state.setup.book)!))
-}
+export const bookOfCommand = (memory: TableMemory, command: Command): Book => bookOfThen(memory, command).book
 
 export type TableCheck = PermissionCheck<TableMemory, Command, TableEvent, TableAnswer>
 
@@ -101,26 +94,39 @@ const checkPosition: TableCheck = (command, memory) => {
 const tableKind = (
   table: string,
   houseSeq: () => number,
-  rules: HouseRules,
+  { books, onlyInForce }: BooksOfHouse,
   secretOf: SecretOf | null,
 ): StreamKind<TableMemory, Command, TableEvent, TableAnswer, TableEntry> => ({
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
   decide: (memory, asked) => {
     const command = withCommitment(table, memory, asked, secretOf)
+    const rules = withRecorded(memory, { bookById: books.byId, onlyInForce })
     return outcomeOf(decideByRules(bookOfCommand(memory, command), memory.state, command, rules))
   },
   check: checkPosition,
   missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf(memory, { salt, at, actor, command }, { answer }) {
     const isForbidden = isBarred(answer)
-    const when = { salt, at, actor, book: bookBehind(memory, isForbidden ? null : command), house: houseSeq() }
-    if (!isForbidden) return decidedEntry(when, withCommitment(table, memory, command, secretOf), answer)
+    const when = {
+      salt,
+      at,
+      actor,
+      book: bookOfThen(memory, isForbidden ? null : command).fingerprint,
+      house: houseSeq(),
+    }
+    if (!isForbidden)
+      return decidedEntry(
+        when,
+        withCommitment(table, memory, command, secretOf),
+        answer,
+        firstUsed(memory, answer, books),
+      )
     if (!isPositionTooLow(answer.barred)) throw new Error(`${answer.barred.refused} is not recorded at a table`)
     return forbiddenEntry(when, command, answer.barred, nodeSha256)
   },
   isNote: (events) => events.length === 0,
-  remember: (memory, entry, seq) => remember(memory, table, seq, entry),
+  remember: (memory, entry, seq) => remember(memory, table, seq, entry, describedBy(books)),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
   read: readTableEntry,
   eventsOf: (entry) => ('events' in entry ? entry.events : []),
@@ -134,7 +140,7 @@ const tableKind = (
   *writeSnapshot(memory, hash) {
     return tableSnapshot(yield* writeTableMemory(memory), hash)
   },
-  readSnapshot: readTableSnapshot,
+  readSnapshot: (snapshot, entryAt) => readTableSnapshot(snapshot, entryAt, describedBy(books)),
   // Just after a round a state is small.
   isGoodMoment: ({ state }) => !isUnderWay(state.round),
   // What a large layout comes to is reckoned when bets close and when the ball rests.
@@ -143,6 +149,18 @@ const tableKind = (
       ? prepareSettlement(bookOf(memory), memory.state)
       : null,
 })
+
+const describedBy =
+  (books: KnownBooks): Describe =>
+  (rules) =>
+    describeRules(books, rules)
+
+/** The rules of the book that a table changes to, where its journal does not carry them yet. */
+function firstUsed({ books }: TableMemory, decision: Decision, known: KnownBooks): RuleBook | undefined {
+  const set = isRefusal(decision) ? undefined : decision.events.find((event) => event.type === 'book-set')
+  if (!set || books.some(({ book }) => book.id === set.to)) return undefined
+  return rulesOf(known.byId(set.to)!)
+}
 
 /** Reading 32: a round of any age is put right; what the table has forgotten, the journal has. */
 function missingRounds(table: string, memory: TableMemory, command: Command): Missing<TableMemory> | null {

@@ -92,8 +92,14 @@ export const receipts = {
     noCheckpoint: 'There is no signed checkpoint of it: that it was forged as a whole is not excluded.',
     foundAt: (seq: number | null, why: string) => (seq === null ? why : `Entry ${seq}: ${why}`),
     books: 'Rule books by which it was decided',
-    knownBook: (id: string) => `${id}: the same as in this page`,
-    unknownBook: (fingerprint: string) => `${fingerprint}: not known to this page, which is older than that book`,
+    standings: {
+      'built-in': (id: string, _fingerprint: string) => `${id}: the same as in this page`,
+      foreign: (id: string, fingerprint: string) => `${id}: as the journal carries it (${fingerprint})`,
+      differing: (id: string, fingerprint: string) =>
+        `${id}: as the journal carries it (${fingerprint}); this page has other rules under that name`,
+      wrong: (_id: string, fingerprint: string) =>
+        `${fingerprint}: the journal does not carry its rules, or the file in the bundle has others`,
+    },
     story: 'The rounds, told',
     rounds: 'Round',
     between: 'Between rounds',
