@@ -1,8 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { BookChanged } from '../src/record/carried-books.ts'
 import { fingerprintOf } from '../src/record/known-books.ts'
-import { BadConfig, readConfig } from '../src/service/config.ts'
+import { readConfig } from '../src/service/config.ts'
 import { startService } from '../src/service/service.ts'
 import { corpus } from './corpus.ts'
 import { entriesIn, reportsOn } from './support/journal.ts'
@@ -45,7 +46,7 @@ describe('after the rules of a book have changed in place, a journal from before
     const flags = { port: '0', 'log-level': 'silent', config: join(folder, 'config.json'), data: folder }
     const before = await entriesIn(folder)
     const refused = await startService(readConfig(flags, {})).catch((error) => error)
-    expect(refused).toBeInstanceOf(BadConfig)
+    expect(refused).toBeInstanceOf(BookChanged)
     expect(refused.message).toContain(then)
     expect(refused.message).toContain(now)
     expect(refused.message).toContain('set-book')

@@ -1,3 +1,4 @@
+import { BookChanged } from '../record/carried-books.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { BadConfig, readConfig } from '../service/config.ts'
 import { demoStaff } from '../service/demo.ts'
@@ -27,7 +28,7 @@ async function startService(flags: Record<string, unknown>) {
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
     if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
-    if ([BadConfig, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
+    if ([BadConfig, BookChanged, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
       throw new BadInput((error as Error).message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))

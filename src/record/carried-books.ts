@@ -1,4 +1,4 @@
-import type { Book } from '../books/rule-book.ts'
+import type { Book, RuleBook } from '../books/rule-book.ts'
 import { rulesProblems } from '../engine/book-problems.ts'
 import { builtInBooks, describeRules, type Fingerprint, fingerprintOf, type KnownBooks } from './known-books.ts'
 import type { TableEntry } from './table-entry.ts'
@@ -24,4 +24,17 @@ export class CarriedBooks {
   byFingerprint(fingerprint: Fingerprint): Book | undefined {
     return this.#books.get(fingerprint)
   }
+}
+
+/** A journal carries other rules under an id than a book that is known here. */
+export class BookChanged extends Error {}
+
+/** Throws where a book that a table's journal carries has changed under its id: an id stands for one set of rules. */
+export function mustBeSameBook(table: string, carried: RuleBook, known: KnownBooks): void {
+  const own = known.byId(carried.id)
+  if (!own || fingerprintOf(own) === fingerprintOf(carried)) return
+  throw new BookChanged(
+    `table ${table}: its journal carries ${carried.id} as ${fingerprintOf(carried)}, and the book here is ${fingerprintOf(own)}; ` +
+      'a changed book takes a new version, and set-book gives that to the table',
+  )
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { type Book, bookById, books } from '../books/index.ts'
+import { dirname, resolve } from 'node:path'
+import type { Book } from '../books/rule-book.ts'
 import { CENTS_MAX } from '../engine/money.ts'
-import { terminalsOf } from '../engine/several-piece.ts'
 import { isRecord, isText } from '../engine/shape.ts'
-import { layoutNames, layoutOf } from '../engine/spots.ts'
-import { readSetup, type TableSetup } from '../engine/table.ts'
+import { readSetup } from '../engine/table.ts'
 import { TICKET_MAX } from '../house/tickets.ts'
 import { COSIGNATURE, isKeyName, isSameKey, readKey } from '../proof/keys.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
@@ -17,6 +16,9 @@ import { hostname, isOrigin } from './http/origins.ts'
 
 /** What cannot be started, in words for the one who starts it. */
 export class BadConfig extends Error {}
+
+/** A table names a book that no file and no program here has. Its journal may carry the rules. */
+export class BookMissing extends BadConfig {}
 
 export type Config = {
   data: string
@@ -31,6 +33,8 @@ export type Config = {
   demo: boolean
   speed: number
   outOfForce: boolean
+  books: string
+  book: string
   origins: readonly string[]
   publicHosts: readonly string[]
   proxies: readonly string[]
@@ -54,6 +58,8 @@ export type Config = {
   signsAs: string
   tables: readonly unknown[]
   witnesses: readonly unknown[]
+  /** Where the files of books are that tables name: the folder of the configuration file. */
+  folder: string
 }
 
 type Kind =
@@ -80,7 +86,7 @@ const lists = ['tables', 'witnesses'] as const
 
 /** Every setting: its kind, its default, and what it is. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
 export const settings: Record<
-  Exclude<keyof Config, (typeof lists)[number]>,
+  Exclude<keyof Config, (typeof lists)[number] | 'folder'>,
   { kind: Kind; value: string | number | boolean | readonly string[]; means: string }
 > = {
   data: { kind: 'text', value: 'croupier-data', means: 'the folder of the journal; made if missing' },
@@ -127,6 +133,12 @@ export const settings: Record<
     value: false,
     means: 'rounds may be opened by rule books that are not in force; the demonstration does',
   },
+  books: {
+    kind: 'text',
+    value: '',
+    means: 'a folder of rule books: tables may name the book of every .json file there by its id',
+  },
+  book: { kind: 'text', value: '', means: 'a file with a rule book, for one more table of the demonstration' },
   origins: {
     kind: 'origins',
     value: [],
@@ -218,6 +230,7 @@ type RawSettings = Readonly<Record<string, unknown>>
 export function readConfig(flags: RawSettings, environment: NodeJS.ProcessEnv): Config {
   const file = (flags.config as string | undefined) ?? environment.CROUPIER_CONFIG
   const inFile = file === undefined ? {} : readConfigFile(file)
+  const folder = file === undefined ? process.cwd() : resolve(dirname(file))
   const entries = Object.entries(settings).map(([setting, { kind, value }]) => {
     const told = flags[flagOf(setting)] ?? environment[variableOf(setting)] ?? inFile[setting]
     return [setting, told === undefined ? value : readSetting(setting, kind, told)]
@@ -228,7 +241,10 @@ export function readConfig(flags: RawSettings, environment: NodeJS.ProcessEnv): 
   const { tables = [], witnesses = [] } = inFile
   if (!Array.isArray(tables)) throw new BadConfig(`${file}: tables must be a list`)
   if (!Array.isArray(witnesses)) throw new BadConfig(`${file}: witnesses must be a list`)
-  return { ...Object.fromEntries(entries), tables, witnesses } as Config
+  const config = { ...Object.fromEntries(entries), tables, witnesses, folder } as Config
+  if (config.book !== '' && !config.demo)
+    throw new BadConfig('book is for the demonstration: a table of a house names its own book')
+  return config
 }
 
 function readConfigFile(file: string): Record<string, unknown> {
@@ -303,9 +319,11 @@ function isNetwork(text: string): boolean {
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
-export function plansOf(config: Config): TablePlan[] {
-  if (config.demo) return demoPlans(config.speed)
-  const plans = config.tables.map((value, index) => planOf(value, index))
+/** Finds the book of a table by the name in the configuration. */
+export type FindBook = (name: string, table: string) => Book | undefined
+
+export function plansOf(config: Config, findBook: FindBook): TablePlan[] {
+  const plans = config.tables.map((value, index) => planOf(value, index, findBook))
   if (plans.length === 0) throw new BadConfig('there are no tables: name them in a file for --config, or use --demo')
   const twice = plans.find(({ id }, index) => plans.findIndex((other) => other.id === id) !== index)
   if (twice) throw new BadConfig(`there are two tables called ${twice.id}`)
@@ -334,27 +352,28 @@ function witnessOf(value: unknown, where: string): WitnessPlan {
   return { key: read, url, name: (name as string | undefined) ?? read.name }
 }
 
-function planOf(value: unknown, index: number): TablePlan {
+function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
   const where = `tables[${index}]`
   if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
   const { id, name, wheel, ...rest } = value
   if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'house')
     throw new BadConfig(`${where}.id must be 1 to 32 small letters, digits and dashes`)
   if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
-  const setup = readSetup(rest, bookById)
-  if ('problem' in setup) throw new BadConfig(`${where}.${setup.field}: ${setup.problem}`)
-  const link = wheelOf(wheel, setup, where)
+  const book = typeof rest.book === 'string' ? findBook(rest.book, id) : undefined
+  const setup = readSetup(book ? { ...rest, book: book.id } : rest, () => book)
+  if ('problem' in setup) throw new (book ? BadConfig : BookMissing)(`${where}.${setup.field}: ${setup.problem}`)
+  const link = wheelOf(wheel, book!, where)
   return { id, name: name ?? id, setup, ...(link ? { wheel: link } : {}) }
 }
 
 /** Without a wheel, the dealer's word is all there is. */
-function wheelOf(wheel: unknown, setup: TableSetup, where: string): (() => WheelSource) | undefined {
+function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
   const patience = isRecord(wheel) ? bettingTime(wheel, where) : {}
   const address = isRecord(wheel) && typeof wheel.tcp === 'string' ? readAddress(wheel.tcp) : null
   if (address) return () => fromTcp(address.host, address.port, patience)
   if (isRecord(wheel) && typeof wheel.serial === 'string') return () => fromSerial(wheel.serial as string, patience)
-  if (isRecord(wheel) && isSpeed(wheel.simulated)) return simulatedWheel(setup, wheel.simulated)
+  if (isRecord(wheel) && isSpeed(wheel.simulated)) return simulatedWheel(book, wheel.simulated)
   throw new BadConfig(`${where}.wheel must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}`)
 }
 
@@ -369,47 +388,5 @@ function bettingTime({ bettingSeconds }: Record<string, unknown>, where: string)
   throw new BadConfig(`${where}.wheel.bettingSeconds must be a number of seconds, an hour at most`)
 }
 
-const simulatedWheel = (setup: TableSetup, speed: number) => () =>
-  fromSimulation({ book: bookById(setup.book)!, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)
-
-/** A lower maximum for single numbers, which pay most. */
-function demoLimits(book: Book, layout: string): object {
-  const numbers = layoutOf(book, layout).wagers.filter(({ grid }) => grid === 'number')
-  const own = numbers.map(({ kind }) => [kind, { max: 50_000 }])
-  return { default: { min: 500, max: 200_000 }, ...Object.fromEntries(own) }
-}
-
-/** One table for each book, layout and terminal, all open at once. */
-function demoPlans(speed: number): TablePlan[] {
-  return books.flatMap((book) =>
-    layoutNames(book).flatMap((layout) => {
-      const terminals = terminalsOf(book, layout)
-      return (terminals.length === 0 ? [undefined] : terminals).map((terminal) => {
-        const limits = demoLimits(book, layout)
-        const setup = readSetup(
-          {
-            book: book.id,
-            ...(layoutNames(book).length > 1 ? { layout } : {}),
-            ...(terminal ? { terminal } : {}),
-            limits,
-          },
-          bookById,
-        )
-        if ('problem' in setup) throw new Error(setup.problem)
-        const id = [
-          book.id.split('/')[1]!.replace('@', '-'),
-          layoutNames(book).length > 1 ? layout.toLowerCase() : '',
-          terminal ?? '',
-        ]
-          .filter((part) => part !== '')
-          .join('-')
-        const isTwice = books.filter(({ texts }) => texts.en.title === book.texts.en.title).length > 1
-        const title = isTwice ? `${book.texts.en.title} (version ${book.version})` : book.texts.en.title
-        const name = [title, layoutNames(book).length > 1 ? `layout ${layout}` : '', terminal ?? '']
-          .filter((part) => part !== '')
-          .join(', ')
-        return { id, name, setup, wheel: simulatedWheel(setup, speed) }
-      })
-    }),
-  )
-}
+export const simulatedWheel = (book: Book, speed: number) => () =>
+  fromSimulation({ book, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)

@@ -1,14 +1,65 @@
+import type { Book } from '../books/rule-book.ts'
 import type { Command } from '../engine/language.ts'
-import { isUnderWay } from '../engine/table.ts'
+import { terminalsOf } from '../engine/several-piece.ts'
+import { layoutNames, layoutOf } from '../engine/spots.ts'
+import { isUnderWay, readSetup } from '../engine/table.ts'
 import { shiftNow } from '../house/floor-decisions.ts'
 import type { PinHash } from '../house/house-events.ts'
 import { isHouseRefusal } from '../house/house-refusals.ts'
 import { holdsRole, type StaffRole } from '../house/roles.ts'
-import type { Floor, Room } from './floor/floor.ts'
+import { builtInBooks } from '../record/known-books.ts'
+import { simulatedWheel } from './config.ts'
+import type { Floor, Room, TablePlan } from './floor/floor.ts'
 import type { KeyMaterial, PinCost } from './secrets/key-material.ts'
 import { newPin } from './secrets/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
 import { bookOf, type TableStream } from './stream/table-stream.ts'
+
+/** Plans one table for each book, layout and terminal, all open at once. `added`: a book of somebody's own. */
+export function demoPlans(speed: number, added: Book | null): TablePlan[] {
+  const own = builtInBooks.list
+  const books = added && !own.some(({ id }) => id === added.id) ? [...own, added] : own
+  return books.flatMap((book) =>
+    layoutNames(book).flatMap((layout) => {
+      const terminals = terminalsOf(book, layout)
+      return (terminals.length === 0 ? [''] : terminals).map((terminal) =>
+        demoPlan(books, { book, layout, terminal }, speed),
+      )
+    }),
+  )
+}
+
+type DemoTable = { book: Book; layout: string; terminal: string }
+
+function demoPlan(books: readonly Book[], { book, layout, terminal }: DemoTable, speed: number): TablePlan {
+  const isOneOfSeveral = layoutNames(book).length > 1
+  const choices = { ...(isOneOfSeveral ? { layout } : {}), ...(terminal ? { terminal } : {}) }
+  const setup = readSetup({ book: book.id, ...choices, limits: demoLimits(book, layout) }, () => book)
+  if ('problem' in setup) throw new Error(setup.problem)
+  const isTwice = books.filter(({ texts }) => texts.en.title === book.texts.en.title).length > 1
+  const title = isTwice ? `${book.texts.en.title} (version ${book.version})` : book.texts.en.title
+  // Two houses may have a game of the same name.
+  const game = builtInBooks.byId(book.id) ? book.id.split('/')[1]! : book.id
+  return {
+    id: [game, isOneOfSeveral ? layout : '', terminal]
+      .filter(isGiven)
+      .join('-')
+      .toLowerCase()
+      .replace(/[^a-z\d]+/g, '-'),
+    name: [title, isOneOfSeveral ? `layout ${layout}` : '', terminal].filter(isGiven).join(', '),
+    setup,
+    wheel: simulatedWheel(book, speed),
+  }
+}
+
+/** A lower maximum for single numbers, which pay most. */
+function demoLimits(book: Book, layout: string): object {
+  const numbers = layoutOf(book, layout).wagers.filter(({ grid }) => grid === 'number')
+  const own = numbers.map(({ kind }) => [kind, { max: 50_000 }])
+  return { default: { min: 500, max: 200_000 }, ...Object.fromEntries(own) }
+}
+
+const isGiven = (part: string): boolean => part !== ''
 
 /** Badges of the demonstration. They are printed when it starts, and are no secret. */
 export const demoStaff: readonly { badge: string; name: string; role: StaffRole; pin: string }[] = [

@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { hostname as machineName } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
-import { builtInBooks } from '../record/known-books.ts'
+import { describeRules, type KnownBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
+import { readTableEntry } from '../record/table-entry.ts'
 import type { Raised } from '../wire/alarm.ts'
 import { JoinedNode } from './cluster/joined-node.ts'
 import { openNodeClock } from './cluster/open-node-clock.ts'
 import { mustBeReadByAll, nodeVersion } from './cluster/record-of-nodes.ts'
-import { BadConfig, type Config, plansOf, witnessesOf } from './config.ts'
+import { BadConfig, BookMissing, type Config, plansOf, witnessesOf } from './config.ts'
 import { openConsole } from './console-socket.ts'
-import { addDemoStaff, concludeInterrupted, dealAutomatically, followTakers } from './demo.ts'
+import { addDemoStaff, concludeInterrupted, dealAutomatically, demoPlans, followTakers } from './demo.ts'
 import { keysFolder } from './files.ts'
 import type { HouseSign, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
+import { type HouseBooks, isBookFile, readHouseBooks } from './house-books.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
 import type { Certificate } from './http/certificate.ts'
 import { openHttp, openOperatorHttp } from './http/http.ts'
@@ -22,10 +25,10 @@ import { defaultHttpOptions, type HttpOptions } from './http/http-options.ts'
 import { metricsOf } from './http/metrics.ts'
 import { hostname } from './http/origins.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
-import { openStore } from './journal/open-store.ts'
+import { holdsJournal, openStore } from './journal/open-store.ts'
 import { certificateOf, listenAt, opennessWarnings, renewalOf } from './network.ts'
 import { houseKeyMaterial } from './secrets/key-material.ts'
-import { demoProblem, setupProblem, setupWarnings } from './setups.ts'
+import { demoProblem, type OpenedTable, setupProblem, setupWarnings } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
 
 export type Service = {
@@ -41,18 +44,39 @@ export type Service = {
 
 /** Starts the service: journal, tables, ports, wheels; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
-  const plans = plansOf(config)
+  const books = readHouseBooks(config)
+  mustBePlans(config, books)
   const losses = new Relay<string | null>()
   const journal = await openStore(config.store || config.data, {
     retryForMs: config.storeSeconds * 1_000,
     onLost: (why) => losses.send(why),
   })
   try {
-    return await serveFrom(config, plans, journal, losses)
+    return await serveFrom(config, books, journal, losses)
   } catch (error) {
     await journal.close()
     throw error
   }
+}
+
+/** Throws before anything is opened. Where a journal is, it may have the book that a table lacks. */
+function mustBePlans(config: Config, books: HouseBooks): void {
+  try {
+    if (!config.demo) plansOf(config, books.named)
+  } catch (error) {
+    if (!(error instanceof BookMissing && holdsJournal(config.store || config.data))) throw error
+  }
+}
+
+/** Plans the tables. Where the file of a book is gone, the journal of the table has its rules. */
+function planTables(config: Config, books: HouseBooks, first: ReadonlyMap<string, OpenedTable>): TablePlan[] {
+  if (config.demo) return demoPlans(config.speed, books.demo)
+  return plansOf(config, (name, table) => books.named(name) ?? carriedBook(first.get(table), name, books.known))
+}
+
+function carriedBook(first: OpenedTable | undefined, name: string, known: KnownBooks): Book | undefined {
+  if (!first || !(isBookFile(name) || first.ruleBook.id === name)) return undefined
+  return describeRules(known, first.ruleBook)
 }
 
 /** Keeps messages until there is somebody to take them. */
@@ -74,15 +98,15 @@ class Relay<T> {
 /** The steps of a start, in the order in which `docs/architecture.md` walks through them. */
 async function serveFrom(
   config: Config,
-  plans: readonly TablePlan[],
+  books: HouseBooks,
   journal: Journal,
   losses: Relay<string | null>,
 ): Promise<Service> {
   const certificate = certificateOf(config)
-  const damaged = await checkJournal(config, plans, journal)
+  const { damaged, plans } = await checkJournal(config, books, journal)
   const keys = await readHouseKeys(config, journal)
   const node = await joinCluster(config, journal, keys.houseKey, certificate)
-  const floor = await openTables(config, plans, journal, { damaged, keys, node })
+  const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
   const stopDemo = config.demo ? await startDemo(config, floor, node) : () => {}
   const ports = await openPorts(config, floor, node, certificate)
@@ -102,34 +126,36 @@ async function serveFrom(
   }
 }
 
-/**
- * Refuses a journal that this version cannot read, or that the configuration does not fit: nothing is written to it. Returns
- * the tables whose first entry is damaged, with the reason.
- */
-async function checkJournal(
-  config: Config,
-  plans: readonly TablePlan[],
-  journal: Journal,
-): Promise<ReadonlyMap<string, string>> {
-  const damaged = await damagedTables(journal)
+/** `damaged`: tables whose first entry is damaged, with the reason. */
+type CheckedJournal = { damaged: ReadonlyMap<string, string>; plans: readonly TablePlan[] }
+
+/** Refuses a journal that this version cannot read, or that the configuration does not fit: nothing is written to it. */
+async function checkJournal(config: Config, books: HouseBooks, journal: Journal): Promise<CheckedJournal> {
+  const { damaged, first } = await firstEntries(journal)
+  const plans = planTables(config, books, first)
   const sound = plans.filter(({ id }) => !damaged.has(id))
-  const problem =
-    (config.demo ? await demoProblem(plans, journal) : null) ?? (await setupProblem(sound, journal, builtInBooks))
+  const problem = (config.demo ? await demoProblem(plans, journal) : null) ?? setupProblem(sound, first, books.known)
   if (problem) throw new BadConfig(problem)
-  return damaged
+  return { damaged, plans }
 }
 
-async function damagedTables(journal: Journal): Promise<Map<string, string>> {
+type FirstEntries = { damaged: Map<string, string>; first: Map<string, OpenedTable> }
+
+async function firstEntries(journal: Journal): Promise<FirstEntries> {
   const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
-  const damaged = new Map<string, string>()
+  const [damaged, first] = [new Map<string, string>(), new Map<string, OpenedTable>()]
   for (const table of tables)
     try {
-      for (const first of await journal.read(table, 1, 1)) mustKnowFormat(first)
+      for (const stored of await journal.read(table, 1, 1)) {
+        mustKnowFormat(stored)
+        const entry = readTableEntry(stored.body)
+        if ('opened' in entry) first.set(table, entry)
+      }
     } catch (error) {
       if (!(error instanceof EntryDamaged)) throw error
       damaged.set(table, error.message)
     }
-  return damaged
+  return { damaged, first }
 }
 
 type Keys = { folder: string; houseKey: Uint8Array }
@@ -142,14 +168,14 @@ async function readHouseKeys({ data, houseKeyFile }: Config, journal: Journal): 
   return { folder: keysFolder(data, houseKeyFile), houseKey: key }
 }
 
-type Opening = { damaged: ReadonlyMap<string, string>; keys: Keys; node: JoinedNode | null }
+type Opening = { damaged: ReadonlyMap<string, string>; keys: Keys; node: JoinedNode | null; books: KnownBooks }
 
 /** Opens the house and every table from the journal, without ports. */
 async function openTables(
   config: Config,
   plans: readonly TablePlan[],
   journal: Journal,
-  { damaged, keys, node }: Opening,
+  { damaged, keys, node, books }: Opening,
 ): Promise<OpenFloor> {
   try {
     return await openFloor({
@@ -157,6 +183,7 @@ async function openTables(
       keyMaterial: houseKeyMaterial(keys.houseKey),
       ...(node ? { among: node.among } : {}),
       plans,
+      books,
       onlyInForce: !config.demo && !config.outOfForce,
       ticketMax: config.ticketMax as Cents,
       sign: signOf(config),

@@ -15,6 +15,7 @@ export const bookFacts = shape({
   playedOn: oneOf(['table', 'terminals']),
   pockets: list(pocket),
   layouts: list(text),
+  fingerprint: text,
 })
 
 const titled = Type.Object({ title: text }, { additionalProperties: true })

@@ -1,12 +1,12 @@
 import './audit-page.css'
 import './books.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Edition } from '../../books/edition.ts'
-import { bookById, books } from '../../books/index.ts'
 import type { ClauseHome } from '../../books/rule-book.ts'
 import type { ClauseFacts } from '../../wire/book-shapes.ts'
 import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
+import { fetchHouseBooks, houseBook, houseBooks } from '../kit/house-books.ts'
 import { failureText, type Staff } from '../kit/session.ts'
 import { useDoor } from '../kit/use-api.ts'
 import { audit } from '../words/audit.ts'
@@ -23,12 +23,13 @@ type ClauseRow = {
 
 /** Every clause of a document: where it lives in Croupier, and the scenarios that show it. */
 export function BooksTab({ who }: { who: Staff }) {
-  const [id, setId] = useState(books[0]!.id)
+  const [id, setId] = useState(houseBooks()[0]!.id)
   const { body, failure } = useDoor(who.token, 'GET /api/books/:house/:name/clauses', { params: paramsOf(id) })
   const [home, setHome] = useState('')
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)
-  const edition = editionOf(bookById(id)!)
+  useEffect(() => void fetchHouseBooks(), [])
+  const edition = editionOf(houseBook(id)!)
   const all = (body ?? []).flatMap(flat).map((row) => ({ ...row, ...clauseWords(edition, row) }))
   const shown = all.filter(
     (row) =>
@@ -45,7 +46,10 @@ export function BooksTab({ who }: { who: Staff }) {
           label={audit.book}
           value={id}
           onInput={setId}
-          options={books.map((book) => ({ value: book.id, label: `${editionOf(book).texts.title} (${book.id})` }))}
+          options={houseBooks().map((book) => ({
+            value: book.id,
+            label: `${editionOf(book).texts.title} (${book.id})`,
+          }))}
         />
         <Select label={audit.where} value={home} onInput={setHome} options={homeOptions()} />
         <Field label={audit.filter} value={text} onInput={setText} />

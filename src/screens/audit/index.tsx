@@ -1,11 +1,11 @@
 import './audit-page.css'
 import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { bookById } from '../../books/index.ts'
 import type { Glance } from '../../wire/floor-shapes.ts'
 import { fetchTables as tablesNow } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { Select, Tabs } from '../kit/fields.tsx'
+import { houseBook } from '../kit/house-books.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { failureText, forgetSession, type Staff, signOut } from '../kit/session.ts'
 import { ForStaff } from '../kit/sign-in.tsx'
@@ -147,7 +147,7 @@ function RoundsFound({ reading, glance, place, onShow }: FoundProps) {
   useEffect(() => {
     if (failed === 401) forgetSession()
   }, [failed])
-  const book = bookById(glance.book)!
+  const book = houseBook(glance.book)
   return (
     <>
       {status === 'reading' && <p class="fine">{audit.reading(entries.toLocaleString('en-SG'))}</p>}
@@ -158,7 +158,7 @@ function RoundsFound({ reading, glance, place, onShow }: FoundProps) {
           fine={failed ? failureText({ status: failed }) : audit.failedMidway(String(entries))}
         />
       )}
-      <Search book={book} index={reading.index} entries={entries} shown={place.round} onShow={onShow} />
+      {book && <Search book={book} index={reading.index} entries={entries} shown={place.round} onShow={onShow} />}
     </>
   )
 }

@@ -2,10 +2,12 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableState } from '../../engine/table.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
 import { notAnEntry, readEntryLine } from '../../record/entry-lines.ts'
+import { knownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { replay } from '../../record/table-memory.ts'
 import { serviceFor } from '../kit/api.ts'
+import { fetchHouseBooks, houseBooks } from '../kit/house-books.ts'
 import { openJournal } from './audit-journal.ts'
 import { addEntry, noRounds, type RoundIndex } from './round-search.ts'
 import type { JournalVerdict, SignedNote, StartVerifier, Verifier } from './verify-arriving.ts'
@@ -57,7 +59,7 @@ class ArrivingJournal implements JournalReading {
   readonly table: string
   readonly entries: Stored[] = []
   readonly index = noRounds()
-  readonly books = new CarriedBooks()
+  books = new CarriedBooks()
   readonly states: { seq: number; state: TableState | null }[] = []
   readonly progress: Signal<ReadingProgress>
   readonly #token: string
@@ -79,6 +81,7 @@ class ArrivingJournal implements JournalReading {
     this.#isBusy = true
     this.#tell({ status: 'reading', failed: null, checked: 0, verdict: null })
     try {
+      if (this.entries.length === 0) this.books = await booksWithTexts()
       // Before the entries: then all that was signed is among them.
       const signed = await readSignature(this.table).catch(() => null)
       const opened = await openJournal(this.table, this.entries.length + 1, this.#token)
@@ -153,6 +156,12 @@ class ArrivingJournal implements JournalReading {
       this.#tell({ unreadable: this.entries.length })
     }
   }
+}
+
+/** Books of the house have texts of their own. Without them a story cites clauses by number. */
+async function booksWithTexts(): Promise<CarriedBooks> {
+  await fetchHouseBooks().catch(() => null)
+  return new CarriedBooks(knownBooks(houseBooks()))
 }
 
 /** The newest checkpoint of a table and the keys that the house has on record; null: nothing is signed, or not told. */

@@ -1,9 +1,9 @@
 import './choose-table.css'
 import { useEffect, useState } from 'preact/hooks'
-import { bookById } from '../../books/index.ts'
 import type { Glance } from '../../wire/floor-shapes.ts'
 import { fetchTables } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
+import { houseBook } from '../kit/house-books.ts'
 import { PhaseRing } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
@@ -51,7 +51,7 @@ export function ChooseTable({ who }: { who: Staff }) {
 }
 
 function TableLink({ glance }: { glance: Glance }) {
-  const book = bookById(glance.book)
+  const book = houseBook(glance.book)
   const stage = stageOf({ phase: glance.phase, powerOut: false })
   return (
     <a class="panel" href={`/dealer/${encodeURIComponent(glance.id)}`}>

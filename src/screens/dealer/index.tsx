@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import { bookById } from '../../books/index.ts'
 import type { ConsoleView } from '../../wire/audiences.ts'
 import { connect } from '../kit/connection.ts'
+import { houseBook } from '../kit/house-books.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { forgetSession, type Staff } from '../kit/session.ts'
 import { ForStaff } from '../kit/sign-in.tsx'
@@ -31,7 +31,7 @@ function AtTable({ table, who }: { table: string; who: Staff }) {
     document.title = dealer.consoleAt(table)
   }, [table])
   const view = connection.view.value
-  const book = view && bookById(view.book)
+  const book = view && houseBook(view.book)
   if (status === 'unknown-table') return <NoTable />
   return (
     <>

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { bookById } from '../../books/index.ts'
 import type { DisplayView } from '../../engine/views.ts'
 import type { HouseSign } from '../../wire/floor-service.ts'
 import { tableAt } from '../kit/api.ts'
 import { connect } from '../kit/connection.ts'
+import { houseBook } from '../kit/house-books.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
@@ -14,7 +14,7 @@ export default function Display({ table }: ScreenProps) {
   const connection = useMemo(() => connect<DisplayView>(table), [table])
   useEffect(() => () => connection.close(), [connection])
   const view = connection.view.value
-  const book = view && bookById(view.book)
+  const book = view && houseBook(view.book)
   const name = useTableName(table, connection.status.value === 'live')
   const sign = houseSign.value
   useHouseColours(sign)

@@ -1,8 +1,8 @@
 import './table-card.css'
 import type { Edition } from '../../books/edition.ts'
-import { bookById } from '../../books/index.ts'
 import { layoutNames } from '../../engine/spots.ts'
 import { Note } from '../kit/controls.tsx'
+import { houseBook } from '../kit/house-books.ts'
 import { briefLimits } from '../kit/limits-text.ts'
 import { memo } from '../kit/memo.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -18,7 +18,7 @@ import type { TableGlance } from './use-floor.ts'
 type TableCardProps = { table: TableGlance; ahead: number | null }
 
 export const TableCard = memo(function TableCard({ table, ahead }: TableCardProps) {
-  const book = bookById(table.book)
+  const book = houseBook(table.book)
   const edition = book && editionOf(book)
   const stage = stageOf({ phase: table.phase, powerOut: false })
   const times = ahead === null ? {} : timesOf(table, (told) => Date.parse(told) - ahead)

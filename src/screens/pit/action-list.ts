@@ -1,4 +1,3 @@
-import { bookById, books } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
 import { gameOf } from '../../engine/decisions/books.ts'
 import { type CommandName, earlyCloseLeave, leastFor } from '../../engine/language.ts'
@@ -6,6 +5,7 @@ import { offers } from '../../engine/offers.ts'
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { PitView } from '../../engine/views.ts'
+import { houseBook, houseBooks } from '../kit/house-books.ts'
 import type { Staff } from '../kit/session.ts'
 import { pit } from '../words/desk.ts'
 import type { TableAtDesk } from './pit-desk.ts'
@@ -34,7 +34,12 @@ export type Listed = { action: ActionName; title: string; needs: Role; when: str
 /** Everything that the pit may do at a table, as far as anybody can do it now; what is not possible now says when it is. */
 export function actionsAt(book: Book, view: PitView): Listed[] {
   const { beforeSpin } = book.rules.closing
-  const offered = offers(book, stateFromView(view), { role: 'shift-manager' }, { bookById, books })
+  const offered = offers(
+    book,
+    stateFromView(view),
+    { role: 'shift-manager' },
+    { bookById: houseBook, books: houseBooks() },
+  )
   const listed = (action: ActionName, command: CommandName, title: string, when: string): Listed => {
     const isPossible = offered[command].refusal === null
     return { action, title, needs: leastFor(command, book), when, isPossible }
@@ -62,4 +67,4 @@ export function actionsAt(book: Book, view: PitView): Listed[] {
 
 /** Of the same game. */
 export const otherVersions = ({ id }: Book): Book[] =>
-  books.filter((other) => other.id !== id && gameOf(other.id) === gameOf(id))
+  houseBooks().filter((other) => other.id !== id && gameOf(other.id) === gameOf(id))

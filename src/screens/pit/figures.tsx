@@ -1,7 +1,6 @@
 import './figures.css'
 import './pit-block.css'
 import { useState } from 'preact/hooks'
-import { bookById } from '../../books/index.ts'
 import { holdChance, ROUNDS_MIN } from '../../lab/hold-chance.ts'
 import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
 import { holdSentence } from '../../words/hold-sentence.ts'
@@ -9,6 +8,7 @@ import { chanceText } from '../../words/percents.ts'
 import { money } from '../../words/plain-text.ts'
 import { DataTable, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
+import { houseBook } from '../kit/house-books.ts'
 import { failureText, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { useDoor } from '../kit/use-api.ts'
@@ -68,7 +68,10 @@ export function FiguresTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   )
 }
 
-const gameName = (id: string): string => `${editionOf(bookById(id)!).texts.title} (${id})`
+function gameName(id: string): string {
+  const book = houseBook(id)
+  return book ? `${editionOf(book).texts.title} (${id})` : id
+}
 
 function scopesOf(tables: readonly TableAtDesk[]) {
   const games = new Map(tables.map(({ book }) => [book.id, book]))

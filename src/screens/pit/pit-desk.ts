@@ -1,5 +1,4 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { bookById } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
 import type { Alarm, TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
@@ -7,6 +6,7 @@ import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import type { AnswerOf } from '../../wire/routes.ts'
 import { serviceFor, fetchTables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
+import { fetchBook, fetchHouseBooks, houseBook } from '../kit/house-books.ts'
 import { forgetSession } from '../kit/session.ts'
 import { type SeenSince, type WaitingItem, watchingSince } from './queue.ts'
 
@@ -58,12 +58,13 @@ export function openDesk(token: string): PitDesk {
     for (const glance of reply.body) {
       const known = tables.peek().find(({ id }) => id === glance.id)
       if (known) known.glance.value = glance
-      else addTable(glance, reply.body)
+      else await addTable(glance, reply.body)
     }
   }
 
-  function addTable(glance: Glance, all: readonly Glance[]): void {
-    const book = bookById(glance.book)
+  async function addTable(glance: Glance, all: readonly Glance[]): Promise<void> {
+    const book = houseBook(glance.book) ?? (await fetchBook(glance.book))
+    // The next time the floor is asked, so is the book.
     if (!book) return
     const isAlone = all.filter(({ name }) => name === glance.name).length === 1
     const name = isAlone ? glance.name : `${glance.name} (${glance.book})`
@@ -91,6 +92,7 @@ export function openDesk(token: string): PitDesk {
     addEventListener(type, touched)
     ends.push(() => removeEventListener(type, touched))
   }
+  void fetchHouseBooks()
   ends.push(
     repeating(askFloor, FLOOR_EVERY_MS),
     repeating(() => ask('GET /api/alarms', (heard) => (alarms.value = heard)), ALARMS_EVERY_MS),
@@ -145,7 +147,7 @@ function openTableAtDesk(
     connection.close()
   }
   const glance = signal(first)
-  const now = computed(() => bookById(connection.view.value?.book ?? glance.value.book) ?? book)
+  const now = computed(() => houseBook(connection.view.value?.book ?? glance.value.book) ?? book)
   return {
     table: {
       id,

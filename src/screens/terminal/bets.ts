@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { bookById } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
 import type { PendingCommand } from '../../client/commands.ts'
 import { type CommandAnswer, isAccepted, isProblem, isRefused } from '../../client/commands.ts'
@@ -20,6 +19,7 @@ import type { CommandFields } from '../../wire/command.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import type { Connection } from '../kit/connection.ts'
+import { houseBook } from '../kit/house-books.ts'
 import { type PiecesOf, pendingBySpot } from '../kit/pending.ts'
 import { play } from '../kit/sound.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
@@ -161,7 +161,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
 
   const seen = (): SeenByPlayer | null => {
     const view = connection.view.peek()
-    const book = view && bookById(view.book)
+    const book = view && houseBook(view.book)
     return book ? { view, book, state: tableSoon(book, view, connection.pending.peek()) } : null
   }
 
@@ -264,7 +264,7 @@ export const ownStakes = (view: PlayerView | null): SpotStake[] =>
 const piecesOf =
   (view: PlayerView | null): PiecesOf =>
   (bet) => {
-    const book: Book | undefined = view ? bookById(view.book) : undefined
+    const book: Book | undefined = view ? houseBook(view.book) : undefined
     if (!view || !book) return []
     const expanded = expand(book, view.layout, view.terminal, bet, view.wheelOrder)
     return 'pieces' in expanded ? expanded.pieces : []

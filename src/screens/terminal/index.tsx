@@ -2,9 +2,9 @@ import type { TerminalView } from '../../wire/audiences.ts'
 import './terminal.css'
 import '../kit/sign-in.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { bookById } from '../../books/index.ts'
 import { connect } from '../kit/connection.ts'
 import { Button, Field } from '../kit/controls.tsx'
+import { houseBook } from '../kit/house-books.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
 import { common } from '../words/common.ts'
@@ -37,7 +37,7 @@ function Seated({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
   useEffect(() => connection.view.subscribe((view) => view && bets.follow(view)), [connection, bets])
   const view = connection.view.value
   const status = connection.status.value
-  const book = view && bookById(view.book)
+  const book = view && houseBook(view.book)
   if (status === 'unknown-table') return <NoTable />
   if (status === 'unknown-token')
     return <Empty title={terminal.seatLost} action={{ label: terminal.takeSeat, onPress: onLeave }} />

@@ -1,6 +1,5 @@
 import './notice-dialog.css'
 import type { ComponentChildren } from 'preact'
-import { bookById } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
@@ -8,6 +7,7 @@ import type { Notice } from '../../wire/floor-service.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
+import { houseBook } from '../kit/house-books.ts'
 import { briefLimits } from '../kit/limits-text.ts'
 import { clock } from '../kit/time-text.ts'
 import { citedIn, clauseName, clauses, spotName, voidReason } from '../words/names.ts'
@@ -23,7 +23,7 @@ type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
 /** One at a time. To close it is not to have read it: its own button says that. */
 export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
   const [notice, ...more] = view.notices ?? []
-  const book = notice && (bookById(notice.book ?? view.book) ?? bookById(view.book))
+  const book = notice && (houseBook(notice.book ?? view.book) ?? houseBook(view.book))
   if (!notice || !book) return null
   const read = () => {
     void serviceFor(seat.token).call('POST /api/notices/read', { body: { upTo: notice.number } })

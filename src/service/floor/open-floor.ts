@@ -3,6 +3,7 @@ import type { CountedRefusals } from '../../house/house-events.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import type { Signer } from '../../proof/keys.ts'
+import { mustBeSameBook } from '../../record/carried-books.ts'
 import { builtInBooks, type KnownBooks } from '../../record/known-books.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { HouseProof, type HouseProofOptions } from '../checkpoints/house-proof.ts'
@@ -125,6 +126,7 @@ async function openRooms(floor: OpeningFloor, { plans, shut }: FloorOptions, opt
   for (const plan of plans) {
     const room = shut?.get(plan.id) ?? (await openRoom(floor, plan, options))
     if (typeof room !== 'string') {
+      for (const { book } of room.table.settled.books) mustBeSameBook(plan.id, book, floor.books)
       floor.rooms.set(plan.id, room)
       room.steps.take()
     } else {

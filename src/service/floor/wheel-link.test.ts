@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { quietTables, turns } from '../../../test/support/service.ts'
 import { setupOf } from '../../../test/support/stream.ts'
+import { bookById } from '../../books/index.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { displayView } from '../../engine/views.ts'
 import type { WheelSource } from '../../wheel/source.ts'
@@ -150,7 +151,7 @@ test('when the lines end, the wheel is away', async () => {
 
 test('the house may say how long the bets of its wheel stay open', () => {
   const planned = (wheel: object) =>
-    plansOf({ ...readConfig({}, {}), tables: [{ ...quietTables[1], wheel }] })[0]!.wheel!()
+    plansOf({ ...readConfig({}, {}), tables: [{ ...quietTables[1], wheel }] }, bookById)[0]!.wheel!()
   expect(planned({ tcp: 'wheel:4000', bettingSeconds: 27.5 }).bettingMs).toBe(27_500)
   expect(planned({ serial: '/dev/ttyS0', bettingSeconds: 30 }).bettingMs).toBe(30_000)
   expect(planned({ tcp: 'wheel:4000' }).bettingMs).toBeUndefined()

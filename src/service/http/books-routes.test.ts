@@ -1,11 +1,12 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
+import { builtInBooks } from '../../record/known-books.ts'
 import { bookRoutes } from './books-routes.ts'
 
 function asked(url: string) {
   const app = fastify()
-  bookRoutes(app)
+  bookRoutes(app, { books: builtInBooks, rooms: new Map() })
   return app.inject({ url })
 }
 

@@ -39,7 +39,7 @@ export async function openHttp(
   await documentation(app)
   healthRoute(app)
   if (options.hasOperators) operatorRoutes(app, floor, metrics, options)
-  bookRoutes(app)
+  bookRoutes(app, floor)
   tableRoutes(app, floor, findCaller, metrics, options.demo)
   foresightRoute(app, floor, findCaller)
   roundRoutes(app, floor, findCaller)

@@ -57,10 +57,11 @@ type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }
 export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
   const { now, houseSeq = noHouse, secretOf = null, salt = freshSalt, ...house } = options
   const { books = builtInBooks, onlyInForce = false } = house
-  const book = books.byId(setup.book)!
-  const when = { salt: salt(), at: now(), actor: 'service', book: fingerprintOf(book), house: houseSeq() }
-  const kind = tableKind(table, houseSeq, { books, onlyInForce }, secretOf)
-  return Stream.open(table, kind, options, openingEntry(when, setup, rulesOf(book)))
+  // A book that is not known here is one that the journal of the table carries.
+  const book = books.byId(setup.book)
+  const when = { salt: salt(), at: now(), actor: 'service', house: houseSeq() }
+  const opening = book && openingEntry({ ...when, book: fingerprintOf(book) }, setup, rulesOf(book))
+  return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce }, secretOf), options, opening)
 }
 
 /** A table as its journal has it, to be read and not played; null where there never was one. */
