@@ -39,6 +39,9 @@ export type OutsideSpots = Readonly<Record<string, Outside>>
 /** Who says where the ball rests. */
 export type Source = 'dealer' | 'wheel'
 
+/** A count of the ball's revolutions, and who counted. */
+export type Count = { source: Source; revolutions: number }
+
 /** `id`: of the command, in a round with a commitment: the draw is derived from what players sent. */
 type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips; id?: string }
 
@@ -83,7 +86,9 @@ export type TableEvent =
       clause: string
     }
   | { type: 'outcome-determined'; round: number; pocket: Pocket; revolutions?: number; source: Source; clause: string }
-  | { type: 'results-differed'; round: number; pocket: Pocket; source: Source; clause: string }
+  | { type: 'results-differed'; round: number; pocket: Pocket; revolutions?: number; source: Source; clause: string }
+  | ({ type: 'revolutions-counted'; round: number; clause: string } & Count)
+  | { type: 'irregularity-reported'; round: number; code: string; clause: string; reason?: string; by: By }
   | {
       type: 'wager-ruled'
       round: number
@@ -118,6 +123,8 @@ export type TableEvent =
       code: string
       clause: string
       lines: readonly Line[]
+      /** The count that the round is void by. */
+      counted?: Count
       /** Only when the round had been settled: what each player gets or gives back. */
       adjustments?: readonly Adjustment[]
       /** Only of a round that the table no longer remembered. */

@@ -1,6 +1,7 @@
 import { commitmentIn, type Sent, withSent } from './committed-draw.ts'
 import { drawOf } from './draw.ts'
-import type { Chips, PhaseUnderWay, TableEvent } from './events.ts'
+import type { Chips, Count, PhaseUnderWay, Source, TableEvent } from './events.ts'
+import { noFacts, withCount, withReport } from './facts.ts'
 import { handleBySpot, handleWith } from './figures.ts'
 import { type AsItLay, type Concluded, isForgotten, keptRound, remember } from './history.ts'
 import { addStake, noWagers, takeStake, type Wagers } from './holdings.ts'
@@ -46,7 +47,7 @@ function record(state: TableState, event: TableEvent): TableState {
       return {
         ...state,
         roundsOpened: event.round,
-        round: { phase: 'betting-open', ...openingOf(event), wagers: noWagers() },
+        round: { phase: 'betting-open', ...openingOf(event), wagers: noWagers(), facts: noFacts },
       }
     case 'round-settled':
       return settleRound(state, event)
@@ -54,6 +55,8 @@ function record(state: TableState, event: TableEvent): TableState {
       return concludeVoid(state, event)
     case 'outcome-corrected':
       return correctOutcome(state, event)
+    case 'revolutions-counted':
+      return noteCount(state, event)
     default:
       return { ...state, round: evolveRound(underWay(state.round), event) }
   }
@@ -71,6 +74,7 @@ type RoundEvent = Extract<
       | 'bonus-numbers-drawn'
       | 'outcome-determined'
       | 'results-differed'
+      | 'irregularity-reported'
       | 'wager-ruled'
   }
 >
@@ -91,10 +95,12 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       if (!('draw' in round)) return unfit(event)
       return { ...round, draw: drawOf(event) }
     case 'outcome-determined':
-      return atRest(round, event.pocket, saidIn(event))
+      return atRest({ ...round, facts: withCount(round.facts, countIn(event)) }, event)
     case 'results-differed':
       if (!('said' in round) || !round.said) return unfit(event)
-      return { ...round, said: { ...round.said, differs: event.pocket } }
+      return { ...round, said: { ...round.said, differs: event.pocket }, facts: withCount(round.facts, countIn(event)) }
+    case 'irregularity-reported':
+      return { ...round, facts: withReport(round.facts, event) }
     case 'wager-ruled':
       return noteRuling(round, event)
     default:
@@ -159,10 +165,11 @@ const openingOf = ({ round, book, at, closesAt, commitment }: Extract<TableEvent
   ...commitmentIn(commitment),
 })
 
-const base = ({ round, book, wagers, openedAt, closesAt, leave, commitment }: RoundUnderWay) => ({
+const base = ({ round, book, wagers, facts, openedAt, closesAt, leave, commitment }: RoundUnderWay) => ({
   round,
   book,
   wagers,
+  facts,
   openedAt,
   closesAt,
   ...(leave ? { leave } : {}),
@@ -187,14 +194,24 @@ function closeBetting(round: RoundUnderWay): Round {
   return unfit(round)
 }
 
-const saidIn = ({ source, revolutions }: Extract<TableEvent, { type: 'outcome-determined' }>): Said => ({
-  source,
-  differs: null,
-  ...(source === 'wheel' && revolutions !== undefined ? { counted: revolutions } : {}),
-})
+const countIn = ({ source, revolutions }: { source: Source; revolutions?: number }): Count | undefined =>
+  revolutions === undefined ? undefined : { source, revolutions }
+
+/** Records a count, also one that arrives when the round is over. */
+function noteCount(state: TableState, { round: number, source, revolutions }: CountedEvent): TableState {
+  const { round, history } = state
+  const count = { source, revolutions }
+  if (isUnderWay(round)) return { ...state, round: { ...round, facts: withCount(round.facts, count) } }
+  const before = keptRound(history, number) ?? unfit(number)
+  return { ...state, history: remember(history, { ...before, facts: withCount(before.facts, count) }) }
+}
+
+type CountedEvent = Extract<TableEvent, { type: 'revolutions-counted' }>
+type AtRest = Extract<TableEvent, { type: 'outcome-determined' }>
 
 /** The ball may come to rest while a referral waits; the round goes on waiting. */
-function atRest(round: RoundUnderWay, pocket: string, said: Said): Round {
+function atRest(round: RoundUnderWay, { pocket, source }: AtRest): Round {
+  const said: Said = { source, differs: null }
   if (round.phase === 'referred') return { ...round, pocket, said }
   if (round.phase !== 'betting-closed') return unfit(round)
   const { spin, draw } = round
@@ -233,6 +250,7 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     adjustments: [],
     balances: balancesAfter(state, lines),
     at: event.at ?? null,
+    facts: before.facts,
   }
   return {
     ...state,
@@ -293,6 +311,7 @@ function voidRound(state: TableState, before: Concluded | undefined, event: Roun
     adjustments: [...(before?.adjustments ?? []), ...(event.adjustments ?? [])],
     balances: before?.balances ?? balancesAfter(state, lines),
     at: before?.at ?? event.at ?? null,
+    facts: withCount((before ?? underWay(state.round)).facts, event.counted),
     asItLay: before ? asItWasSettled(before) : asItLayNow(underWay(state.round), lines.length),
   }
 }

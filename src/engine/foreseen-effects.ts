@@ -5,7 +5,7 @@ import type { EventType, TableEvent } from './events.ts'
 import { recall } from './history.ts'
 import { impossible } from './impossible.ts'
 import { type Command, type CommandName, leastFor } from './language.ts'
-import type { TableState } from './table.ts'
+import { isUnderWay, type TableState } from './table.ts'
 
 /** What an event means for those at the table, each with the rule that says so. Screens word it by its code. */
 export type EffectCode =
@@ -18,6 +18,7 @@ export type EffectCode =
   | 'outcome-stands'
   | 'betting-closes'
   | 'shift-manager-decides'
+  | 'fact-recorded'
   | 'play-waits'
   | 'no-spin-voids'
   | 'play-goes-on'
@@ -34,7 +35,7 @@ export type EffectCode =
   | 'limits-shown'
   | 'chips-marked'
 
-/** `code`: why a round is void. */
+/** `code`: why a round is void, or would be. */
 export type Effect = { effect: EffectCode; clause: Clause | null; code?: string }
 
 type Sides = { before: TableState; after: TableState }
@@ -53,11 +54,13 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'round-referred':
       return [{ effect: 'shift-manager-decides', clause: event.clause }]
     case 'referral-decided':
-      return decisionEffects(event)
+      return decisionEffects(event, sides.after)
     case 'power-failed':
       return powerEffects(book, sides.after, event)
     case 'play-interrupted':
       return interruptionEffects(book, event)
+    case 'irregularity-reported':
+      return [{ effect: 'fact-recorded', clause: event.clause, code: event.code }]
     case 'wager-ruled':
       return [{ effect: `wager-${event.treatment}`, clause: event.clause }]
     case 'limits-set':
@@ -76,6 +79,7 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'bonus-numbers-drawn':
     case 'outcome-determined':
     case 'results-differed':
+    case 'revolutions-counted':
     case 'play-resumed':
     case 'table-closed':
     case 'table-opened':
@@ -94,10 +98,14 @@ function voidEffects(book: RuleBook, { code, clause }: EventOf<'round-voided'>, 
 }
 
 /** A round that is void or settled by a decision has an event of its own for that. */
-function decisionEffects({ decision, phase, awards, clause }: EventOf<'referral-decided'>): Effect[] {
-  const isOpen = phase === 'betting-open' || phase === 'ball-spinning'
+function decisionEffects(
+  { decision, phase, awards, clause }: EventOf<'referral-decided'>,
+  { round }: TableState,
+): Effect[] {
+  const goesOn = decision === 'continue' && isUnderWay(round)
+  const isOpen = goesOn && (phase === 'betting-open' || phase === 'ball-spinning')
   return [
-    ...(decision === 'continue' ? [{ effect: 'round-goes-on' as const, clause }] : []),
+    ...(goesOn ? [{ effect: 'round-goes-on' as const, clause }] : []),
     ...(isOpen ? [{ effect: 'bets-open-again' as const, clause }] : []),
     ...(decision === 'stands' ? [{ effect: 'round-stands' as const, clause }] : []),
     ...(awards ? [{ effect: 'award-paid' as const, clause }] : []),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noFacts } from './facts.ts'
 import { type Concluded, type History, latest, noHistory, ROUNDS_KEPT_MIN, recall, remember } from './history.ts'
 import type { Line } from './settlement.ts'
 
@@ -12,6 +13,7 @@ const concluded = (round: number, lines: number): Concluded => ({
   adjustments: [],
   balances: {},
   at: null,
+  facts: noFacts,
   lines: Array.from({ length: lines }, () => ({}) as Line),
 })
 

@@ -1,6 +1,7 @@
 import type { Clause, Pocket } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
 import type { Adjustment } from './events.ts'
+import type { Facts } from './facts.ts'
 import type { Limits } from './limits.ts'
 import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
@@ -21,6 +22,7 @@ export type Concluded = {
   balances: Readonly<Record<string, Cents>>
   /** When it was concluded first; null: nobody said. */
   at: string | null
+  facts: Facts
   /** Only of a void round: what else settles it, should it be put right (reading 28). */
   asItLay?: AsItLay
 }

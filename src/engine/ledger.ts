@@ -109,6 +109,8 @@ export function postingsOf(event: TableEvent): Posting[] {
     case 'outcome-determined':
     case 'results-differed':
     case 'wager-ruled':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':

@@ -292,14 +292,10 @@ const cases: Record<string, Case[]> = {
     on('single', askedLater, '{"do":"decide","decision":"stands","round":1,"by":"pit-manager"}', 'position-too-low', 'reason-missing'),
   ],
   'what would end a referred round': [
-    on('single', referred, '{"do":"irregularity","code":"ball-broke","by":"shift-manager"}', 'round-is-referred'),
-    on('single', rested, '{"do":"irregularity","code":"same-direction","by":"pit-supervisor"}', 'round-is-referred', 'record-says-otherwise', 'reason-missing'),
+    on('single', rested, '{"do":"irregularity","code":"same-direction","by":"pit-supervisor"}', 'record-says-otherwise', 'reason-missing'),
     on('single', rested, '{"do":"no-spin"}', 'round-is-referred', 'outcome-already-determined'),
     on('single', darkAndReferred, '{"do":"no-spin"}', 'round-is-referred'),
-    on('terminal', referred, '{"do":"interruption"}', 'round-is-referred'),
     on('terminal', referred, '{"do":"void-rounds","rounds":[1,9],"code":"ball-broke","reason":"x","by":"pit-manager"}', 'round-is-referred', 'round-unknown'),
-    on('single', referred, '{"do":"ball-at-rest","pocket":"99","revolutions":3}', 'round-is-referred', 'pocket-not-on-wheel'),
-    on('single', rested, '{"do":"ball-at-rest","pocket":"99","revolutions":3,"source":"wheel"}', 'round-is-referred', 'pocket-not-on-wheel'),
     on('bonus', referred, '{"do":"bonus-numbers","numbers":["1"]}', 'round-is-referred', 'bonus-numbers-not-valid'),
   ],
   afterwards: [

@@ -2,6 +2,7 @@ import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Commitment } from './committed-draw.ts'
 import type { Draw } from './draw.ts'
 import type { PhaseUnderWay, Source, TableEvent } from './events.ts'
+import type { Facts } from './facts.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
 import { freshLedger, type Ledger } from './ledger.ts'
@@ -13,7 +14,7 @@ import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { kindsOf, layoutNames } from './spots.ts'
 
-/** `source`: the wheel itself saw it, so its sensor counts the revolutions (reading 11). */
+/** `source`: the wheel itself reported it. */
 export type Spin = { ball: string; wheel: string; source?: 'wheel' }
 
 /** A round under way. Its number and its book's id are stamped on it when it opens (reading 25). */
@@ -21,6 +22,7 @@ type UnderWay = {
   round: number
   book: string
   wagers: Wagers
+  facts: Facts
   openedAt: string | null
   closesAt: string | null
   /** Whose leave there is to close before the spin (reading 8). */
@@ -28,9 +30,8 @@ type UnderWay = {
   /** What the bonus draw will be held against. */
   commitment?: Commitment
 }
-/** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided.
- * `counted`: revolutions, by the wheel's sensor. */
-export type Said = { source: Source; differs: Pocket | null; counted?: number } | null
+/** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
+export type Said = { source: Source; differs: Pocket | null } | null
 
 /** What the pit ruled about a wager, or a part of it. */
 export type Ruling = Pick<

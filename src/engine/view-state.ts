@@ -1,4 +1,5 @@
 import { clauseOf } from './clauses.ts'
+import { noFacts } from './facts.ts'
 import { noHistory } from './history.ts'
 import { type Holding, noWagers, type Wagers, wagersOfPlayer } from './holdings.ts'
 import { freshLedger, type Ledger, type Purse } from './ledger.ts'
@@ -26,13 +27,14 @@ export function stateFromPlayerView(view: PlayerView): TableState {
     differs: null,
     referred: null,
     phaseIfContinued: null,
+    facts: noFacts,
     rulings: null,
   })
 }
 
 type Room = DisplayView & Pick<DealerView, 'terminal' | 'wheelOrder'>
 type Seats = Readonly<Record<string, SeatView>>
-type Conduct = Pick<DealerView, 'spun' | 'leave' | 'differs' | 'referred' | 'phaseIfContinued' | 'rulings'>
+type Conduct = Pick<DealerView, 'spun' | 'leave' | 'differs' | 'referred' | 'phaseIfContinued' | 'facts' | 'rulings'>
 
 function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   const { book, layout, terminal, limits, wheelOrder } = view
@@ -55,10 +57,10 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
 }
 
 function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
-  const { spun, leave, differs, referred, phaseIfContinued } = conduct
+  const { spun, leave, differs, referred, phaseIfContinued, facts } = conduct
   const { phase, round, book, openedAt, closesAt, draw, pocket } = view
   if (round === null || phase === 'closed') return { phase: 'closed' }
-  const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers) }
+  const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers), facts }
   const ruled = { setAside: wagersFrom(seats, (seat) => seat.setAside), ...rulingsFrom(seats, conduct) }
   // Which way the ball ran, and whose word the outcome is, nobody is told and nothing that is asked here depends on.
   const spin = { ball: 'clockwise', wheel: 'anticlockwise' }

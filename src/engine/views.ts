@@ -2,6 +2,7 @@ import type { Book, Pocket } from '../books/rule-book.ts'
 import { phaseIfContinued } from './decisions/referrals.ts'
 import type { Draw } from './draw.ts'
 import type { Adjustment, PhaseUnderWay } from './events.ts'
+import { type Facts, noFacts } from './facts.ts'
 import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
 import { type Concluded, latest } from './history.ts'
 import { heldOn, type Wagers } from './holdings.ts'
@@ -98,6 +99,8 @@ export type DealerView = DisplayView & {
   leave: By | null
   /** What the wheel or the dealer says, where the two differ. */
   differs: Pocket | null
+  /** Counts of revolutions, and what was reported while the round was referred. */
+  facts: Facts
   /** What the pit has ruled on in the round under way; null: nothing. */
   rulings: RulingsShown | null
   lines: readonly Line[]
@@ -117,7 +120,7 @@ export type PitView = DealerView & {
   awards: readonly PaidAward[]
   awarded: Cents
 }
-export type PitRound = Result & Figures & { adjustments: readonly Adjustment[] }
+export type PitRound = Result & Figures & { adjustments: readonly Adjustment[]; facts: Facts }
 
 /** What the pit sees, every line of the rounds that are kept, and the accounts. */
 export type AuditorView = PitView & {
@@ -196,6 +199,7 @@ export function dealerView(book: Book, state: TableState): DealerView {
     spun: isSpun(state),
     leave: leaveIn(state),
     differs: differenceIn(state),
+    facts: factsIn(state),
     rulings: rulingsIn(book, state),
     lines: payoutsOf(state),
   }
@@ -213,6 +217,8 @@ export const leaveIn = ({ round }: TableState): By | null =>
 
 export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null
+
+export const factsIn = ({ round }: TableState): Facts => (isUnderWay(round) ? round.facts : noFacts)
 
 /** Reading 21: also by the books without a rule for it, while a round is referred. */
 export function rulingsIn(book: Book, state: TableState): RulingsShown | null {
@@ -284,6 +290,7 @@ export type StaffRound = Result & {
   adjustments: readonly Adjustment[]
   balances: Readonly<Record<string, { before: Cents; after: Cents }>>
   lines: readonly Line[]
+  facts: Facts
 }
 
 export function staffRound(round: Concluded): StaffRound {
@@ -294,7 +301,7 @@ export function staffRound(round: Concluded): StaffRound {
     const before = balanceBefore(after, netOf(lines, player), adjusted.get(player) ?? zero)
     return [player, { before, after }] as const
   })
-  return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines }
+  return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines, facts: round.facts }
 }
 
 /** What a player's round came to. */
@@ -306,7 +313,7 @@ function netOf(lines: readonly Line[], player: string): Cents {
 /** A round is summed up once, however often it is shown. */
 const pitRound = memoByIdentity((round: Concluded, { book, layout }: { book: Book; layout: string }): PitRound => {
   const figures = figuresOf(book, layout, handleBySpot({}, round.lines), winOf(round.lines))
-  return { ...resultOf(round), ...figures, adjustments: round.adjustments }
+  return { ...resultOf(round), ...figures, adjustments: round.adjustments, facts: round.facts }
 })
 
 export const seatOf = (book: Book, state: TableState, player: string): SeatView => ({

@@ -138,6 +138,8 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
     case 'outcome-determined':
     case 'results-differed':
     case 'wager-ruled':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':

@@ -40,6 +40,8 @@ export function noticesOf(event: TableEvent, told: Told): Addressed[] {
     case 'outcome-determined':
     case 'results-differed':
     case 'round-settled':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':

@@ -57,6 +57,8 @@ function resultOf(event: TableEvent): readonly string[] | null {
     case 'betting-closed':
     case 'bonus-numbers-drawn':
     case 'round-settled':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':

@@ -104,6 +104,8 @@ function toldBy(seq: number, event: TableEvent, player: string): Told {
     case 'early-close-allowed':
     case 'betting-closed':
     case 'bonus-numbers-drawn':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':

@@ -66,6 +66,8 @@ function markOf(event: TableEvent): RoundMark | null {
     case 'outcome-determined':
     case 'results-differed':
     case 'wager-ruled':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'referral-decided':
     case 'power-failed':

@@ -88,7 +88,7 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWo
       ...head(row),
       row.event.round,
       {
-        text: `${voidText(row, words)}${row.event.adjustments ? ` (${report.afterwards})` : ''}`,
+        text: `${irregularityText(row.book, row.event.code, words)}${row.event.adjustments ? ` (${report.afterwards})` : ''}`,
         value: row.event.code,
       },
       row.event.clause,
@@ -100,22 +100,20 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWo
   }
 }
 
-function editionFor({ book: id }: { book: string }, { books }: ReportWords): Edition | undefined {
+function editionFor(id: string, { books }: ReportWords): Edition | undefined {
   const book = bookById(id)
   return book && books.edition(book)
 }
 
-function voidText(row: HappeningOf<'round-voided'>, words: ReportWords): string {
-  const { code } = row.event
-  return capitalise(
-    editionFor(row, words)?.texts.irregularities[code] ??
-      (words.nouns.voids as Readonly<Record<string, string>>)[code] ??
-      code,
-  )
+function irregularityText(id: string, code: string, words: ReportWords): string {
+  const told = editionFor(id, words)?.texts.irregularities[code]
+  return capitalise(told ?? (words.nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
 }
 
 const others = [
   'results-differed',
+  'revolutions-counted',
+  'irregularity-reported',
   'wager-ruled',
   'power-failed',
   'play-resumed',
@@ -141,21 +139,26 @@ function otherTable(happenings: readonly Happening[], words: ReportWords): Repor
       ...head(row),
       row.event.round,
       { text: roundEvents[row.event.type], value: row.event.type },
-      detailsOf(row.event, words),
+      detailsOf(row.event, row.book, words),
       row.event.clause,
       whoCell('by' in row.event ? row.event.by : undefined, row.actor, words),
-      'reason' in row.event ? row.event.reason : '',
+      ('reason' in row.event ? row.event.reason : undefined) ?? '',
     ]),
     empty: report.noOthers,
   }
 }
 
-function detailsOf(event: EventOf<(typeof others)[number]>, { report }: ReportWords): string {
+function detailsOf(event: EventOf<(typeof others)[number]>, book: string, words: ReportWords): string {
+  const { report } = words
   switch (event.type) {
     case 'wager-ruled':
       return report.ruled(event.player, event.spot, report.treatments[event.treatment], event.to ?? null)
     case 'results-differed':
       return report.otherResult(event.pocket)
+    case 'revolutions-counted':
+      return report.counted(report.sources[event.source], event.revolutions)
+    case 'irregularity-reported':
+      return irregularityText(book, event.code, words)
     case 'play-interrupted':
       return event.terminals?.join(', ') ?? ''
     case 'power-failed':
@@ -268,8 +271,8 @@ function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: ReportWor
     ],
     rows: rows.map((row): TableCell[] => [
       ...head(row),
-      limitsText(row.event.from, editionFor(row, words), words),
-      limitsText(row.event.to, editionFor(row, words), words),
+      limitsText(row.event.from, editionFor(row.book, words), words),
+      limitsText(row.event.to, editionFor(row.book, words), words),
       whoCell(row.event.by, row.actor, words),
       row.event.reason ?? '',
     ]),

@@ -51,6 +51,8 @@ export type HappeningEvent = Extract<
     type:
       | 'round-voided'
       | 'results-differed'
+      | 'revolutions-counted'
+      | 'irregularity-reported'
       | 'wager-ruled'
       | 'power-failed'
       | 'play-resumed'

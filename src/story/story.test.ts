@@ -338,6 +338,18 @@ const scripts: Record<string, readonly Fields[]> = {
     draw('0', '00', 'S', 'MBS', '1', '2', '3', '4', '5', '6'),
     settle,
   ],
+  facts: [
+    roulette,
+    open,
+    spin,
+    close,
+    { do: 'refer', reason: 'a cat' },
+    { do: 'irregularity', code: 'interference', by: mei },
+    { ...rest('17'), revolutions: 5 },
+    { ...rest('17'), revolutions: 3, source: 'wheel' },
+    { do: 'decide', decision: 'continue', reason: 'no cat' },
+    { ...rest('17'), revolutions: 6, source: 'wheel' },
+  ],
   'no draw to put right by': [
     fast,
     open,

@@ -8,9 +8,9 @@ import { tellBought, tellCashed, tellRepaid } from './tell-funds.ts'
 import { limitsWords } from './tell-limits.ts'
 import { tellDecided, tellReferred } from './tell-referrals.ts'
 import { tellSettled } from './tell-settlement.ts'
-import { tellVoided } from './tell-voids.ts'
+import { tellReported, tellVoided } from './tell-voids.ts'
 import { tellPlaced, tellRuled, tellSeveralPiece, tellWithdrawn } from './tell-wagers.ts'
-import { tellDifference, tellDraw, tellOutcome, tellSpun } from './tell-wheel.ts'
+import { tellCount, tellDifference, tellDraw, tellOutcome, tellSpun } from './tell-wheel.ts'
 
 /** Every event in the past tense. */
 export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
@@ -29,6 +29,8 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'bonus-numbers-drawn': tellDraw,
   'outcome-determined': tellOutcome,
   'results-differed': tellDifference,
+  'revolutions-counted': tellCount,
+  'irregularity-reported': tellReported,
   'wager-ruled': tellRuled,
   'round-settled': tellSettled,
   'round-voided': tellVoided,

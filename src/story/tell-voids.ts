@@ -15,12 +15,20 @@ export function tellVoided(event: EventOf<'round-voided'>, scene: Scene): Passag
   return [first, ...(event.adjustments ? reversedTold(event, event.adjustments, scene) : backTold(event, scene))]
 }
 
+/** While a round is referred, what voids it is recorded for whoever decides. */
+export function tellReported({ code, reason, clause }: EventOf<'irregularity-reported'>, scene: Scene): Passage[] {
+  const { words, book } = scene
+  const decides = words.nouns.roles[book.rules.referral.by]
+  const reported = words.story.voids.reported(who(scene), irregularityWords(scene, code), decides)
+  return [say(scene, sentences(words, reported, tellReason(words, reason)), clause)]
+}
+
 function voidLead({ round, code }: EventOf<'round-voided'>, scene: Scene): string[] {
   const { command, book, before } = scene
   const { voids } = scene.words.story
   const why = irregularityWords(scene, code)
   const because = voids.because(round, why)
-  if (command.do === 'decide') return [voids.byDecision(round)]
+  if (command.do === 'decide') return [code === 'decision' ? voids.byDecision(round) : because]
   if (command.do === 'spin') return [because]
   if (command.do === 'void-rounds') {
     const isLate = !(isUnderWay(before.round) && before.round.round === round)

@@ -1,4 +1,5 @@
 import { outcomeOf } from '../engine/draw.ts'
+import { isUnderWay } from '../engine/table.ts'
 import { motionIn } from '../words/naming.ts'
 import { inColour } from './nouns.ts'
 import { type Passage, say } from './passages.ts'
@@ -35,13 +36,23 @@ export function tellOutcome(event: EventOf<'outcome-determined'>, scene: Scene):
   return [say(scene, story.wheel.atRest(inColour(scene, pocket), revolutions, lit, innerWho(scene), source), clause)]
 }
 
+export function tellCount(event: EventOf<'revolutions-counted'>, scene: Scene): Passage[] {
+  const { round, revolutions, clause } = event
+  const isOver = !isUnderWay(scene.before.round)
+  return [say(scene, scene.words.story.wheel.counted(who(scene), revolutions, isOver ? round : null), clause)]
+}
+
 /** The round waits for whoever may put an outcome right. */
-export function tellDifference({ pocket, source, clause }: EventOf<'results-differed'>, scene: Scene): Passage[] {
+export function tellDifference(
+  { pocket, revolutions, source, clause }: EventOf<'results-differed'>,
+  scene: Scene,
+): Passage[] {
   const { book, before, words } = scene
   const first = 'pocket' in before.round && before.round.pocket !== null ? inColour(scene, before.round.pocket) : null
   const { by, clause: correction } = book.rules.correction
   return [
     say(scene, words.story.wheel.differed(who(scene), inColour(scene, pocket), source, first), clause),
+    ...(revolutions === undefined ? [] : [say(scene, words.story.wheel.counted(who(scene), revolutions, null))]),
     say(scene, words.story.wheel.held(words.nouns.roles[by]), correction),
   ]
 }

@@ -5,6 +5,7 @@ import {
   chips,
   concludedRound,
   draw,
+  facts,
   figures,
   funds,
   limits,
@@ -77,6 +78,7 @@ const dealerFields = {
   spun: flag,
   leave: orNull(by),
   differs: orNull(pocket),
+  facts,
   rulings: orNull(rulings),
   lines: list(line),
 }

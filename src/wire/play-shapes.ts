@@ -48,6 +48,11 @@ export const line = shape({
   inPlay: optional(cents),
 })
 
+export const source = oneOf(['dealer', 'wheel'])
+export const count = shape({ source, revolutions: whole })
+/** Counts of revolutions, and irregularities that were reported while the round was referred. */
+export const facts = shape({ counts: list(count), reports: list(shape({ code: text, clause: text })) })
+
 const role = oneOf(
   roles as readonly ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'system', 'wheel'],
 )
@@ -78,12 +83,13 @@ export const staffRoundFields = {
   adjustments: list(adjustment),
   balances: byName(beforeAndAfter),
   lines: list(line),
+  facts,
 }
 export const staffRound = shape(staffRoundFields)
 
 const figuresFields = { handle: cents, win: cents, hold: orNull(real), theoreticalWin: real }
 export const figures = shape(figuresFields)
-export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment) })
+export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment), facts })
 
 export const concludedRound = shape({
   round: whole,
@@ -96,6 +102,7 @@ export const concludedRound = shape({
   adjustments: list(adjustment),
   balances: byName(cents),
   at: orNull(time),
+  facts,
   asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
 })
 

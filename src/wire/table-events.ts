@@ -1,11 +1,22 @@
-import { adjustment, by, chips, limits, line, outside, phaseUnderWay, pocket, reveal } from './play-shapes.ts'
+import {
+  adjustment,
+  by,
+  chips,
+  count,
+  limits,
+  line,
+  outside,
+  phaseUnderWay,
+  pocket,
+  reveal,
+  source,
+} from './play-shapes.ts'
 import { byName, cents, either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
 /** What happened at a table, in the past tense: what an accepted command is answered with. */
 const round = whole
 const clause = text
 const reason = text
-const source = oneOf(['dealer', 'wheel'])
 const award = shape({ player: text, amount: cents, owed: cents })
 const stakeFields = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
 const idField = { id: optional(text) }
@@ -71,7 +82,9 @@ const outcome = [
     clause,
   }),
   shape({ type: only('outcome-determined'), round, pocket, revolutions: optional(whole), source, clause }),
-  shape({ type: only('results-differed'), round, pocket, source, clause }),
+  shape({ type: only('results-differed'), round, pocket, revolutions: optional(whole), source, clause }),
+  shape({ type: only('revolutions-counted'), round, source, revolutions: whole, clause }),
+  shape({ type: only('irregularity-reported'), round, code: text, clause, reason: optional(reason), by }),
   shape({
     type: only('wager-ruled'),
     round,
@@ -95,6 +108,7 @@ const irregular = [
     type: only('round-voided'),
     round,
     code: text,
+    counted: optional(count),
     adjustments: optional(list(adjustment)),
     before: optional(roundBefore),
     reason: optional(reason),

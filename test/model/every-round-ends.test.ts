@@ -61,10 +61,20 @@ const commandsOf = (book: Book): Command[] =>
 function situationOf({ state }: Table): string {
   const { round: now, powerOut, isClosing } = state
   if (!isUnderWay(now)) return now.phase
-  const { wagers, openedAt: _, ...facts } = now
+  const { wagers, facts: found, openedAt: _, ...rest } = now
+  const last = (source: string) => found.counts.findLast((count) => count.source === source)?.revolutions
+  const isVoid = (last('wheel') ?? last('dealer') ?? 4) < 4 || found.reports.length > 0
   const ruled =
     'setAside' in now ? { setAside: now.setAside.size > 0, rulings: (now.rulings?.list.length ?? 0) > 0 } : {}
-  return JSON.stringify({ ...facts, wagers: wagers.size > 0, ...ruled, powerOut, isClosing })
+  return JSON.stringify({
+    ...rest,
+    isVoid,
+    isCounted: (last('wheel') ?? 0) >= 4,
+    wagers: wagers.size > 0,
+    ...ruled,
+    powerOut,
+    isClosing,
+  })
 }
 
 function openRound({ book, layout, terminal }: Setting): Table {

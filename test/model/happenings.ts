@@ -1,6 +1,6 @@
 import type { TableEvent } from '../../src/engine/events.ts'
 import type { Command, CommandName } from '../../src/engine/language.ts'
-import { isAboutPast, isSensorsWord, isShort, type Model, piecesOf } from './model.ts'
+import { causeOf, isAboutPast, isOtherWord, isShort, type Model, piecesOf, sourceOf } from './model.ts'
 
 /** What an accepted command makes happen. */
 
@@ -26,19 +26,23 @@ export function happenings(model: Model, command: Command): string[] {
       if (command.wheel === 'still') return ['ball-spun', voidBy('wheel-not-rotating')]
       return command.wheel === command.ball ? ['ball-spun', voidBy('same-direction')] : ['ball-spun']
     case 'ball-at-rest':
+      if (!model.underWay) return ['revolutions-counted']
+      if (isShort(model, command) && !model.referred) return [voidBy('too-few-revolutions')]
       if (model.pocket !== null)
-        return [isSensorsWord(model, command) ? voidBy('too-few-revolutions') : 'results-differed']
-      if (isShort(model, command)) return [voidBy('too-few-revolutions')]
+        return [isOtherWord(model, sourceOf(command), command.pocket) ? 'results-differed' : 'revolutions-counted']
       return model.open ? ['betting-closed', 'outcome-determined', 'round-referred'] : ['outcome-determined']
     case 'refer':
       return isAboutPast(model, command) ? ['round-referred'] : [...closing, 'round-referred']
     case 'decide':
-      if (command.decision === 'continue' || command.decision === 'stands') return ['referral-decided']
-      return ['referral-decided', command.decision === 'void' ? voidBy('decision') : 'round-settled']
+      if (command.decision === 'stands') return ['referral-decided']
+      if (command.decision === 'settle') return ['referral-decided', 'round-settled']
+      if (causeOf(model) !== null) return ['referral-decided', voidBy(causeOf(model)!)]
+      return command.decision === 'void' ? ['referral-decided', voidBy('decision')] : ['referral-decided']
     case 'void-rounds':
       return [...new Set(command.rounds)].map(() => voidBy(command.code))
     case 'irregularity':
-      return command.code === 'interruption' ? interrupted(model, undefined) : [voidBy(command.code)]
+      if (command.code === 'interruption') return interrupted(model, undefined)
+      return [model.referred ? 'irregularity-reported' : voidBy(command.code)]
     case 'interruption':
       return interrupted(model, command.terminals)
     default:
@@ -46,8 +50,10 @@ export function happenings(model: Model, command: Command): string[] {
   }
 }
 
-const interrupted = ({ pocket }: Model, terminals: readonly string[] | undefined): string[] =>
-  terminals || pocket !== null ? ['play-interrupted'] : [voidBy('interruption')]
+function interrupted({ pocket, referred }: Model, terminals: readonly string[] | undefined): string[] {
+  if (terminals || pocket !== null) return ['play-interrupted']
+  return [referred ? 'irregularity-reported' : voidBy('interruption')]
+}
 
 export const toldOf = (event: TableEvent): string =>
   event.type === 'round-voided' ? voidBy(event.code) : (event.type as string)

@@ -7,14 +7,15 @@ import { least } from '../support/engine.ts'
 import {
   type Bounds,
   boundsOf,
+  bringsCount,
   chipsOut,
+  countThatDecides,
   type Held,
   heldBy,
   isAboutPast,
   isCurrent,
+  isLateCount,
   isOtherWord,
-  isSensorsWord,
-  isShort,
   isTakenByOther,
   layOf,
   type Model,
@@ -224,7 +225,11 @@ function isAgainstRecord(model: Model, command: Command): boolean {
   if (!isLateReport(model, command)) return false
   if (ofCompartment.includes(command.code)) return true
   if (ofDirections.includes(command.code)) return model.spun
-  return model.counted && ['ball-not-spun', 'too-few-revolutions'].includes(command.code)
+  const bySensor = countThatDecides(model.counts.filter(({ source }) => source === 'wheel'))
+  return (
+    (bySensor ?? 0) >= model.book.rules.spin.revolutionsMin &&
+    ['ball-not-spun', 'too-few-revolutions'].includes(command.code)
+  )
 }
 
 /** Reading 17: where the book has no rule for it, settled rounds are voided by the shift manager. */
@@ -239,13 +244,9 @@ function isHeld(model: Model, command: Command): boolean {
   const isDown = model.pocket !== null
   switch (command.do) {
     case 'irregularity':
-      return !(isDown && command.code === model.book.rules.interruption?.code)
-    case 'interruption':
-      return command.terminals === undefined && !isDown
+      return announcesNoSpin(model, command)
     case 'bonus-numbers':
       return !isDown
-    case 'ball-at-rest':
-      return isDown ? isSensorsWord(model, command) : isShort(model, command)
     case 'void-rounds':
       return command.rounds.includes(model.round) && !isHighEnough(command.by.role, 'shift-manager')
     case 'refer':
@@ -283,6 +284,9 @@ type Staking = { stake?: number; chips?: number; unit?: number }
 const mayBePutRight = ({ past }: Model, command: Command): boolean =>
   command.do === 'correct-outcome' && past.get(command.round)?.code !== 'no-spin'
 
+const isWithoutSpin = ({ spun, open, referred, pocket }: Model): boolean =>
+  !spun && !open && !referred && pocket === null
+
 /** When each refusal applies, told without regard to the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
   'position-too-low': (model, command) =>
@@ -298,7 +302,7 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'table-is-closed': ({ closing }, command) => closing && one(command, 'place-your-bets', 'close-table'),
   'table-is-open': ({ closing }, command) => !closing && one(command, 'open-table'),
   'no-round-in-progress': (model, command) =>
-    !model.underWay && one(command, ...needsRound) && !isAboutPast(model, command),
+    !model.underWay && one(command, ...needsRound) && !isAboutPast(model, command) && !isLateCount(model, command),
   'round-in-progress': (model, command) =>
     (model.underWay && one(command, 'place-your-bets', 'set-limits', 'set-book')) ||
     (command.do === 'decide' && command.round !== undefined && isCurrent(model, command.round)),
@@ -317,15 +321,15 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'too-early-to-close': isTooEarly,
   'early-close-already-allowed': ({ leave }, command) => leave && one(command, 'allow-early-close'),
   'ball-already-spun': ({ spun }, command) => spun && one(command, 'spin', 'allow-early-close'),
-  'spin-not-on-record': ({ spun, open, referred, pocket }, command) =>
-    !spun && !open && !referred && pocket === null && one(command, 'ball-at-rest'),
+  'spin-not-on-record': (model, command) =>
+    isWithoutSpin(model) && one(command, 'ball-at-rest') && !isLateCount(model, command),
   'outcome-already-determined': (model, command) =>
     model.pocket !== null &&
     (announcesNoSpin(model, command) ||
       (one(command, 'spin') && !model.spun) ||
       (command.do === 'ball-at-rest' &&
         !isOtherWord(model, sourceOf(command), command.pocket) &&
-        !isSensorsWord(model, command))),
+        !bringsCount(model.counts, command))),
   'outcome-not-determined': (model, command) =>
     model.pocket === null &&
     (one(command, 'rule-on-wager') ||

@@ -18,7 +18,10 @@ export type Held = { player: string; spot: string; cash: number; chips: number }
 export type Ruling = { treatment: string; to: string | undefined; cash: number; chips: number }
 /** A stake of a concluded round; `goesBack`: whatever the outcome. */
 export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
+export type Counted = { source: string; revolutions: number }
 export type Past = {
+  counts: readonly Counted[]
+  reports: readonly string[]
   book: Book
   pocket: string | null
   lit: readonly string[] | null
@@ -39,8 +42,6 @@ export type Model = Setting & {
   spun: boolean
   /** The dealer may close this round before the spin. */
   leave: boolean
-  /** The wheel itself said that the ball was spun. */
-  seenByWheel: boolean
   dark: boolean
   referred: boolean
   /** Whether bets were open before the command, and when the round was referred. */
@@ -50,8 +51,9 @@ export type Model = Setting & {
   /** Who said so, and what the other said where they differ. */
   source: string | null
   differs: string | null
-  /** Enough revolutions, by the wheel's sensor. */
-  counted: boolean
+  /** Every count of the round, and every irregularity that was reported while it was referred. */
+  counts: readonly Counted[]
+  reports: readonly string[]
   lit: readonly string[] | null
   /** Rounds open only by a book in force. */
   onlyInForce: boolean
@@ -81,7 +83,6 @@ export const betweenRounds = {
   underWay: false,
   open: false,
   spun: false,
-  seenByWheel: false,
   leave: false,
   dark: false,
   referred: false,
@@ -91,7 +92,8 @@ export const betweenRounds = {
   source: null,
   differs: null,
   lit: null,
-  counted: false,
+  counts: [],
+  reports: [],
 }
 
 export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly string[]): Model => ({
@@ -192,16 +194,40 @@ export const isOtherWord = (model: Model, source: string, pocket: string): boole
 
 export const sourceOf = ({ by }: Command): 'wheel' | 'dealer' => (by.role === 'wheel' ? 'wheel' : 'dealer')
 
-/** The dealer's count of a spin that the wheel itself saw does not matter. */
-export const isShort = (model: Model, command: CommandOf<'ball-at-rest'>): boolean =>
-  isTooFew(model, command.revolutions) && (sourceOf(command) === 'wheel' || !model.seenByWheel)
+/** The last count of the wheel's sensor, or of the dealer where there is none of the sensor. */
+export function countThatDecides(counts: readonly Counted[]): number | undefined {
+  const of = (source: string) => counts.filter((one) => one.source === source).at(-1)?.revolutions
+  return of('wheel') ?? of('dealer')
+}
 
-export const isTooFew = ({ book }: Model, revolutions: number | undefined): boolean =>
-  revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
+export const isTooFew = ({ book, counts }: Pick<Model, 'book' | 'counts'>): boolean =>
+  (countThatDecides(counts) ?? book.rules.spin.revolutionsMin) < book.rules.spin.revolutionsMin
 
-/** The wheel's sensor counted too few, after the dealer had spoken. */
-export const isSensorsWord = (model: Model, command: CommandOf<'ball-at-rest'>): boolean =>
-  sourceOf(command) === 'wheel' && model.source === 'dealer' && isTooFew(model, command.revolutions)
+const counted = (command: CommandOf<'ball-at-rest'>): Counted[] =>
+  command.revolutions === undefined ? [] : [{ source: sourceOf(command), revolutions: command.revolutions }]
+
+/** A count that its source has not given last. */
+export function bringsCount(counts: readonly Counted[], command: CommandOf<'ball-at-rest'>): boolean {
+  const [count] = counted(command)
+  const before = counts.filter(({ source }) => source === count?.source).at(-1)
+  return count !== undefined && before?.revolutions !== count.revolutions
+}
+
+/** Too few revolutions, with what the command counts. */
+export const isShort = ({ book, counts }: Model, command: CommandOf<'ball-at-rest'>): boolean =>
+  command.revolutions !== undefined && isTooFew({ book, counts: [...counts, ...counted(command)] })
+
+/** A sensor's count of the round that was concluded last. */
+export const isLateCount = (model: Model, command: Command): command is CommandOf<'ball-at-rest'> =>
+  command.do === 'ball-at-rest' &&
+  !model.underWay &&
+  sourceOf(command) === 'wheel' &&
+  model.past.has(model.round) &&
+  bringsCount(model.past.get(model.round)!.counts, command)
+
+/** What the facts of a referred round void it by, when it goes on. */
+export const causeOf = (facts: Pick<Model, 'book' | 'counts' | 'reports'>): string | null =>
+  isTooFew(facts) ? 'too-few-revolutions' : (facts.reports[0] ?? null)
 
 export const isTakenByOther = (model: Model, player: string, wanted: string | null): boolean =>
   [...model.players].some(([owner, { colour }]) => owner !== player && colour === wanted && chipsOut(model, owner) > 0)

@@ -13,6 +13,7 @@ import {
   isCurrent,
   isOtherWord,
   isTakenByOther,
+  isTooFew,
   type Laid,
   type Model,
   type Past,
@@ -181,9 +182,10 @@ function warn(model: Model, round: number, laid: readonly Laid[], limits: Bounds
   for (const player of first) model.warned.set(player, round)
 }
 
-function conclude(model: Model, past: Omit<Past, 'book'>): void {
+function conclude(model: Model, past: Omit<Past, 'book' | 'counts' | 'reports'>): void {
   must(model.layoutMoney === 0, 'something was left on the layout', model.layoutMoney)
-  model.past.set(model.round, { ...past, book: model.book })
+  const { book, counts, reports } = model
+  model.past.set(model.round, { ...past, book, counts, reports })
   Object.assign(model, betweenRounds)
   model.held.clear()
   model.aside.clear()
@@ -205,6 +207,8 @@ function voided(model: Model, event: Of<'round-voided'>): void {
     return
   }
   isNow(model, event)
+  if (event.counted) count(model, event.counted)
+  must(!event.counted || (code === 'too-few-revolutions' && isTooFew(model)), 'void by another count', event)
   const { lit, limits } = model
   const laid = laidNow(model)
   areLinesRight(model, lines, laid, ({ stake }) => givenBack(stake))
@@ -219,7 +223,7 @@ const netOf = (lines: readonly Line[], player: string): number =>
 function settledAnew(
   model: Model,
   round: number,
-  now: Omit<Past, 'limits' | 'book'>,
+  now: Omit<Past, 'limits' | 'book' | 'counts' | 'reports'>,
   adjustments: readonly Adjustment[],
 ): void {
   const before = model.past.get(round)
@@ -231,7 +235,7 @@ function settledAnew(
   must(jsonInOrder(adjustments) === jsonInOrder(expected as Adjustment[]), 'adjustments', adjustments, expected)
   for (const adjustment of adjustments) adjust(model, adjustment)
   model.referrals.delete(round)
-  model.past.set(round, { ...now, limits: before.limits, book: before.book })
+  model.past.set(round, { ...before, ...now })
 }
 
 const jsonInOrder = (adjustments: readonly Adjustment[]): string =>
@@ -275,7 +279,7 @@ function corrected(model: Model, event: Of<'outcome-corrected'>): void {
   const { round, from, to, lines, adjustments } = event
   if (isCurrent(model, round)) {
     must(model.pocket === from && lines.length + adjustments.length === 0, 'nothing has moved yet', lines)
-    Object.assign(model, { pocket: to, source: null, differs: null, counted: false })
+    Object.assign(model, { pocket: to, source: null, differs: null })
     return
   }
   const before = model.past.get(round)
@@ -313,14 +317,32 @@ function atRest(model: Model, event: Of<'outcome-determined'>): void {
   isNow(model, event)
   must(!model.open && model.pocket === null, 'an outcome with bets open, or twice', event)
   must(model.spun || model.wasOpen || model.referred, 'an outcome without a spin after no more bets', event)
-  const counted = event.source === 'wheel' && event.revolutions !== undefined
-  Object.assign(model, { pocket: event.pocket, source: event.source, differs: null, counted })
+  Object.assign(model, { pocket: event.pocket, source: event.source, differs: null })
+  count(model, event)
 }
 
 function differed(model: Model, event: Of<'results-differed'>): void {
   isNow(model, event)
   must(isOtherWord(model, event.source, event.pocket), 'nothing differs', event)
   model.differs = event.pocket
+  count(model, event)
+}
+
+function count(model: Model, { source, revolutions }: { source: string; revolutions?: number }): void {
+  if (revolutions !== undefined) model.counts = [...model.counts, { source, revolutions }]
+}
+
+function countedAlone(model: Model, event: Of<'revolutions-counted'>): void {
+  if (isCurrent(model, event.round)) return count(model, event)
+  const past = model.past.get(event.round)
+  must(past !== undefined && event.round === model.round && event.source === 'wheel', 'a count too late', event)
+  model.past.set(event.round, { ...past, counts: [...past.counts, event] })
+}
+
+function reported(model: Model, event: Of<'irregularity-reported'>): void {
+  isNow(model, event)
+  must(model.referred, 'reported, and the round goes on', event)
+  if (!model.reports.includes(event.code)) model.reports = [...model.reports, event.code]
 }
 
 function referred(model: Model, event: Of<'round-referred'>): void {
@@ -385,12 +407,13 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
   'wager-placed': placed,
   'wager-withdrawn': withdrawn,
   'early-close-allowed': during({ leave: true }),
-  'ball-spun': (model, event) =>
-    during({ spun: true, leave: false, seenByWheel: event.source === 'wheel' })(model, event),
+  'ball-spun': during({ spun: true, leave: false }),
   'betting-closed': during({ open: false }),
   'bonus-numbers-drawn': drawn,
   'outcome-determined': atRest,
   'results-differed': differed,
+  'revolutions-counted': countedAlone,
+  'irregularity-reported': reported,
   'wager-ruled': ruled,
   'round-settled': settled,
   'round-voided': voided,

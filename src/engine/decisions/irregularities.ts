@@ -1,7 +1,9 @@
 import type { Irregularity, RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
+import type { TableEvent } from '../events.ts'
+import { isEnoughBySensor } from '../facts.ts'
 import { impossible } from '../impossible.ts'
-import { tooLow } from '../positions.ts'
+import { type By, tooLow } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
@@ -12,22 +14,35 @@ const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.p
 export const irregularity: Decide<'irregularity'> = (book, state, { code, reason, by }) => {
   const { round } = state
   if (code === book.rules.noSpin?.code) return noSpin(book, state)
-  if (code === book.rules.interruption?.code) return interruption(book, state, undefined)
+  if (code === book.rules.interruption?.code) return interruption(book, state, undefined, by)
   const late = isUnderWay(round) && isAtRest(round) ? book.rules.lateReports : null
   const lacking = late ? tooLow(by.role, late.by) : null
   if (late && lacking) return refuse('position-too-low', { ...lacking, clause: late.clause })
   const row = book.irregularities.find((one) => one.code === code)
   if (!row) return refuse('not-in-this-book', { what: code })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  const held = heldByReferral(book, round)
-  if (held) return held
   if (isTooEarly(row, round))
     return refuse('irregularity-not-possible', { code, phase: round.phase, clause: row.clause })
-  if (!late) return { events: [voidNow(book, state, round, code)] }
-  if (isAgainstRecord(book, row, round)) return refuse('record-says-otherwise', { code, clause: late.clause })
-  if (reason === undefined) return refuse('reason-missing', { clause: late.clause })
-  return { events: [{ ...voidNow(book, state, round, code), reason, by }] }
+  if (late && isAgainstRecord(book, row, round)) return refuse('record-says-otherwise', { code, clause: late.clause })
+  if (late && reason === undefined) return refuse('reason-missing', { clause: late.clause })
+  if (round.phase === 'referred') return { events: [reportedEvent(round, row, by, reason)] }
+  return { events: [{ ...voidNow(book, state, round, code), ...(late ? { reason, by } : {}) }] }
 }
+
+/** While a round is referred, an irregularity is recorded for whoever decides (reading 29). */
+const reportedEvent = (
+  { round }: RoundUnderWay,
+  { code, clause }: Pick<Irregularity, 'code' | 'clause'>,
+  by: By,
+  reason: string | undefined,
+): TableEvent => ({
+  type: 'irregularity-reported',
+  round,
+  code,
+  clause,
+  ...(reason === undefined ? {} : { reason }),
+  by,
+})
 
 function isTooEarly({ from }: Irregularity, round: RoundUnderWay): boolean {
   if (from === 'no-more-bets') return round.phase === 'betting-open' || round.phase === 'ball-spinning'
@@ -37,7 +52,7 @@ function isTooEarly({ from }: Irregularity, round: RoundUnderWay): boolean {
 const isSpun = (round: RoundUnderWay): boolean => 'spin' in round && round.spin !== null
 
 /** Asked once the ball rests. A spin on record is one in opposite directions, or the round would be void. */
-function isAgainstRecord({ rules }: RuleBook, { against }: Irregularity, round: RoundUnderWay): boolean {
+function isAgainstRecord(book: RuleBook, { against }: Irregularity, round: RoundUnderWay): boolean {
   switch (against) {
     case undefined:
       return false
@@ -46,7 +61,7 @@ function isAgainstRecord({ rules }: RuleBook, { against }: Irregularity, round: 
     case 'compartment':
       return isAtRest(round)
     case 'count':
-      return 'said' in round && (round.said?.counted ?? 0) >= rules.spin.revolutionsMin
+      return isEnoughBySensor(book, round.facts)
     default:
       return impossible(against)
   }
@@ -90,10 +105,11 @@ export const resume: Decide<'resume'> = (book, { round, powerOut }) => {
   return { events: [{ type: 'play-resumed', round: round.round, clause }] }
 }
 
-export const interrupt: Decide<'interruption'> = (book, state, { terminals }) => interruption(book, state, terminals)
+export const interrupt: Decide<'interruption'> = (book, state, { terminals, by }) =>
+  interruption(book, state, terminals, by)
 
 /** Readings 14 and 15: without an outcome the round is void; terminals that are cut off keep what they registered. */
-function interruption(book: RuleBook, state: TableState, terminals: readonly string[] | undefined): Decision {
+function interruption(book: RuleBook, state: TableState, terminals: readonly string[] | undefined, by: By): Decision {
   const { round } = state
   const rule = book.rules.interruption
   if (!rule) return refuse('not-in-this-book', { what: 'interruption' })
@@ -102,5 +118,7 @@ function interruption(book: RuleBook, state: TableState, terminals: readonly str
     return { events: [{ type: 'play-interrupted', round: round.round, terminals, clause: rule.someTerminals }] }
   if (isAtRest(round))
     return { events: [{ type: 'play-interrupted', round: round.round, clause: rule.outcomeEstablished }] }
-  return heldByReferral(book, round) ?? { events: [voidNow(book, state, round, rule.code, rule.noOutcome)] }
+  const { code, noOutcome } = rule
+  if (round.phase === 'referred') return { events: [reportedEvent(round, { code, clause: noOutcome }, by, undefined)] }
+  return { events: [voidNow(book, state, round, code, noOutcome)] }
 }

@@ -2,6 +2,7 @@ import type { RuleBook } from '../../books/rule-book.ts'
 import { clauseOf } from '../clauses.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { Award, PhaseUnderWay, TableEvent } from '../events.ts'
+import { causeOnRecord } from '../facts.ts'
 import { isForgotten, recall } from '../history.ts'
 import type { Awards, CommandOf } from '../language.ts'
 import { balanceOf, hasAccount, owedBy } from '../ledger.ts'
@@ -68,9 +69,13 @@ function decideUnderWay(book: RuleBook, state: TableState, command: Order): Deci
   const refused = firstOf([settled && 'refused' in settled ? settled : null, decisionRefusal(book, state, command)])
   if (refused) return refused
   const decided = decidedEvent(book, state, round.round, command)
-  if (decision === 'void')
-    return { events: [decided, { ...voidNow(book, state, round, 'decision', clause), ...signatureOf(by, reason) }] }
-  return { events: settled && !('refused' in settled) ? [decided, settled] : [decided] }
+  if (settled && !('refused' in settled)) return { events: [decided, settled] }
+  const cause = causeOnRecord(book, round.facts)
+  if (decision === 'continue' && !cause) return { events: [decided] }
+  // Reading 34: a cause that the record bears out cites its own clause.
+  const { code, clause: cited } = cause ?? { code: 'decision', clause }
+  const signature = decision === 'void' ? signatureOf(by, reason) : {}
+  return { events: [decided, { ...voidNow(book, state, round, code, cited), ...signature }] }
 }
 
 const signatureOf = (by: By, reason: string | undefined) => ({ by, ...(reason === undefined ? {} : { reason }) })

@@ -3,12 +3,14 @@ import { clauseOf } from '../clauses.ts'
 import { revealOf } from '../committed-draw.ts'
 import type { Decide, Decision } from '../decision.ts'
 import { drawFacts, drawOf, isDraw } from '../draw.ts'
-import type { Source, TableEvent } from '../events.ts'
+import type { Count, Source, TableEvent } from '../events.ts'
+import { isNewCount, isTooFew, withCount } from '../facts.ts'
+import { keptRound } from '../history.ts'
 import { isInForce } from '../in-force.ts'
 import { earlyCloseLeave } from '../language.ts'
 import { type Limits, limitsProblem } from '../limits.ts'
 import { holds } from '../positions.ts'
-import { refuse } from '../refusals.ts'
+import { type Refusal, refuse } from '../refusals.ts'
 import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
@@ -105,16 +107,15 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
  */
 export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by }) => {
   const source: Source = by.role === 'wheel' ? 'wheel' : 'dealer'
+  const word: Word = { pocket, source, ...(revolutions === undefined ? {} : { count: { source, revolutions } }) }
   const { round } = state
-  if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, { pocket, revolutions, source })
-  const isShort = isTooFew(book, revolutions) && !isForSensor(round, source)
-  const held = isShort ? heldByReferral(book, round) : null
-  if (held) return held
+  if (!isUnderWay(round)) return countedAfterwards(book, state, word)
+  if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, word)
   if (round.phase === 'betting-closed' && !round.spin)
     return refuse('spin-not-on-record', { clause: book.rules.spin.onRecord })
-  if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
-  if (isShort) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
+  const wrong = offTheWheel(book, pocket)
+  if (wrong) return wrong
+  if (isVoidBy(book, round, word)) return voidByCount(book, state, round, word)
   const { clause } = book.rules.outcome
   const counted = revolutions === undefined ? {} : { revolutions }
   const determined: TableEvent = { type: 'outcome-determined', round: round.round, pocket, ...counted, source, clause }
@@ -130,32 +131,50 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   }
 }
 
-const isTooFew = (book: RuleBook, revolutions: number | undefined): boolean =>
-  revolutions !== undefined && revolutions < book.rules.spin.revolutionsMin
+/** What the wheel or the dealer reports of a ball at rest. */
+type Word = { pocket: string; source: Source; count?: Count }
 
-/** Reading 11: where the wheel saw the spin, what the dealer counts does not matter. */
-const isForSensor = (round: RoundUnderWay, source: Source): boolean =>
-  source === 'dealer' && 'spin' in round && round.spin?.source === 'wheel'
+const offTheWheel = ({ wheel }: RuleBook, pocket: string): Refusal | null =>
+  wheel.pockets.includes(pocket) ? null : refuse('pocket-not-on-wheel', { pocket, clause: wheel.clause })
 
-type Word = { pocket: string; revolutions: number | undefined; source: Source }
+/** Too few revolutions void the round at once. Of a referred round they are recorded for whoever decides (reading 29). */
+const isVoidBy = (book: RuleBook, { phase, facts }: RoundUnderWay, { count }: Word): boolean =>
+  count !== undefined && phase !== 'referred' && isTooFew(book, withCount(facts, count))
 
-/**
- * The wheel and the dealer may both say where the ball rests. Where they differ, a pit supervisor decides. The wheel's
- * sensor counts revolutions also when the dealer spoke first (reading 11).
- */
-function saidAgain(book: RuleBook, state: TableState, { pocket, revolutions, source }: Word): Decision {
+const voidByCount = (book: RuleBook, state: TableState, round: RoundUnderWay, { count }: Word): Decision => ({
+  events: [{ ...voidNow(book, state, round, 'too-few-revolutions'), ...(count ? { counted: count } : {}) }],
+})
+
+const countedEvent = (book: RuleBook, round: number, count: Count): TableEvent => ({
+  type: 'revolutions-counted',
+  round,
+  ...count,
+  clause: book.rules.spin.clause,
+})
+
+/** The wheel and the dealer may both report. Where they differ, a pit supervisor decides; every new count is recorded. */
+function saidAgain(book: RuleBook, state: TableState, word: Word): Decision {
   const round = state.round as Extract<RoundUnderWay, { said: unknown }>
+  const { pocket, source, count } = word
   const { clause } = book.rules.outcome
   // What a pit supervisor has decided, neither of them opens again.
   const isOther = round.said !== null && round.said.source !== source
-  const isVoid = isOther && source === 'wheel' && isTooFew(book, revolutions)
-  if (!isVoid && (!isOther || round.pocket === pocket || round.said?.differs))
-    return refuse('outcome-already-determined', { pocket: round.pocket, clause })
-  const held = isVoid ? heldByReferral(book, round) : null
-  if (held) return held
-  if (!book.wheel.pockets.includes(pocket)) return refuse('pocket-not-on-wheel', { pocket, clause: book.wheel.clause })
-  if (isVoid) return { events: [voidNow(book, state, round, 'too-few-revolutions')] }
-  return { events: [{ type: 'results-differed', round: round.round, pocket, source, clause }] }
+  const isOtherPocket = isOther && round.pocket !== pocket && !round.said?.differs
+  const isCounted = count !== undefined && isNewCount(round.facts, count)
+  if (!isOtherPocket && !isCounted) return refuse('outcome-already-determined', { pocket: round.pocket, clause })
+  const wrong = offTheWheel(book, pocket)
+  if (wrong) return wrong
+  if (isCounted && isVoidBy(book, round, word)) return voidByCount(book, state, round, word)
+  if (!isOtherPocket) return { events: [countedEvent(book, round.round, count!)] }
+  const counted = count ? { revolutions: count.revolutions } : {}
+  return { events: [{ type: 'results-differed', round: round.round, pocket, ...counted, source, clause }] }
+}
+
+/** A sensor's count may arrive when the round is over: it is recorded on the round, and the pit sees it (reading 11). */
+function countedAfterwards(book: RuleBook, { round, history }: TableState, { pocket, source, count }: Word): Decision {
+  const last = 'round' in round ? keptRound(history, round.round) : undefined
+  if (!last || source !== 'wheel' || !count || !isNewCount(last.facts, count)) return refuse('no-round-in-progress')
+  return offTheWheel(book, pocket) ?? { events: [countedEvent(book, last.round, count)] }
 }
 
 export const closeTable: Decide<'close-table'> = (_book, { isClosing }, { reason, by }) =>

@@ -11,6 +11,7 @@ export function effectText({ returned, phase }: ForesightFacts, { effect }: Effe
       return effects['round-void'](money(returned.total), returned.players)
     case 'betting-closes':
       return phase === 'referred' ? effects['betting-closes'] : null
+    case 'fact-recorded':
     case 'outcome-stands':
     case 'play-waits':
     case 'no-spin-voids':

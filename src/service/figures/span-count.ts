@@ -44,6 +44,8 @@ function happeningOf(event: TableEvent): HappeningEvent | null {
   switch (event.type) {
     case 'round-voided':
     case 'results-differed':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'wager-ruled':
     case 'power-failed':
     case 'play-resumed':

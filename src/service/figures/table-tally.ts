@@ -107,6 +107,8 @@ function take(tally: Tally, event: TableEvent, at: string): void {
     case 'outcome-determined':
     case 'results-differed':
     case 'wager-ruled':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':

@@ -102,6 +102,8 @@ export function touchesOf(event: TableEvent): Touch[] {
     case 'bonus-numbers-drawn':
     case 'outcome-determined':
     case 'results-differed':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'power-failed':
     case 'play-resumed':
@@ -137,6 +139,8 @@ export function isPrivate(event: TableEvent): boolean {
     case 'wager-ruled':
     case 'round-settled':
     case 'round-voided':
+    case 'revolutions-counted':
+    case 'irregularity-reported':
     case 'round-referred':
     case 'referral-decided':
     case 'power-failed':

@@ -216,6 +216,7 @@ export const effects = {
       ? 'The round is void. Nothing was staked.'
       : `The round is void: every stake goes back, ${total} to ${players === 1 ? '1 player' : `${players} players`}.`,
   'outcome-stands': 'The ball is down: the outcome stands, and the round is settled.',
+  'fact-recorded': 'The round is referred: this is recorded, and the shift manager decides.',
   'play-waits': 'Until play is resumed nothing is staked, spun or settled.',
   'no-spin-voids': 'If no spin is announced, the round is void.',
   'play-goes-on': 'If not, play goes on when it is resumed.',

@@ -16,6 +16,8 @@ export const roundEvents = {
   'bonus-numbers-drawn': 'Bonus numbers drawn',
   'outcome-determined': 'Outcome',
   'results-differed': 'Results differ',
+  'revolutions-counted': 'Revolutions counted',
+  'irregularity-reported': 'Irregularity reported',
   'wager-ruled': 'Ruling',
   'round-settled': 'Settled',
   'round-voided': 'Void',

@@ -217,6 +217,8 @@ export const report = {
     `${player} on ${spot}: ${treatment}${to === null ? '' : ` ${to}`}`,
   treatments: { stands: 'stands', returned: 'returned', moved: 'moved to' },
   otherResult: (pocket: string) => `the other said ${pocket}`,
+  sources: { wheel: 'the wheel', dealer: 'the dealer' },
+  counted: (source: string, revolutions: number) => `${source} counted ${revolutions}`,
   decisions: 'Corrections, referrals, awards',
   corrections: 'Corrections',
   noCorrections: 'No result was corrected.',

@@ -87,6 +87,9 @@ export const storyOfRounds = {
       const other = otherThan(source)
       return `${who} ${verbs[source]} ${pocket}, but the ${other} had ${verbs[other]}${first ? ` ${first}` : ''}.`
     },
+    /** `round`: one that was over. */
+    counted: (who: string, revolutions: number, round: number | null) =>
+      `${who} counted ${countOf(revolutions, 'revolution')}${round === null ? '' : ` of round ${round}, which was over`}.`,
     held: (decides: string) => `Nothing was to be settled until a ${decides} had decided.`,
   },
   settlement: {
@@ -126,6 +129,8 @@ export const storyOfRounds = {
     noSpin: (who: string, isDark: boolean) => `${who} announced no spin${isDark ? ' while the power was out' : ''}.`,
     interrupted: (who: string) => `${who} reported a technical interruption.`,
     irregular: (who: string) => `${who} reported an irregularity.`,
+    reported: (who: string, why: string, decides: string) =>
+      `${who} reported that ${why}. It was recorded for the ${decides} to decide.`,
     atRest: (who: string, pocket: string, revolutions: number | undefined) =>
       `${who} reported the ball in ${pocket}${after(revolutions)}.`,
     noStakes: 'There were no stakes to give back.',

@@ -204,6 +204,7 @@ export const effects: Translated<'effects'> = {
   'round-void': (total, players) =>
     players === 0 ? '本局作废。没有注码。' : `本局作废：全部注码退回，${players} 位玩家共 ${total}。`,
   'outcome-stands': '珠子已落定：结果有效，照常结算。',
+  'fact-recorded': '本局已呈报：予以记录，由值班经理裁定。',
   'play-waits': '恢复之前不得下注、转珠或结算。',
   'no-spin-voids': '若宣布无效，本局作废。',
   'play-goes-on': '否则恢复后继续进行。',

@@ -13,6 +13,8 @@ export const roundEvents: Translated<'roundEvents'> = {
   'bonus-numbers-drawn': '抽出奖号',
   'outcome-determined': '结果',
   'results-differed': '结果不一致',
+  'revolutions-counted': '圈数',
+  'irregularity-reported': '报告异常',
   'wager-ruled': '裁定注码',
   'round-settled': '结算',
   'round-voided': '作废',

@@ -248,6 +248,8 @@ export const report: Translated<'report'> = {
   ruled: (player, spot, treatment, to) => `${player}，${spot}：${treatment}${to === null ? '' : ` ${to}`}`,
   treatments: { stands: '有效', returned: '退回', moved: '移至' },
   otherResult: (pocket) => `另一方报 ${pocket}`,
+  sources: { wheel: '轮盘', dealer: '荷官' },
+  counted: (source, revolutions) => `${source}数得 ${revolutions} 圈`,
   decisions: '更正、呈报、补偿',
   corrections: '更正',
   noCorrections: '没有更正。',

@@ -72,6 +72,10 @@ export const storyOfRounds: Translated<'story'> = {
       const other = otherThan(source)
       return spaced`${who}${verbs[source]}${pocket}，但${sources[other]}已${verbs[other]}${first ?? '结果'}。`
     },
+    counted: (who, revolutions, round) =>
+      round === null
+        ? spaced`${who}数得珠子转了 ${revolutions} 圈。`
+        : spaced`${who}数得已结束的第 ${round} 局珠子转了 ${revolutions} 圈。`,
     held: (decides) => `${decides}裁定之前不予结算。`,
   },
   settlement: {
@@ -106,6 +110,7 @@ export const storyOfRounds: Translated<'story'> = {
     noSpin: (who, isDark) => spaced`${who}${isDark ? '在电力中断期间' : ''}宣布本局无效。`,
     interrupted: (who) => spaced`${who}报告技术中断。`,
     irregular: (who) => spaced`${who}报告异常情况。`,
+    reported: (who, why, decides) => spaced`${who}报告：${why}。已记录，由${decides}裁定。`,
     atRest: (who, pocket, revolutions) => spaced`${who}报告珠子${after(revolutions)}落在${pocket}。`,
     noStakes: '没有注码须退回。',
     stakesBack: '全部注码如数退回。',
