@@ -39,6 +39,9 @@ export type OutsideSpots = Readonly<Record<string, Outside>>
 /** Who says where the ball rests. */
 export type Source = 'dealer' | 'wheel'
 
+/** A void that binds: the shift manager decided it, or a person announced no spin. */
+export type Binding = 'decision' | 'announced'
+
 /** A count of the ball's revolutions, and who counted. */
 export type Count = { source: Source; revolutions: number }
 
@@ -123,6 +126,8 @@ export type TableEvent =
       code: string
       clause: string
       lines: readonly Line[]
+      /** Why it is not put right like any wrong result (reading 28). */
+      binding?: Binding
       /** The count that the round is void by. */
       counted?: Count
       /** Only when the round had been settled: what each player gets or gives back. */

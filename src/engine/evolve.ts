@@ -251,6 +251,7 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     balances: balancesAfter(state, lines),
     at: event.at ?? null,
     facts: before.facts,
+    wasPlayed: wasPlayed(before),
   }
   return {
     ...state,
@@ -261,6 +262,9 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     handleBySpot: handleBySpot(state.handleBySpot, lines),
   }
 }
+
+const wasPlayed = (round: RoundUnderWay): boolean =>
+  'spin' in round && round.spin !== null && round.phase !== 'ball-spinning'
 
 function balancesAfter({ ledger }: TableState, lines: readonly Line[]): Readonly<Record<string, Cents>> {
   const players = [...sumsOf(lines).players.keys()]
@@ -312,6 +316,8 @@ function voidRound(state: TableState, before: Concluded | undefined, event: Roun
     balances: before?.balances ?? balancesAfter(state, lines),
     at: before?.at ?? event.at ?? null,
     facts: withCount((before ?? underWay(state.round)).facts, event.counted),
+    wasPlayed: before?.wasPlayed ?? wasPlayed(underWay(state.round)),
+    ...(event.binding ? { binding: event.binding } : {}),
     asItLay: before ? asItWasSettled(before) : asItLayNow(underWay(state.round), lines.length),
   }
 }
@@ -357,7 +363,7 @@ function correctOutcome(state: TableState, event: OutcomeCorrected): TableState 
 }
 
 function settledAnew(before: Concluded, { to: pocket, lines, adjustments }: OutcomeCorrected): Concluded {
-  const { asItLay, ...rest } = before
+  const { asItLay, binding: _, ...rest } = before
   const draw = asItLay ? asItLay.draw : before.draw
   return { ...rest, pocket, draw, code: null, lines, adjustments: [...before.adjustments, ...adjustments] }
 }

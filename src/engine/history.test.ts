@@ -14,6 +14,7 @@ const concluded = (round: number, lines: number): Concluded => ({
   balances: {},
   at: null,
   facts: noFacts,
+  wasPlayed: true,
   lines: Array.from({ length: lines }, () => ({}) as Line),
 })
 

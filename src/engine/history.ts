@@ -1,6 +1,6 @@
 import type { Clause, Pocket } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
-import type { Adjustment } from './events.ts'
+import type { Adjustment, Binding } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Limits } from './limits.ts'
 import type { Cents } from './money.ts'
@@ -23,6 +23,10 @@ export type Concluded = {
   /** When it was concluded first; null: nobody said. */
   at: string | null
   facts: Facts
+  /** Whether a spin and the closing of bets are on record. */
+  wasPlayed: boolean
+  /** Only of a void round that is not put right like any wrong result. */
+  binding?: Binding
   /** Only of a void round: what else settles it, should it be put right (reading 28). */
   asItLay?: AsItLay
 }

@@ -355,7 +355,7 @@ const scripts: Record<string, readonly Fields[]> = {
     open,
     spin,
     { do: 'irregularity', code: 'interference' },
-    { do: 'correct-outcome', round: 1, pocket: 'S', reason: 'nobody touched it' },
+    { do: 'correct-outcome', round: 1, pocket: 'S', reason: 'nobody touched it', by: lim },
   ],
   questions: [
     roulette,

@@ -91,6 +91,9 @@ const figuresFields = { handle: cents, win: cents, hold: orNull(real), theoretic
 export const figures = shape(figuresFields)
 export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment), facts })
 
+/** A void that the shift manager decided, or that a person announced. */
+export const binding = oneOf(['decision', 'announced'])
+
 export const concludedRound = shape({
   round: whole,
   book: text,
@@ -103,6 +106,8 @@ export const concludedRound = shape({
   balances: byName(cents),
   at: orNull(time),
   facts,
+  wasPlayed: flag,
+  binding: optional(binding),
   asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
 })
 

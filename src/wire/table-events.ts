@@ -1,5 +1,6 @@
 import {
   adjustment,
+  binding,
   by,
   chips,
   count,
@@ -108,6 +109,7 @@ const irregular = [
     type: only('round-voided'),
     round,
     code: text,
+    binding: optional(binding),
     counted: optional(count),
     adjustments: optional(list(adjustment)),
     before: optional(roundBefore),

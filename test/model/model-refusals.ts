@@ -280,9 +280,16 @@ function isOnItsDays({ inForce: { from, until } }: Model['book'], at: string): b
 
 type Staking = { stake?: number; chips?: number; unit?: number }
 
-/** Reading 28: a void is put right, but not after no spin. */
+/** Reading 28: a void is put right, but not after a person announced no spin. */
 const mayBePutRight = ({ past }: Model, command: Command): boolean =>
-  command.do === 'correct-outcome' && past.get(command.round)?.code !== 'no-spin'
+  command.do === 'correct-outcome' && past.get(command.round)?.binding !== 'announced'
+
+/** Reading 28: what the shift manager decided, and what has no spin or no closing of bets on record. */
+function isForShiftManager({ past }: Model, command: Command): boolean {
+  const before = command.do === 'correct-outcome' ? past.get(command.round) : undefined
+  if (before?.pocket !== null || before.binding === 'announced') return false
+  return before.binding === 'decision' || !before.wasPlayed
+}
 
 const isWithoutSpin = ({ spun, open, referred, pocket }: Model): boolean =>
   !spun && !open && !referred && pocket === null
@@ -292,6 +299,7 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'position-too-low': (model, command) =>
     !isHighEnough(command.by.role, leastIn(model, command.do)) ||
     (command.by.role === 'wheel' && !ofWheel.includes(command.do)) ||
+    (isForShiftManager(model, command) && !isHighEnough(command.by.role, 'shift-manager')) ||
     (isLateReport(model, command) && !isHighEnough(command.by.role, 'pit-supervisor')),
   'not-for-this-player': (_, command) =>
     'player' in command &&

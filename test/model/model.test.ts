@@ -97,6 +97,7 @@ function checkEvents(world: World, command: Command, events: readonly TableEvent
   if (command.do === 'wager') checkStakes(model, command, events)
   if (command.do === 'decide') checkAwards(command, events)
   model.wasOpen = model.open
+  model.giving = command
   let { state } = table
   for (const event of events) {
     count(event.type)

@@ -20,6 +20,10 @@ export type Ruling = { treatment: string; to: string | undefined; cash: number; 
 export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
 export type Counted = { source: string; revolutions: number }
 export type Past = {
+  /** A spin and no more bets are on record. */
+  wasPlayed: boolean
+  /** Why a void is not put right like any: the shift manager decided it, or a person announced no spin. */
+  binding: 'decision' | 'announced' | null
   counts: readonly Counted[]
   reports: readonly string[]
   book: Book
@@ -59,6 +63,8 @@ export type Model = Setting & {
   onlyInForce: boolean
   /** No further round is opened. */
   closing: boolean
+  /** The command that events are recorded of. */
+  giving: Command | null
   held: Map<string, Held>
   /** What the pit ruled to be returned: it lies aside until the round is concluded. */
   aside: Map<string, Held>
@@ -105,6 +111,7 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   closing: false,
   onlyInForce: false,
   ...betweenRounds,
+  giving: null,
   held: new Map(),
   aside: new Map(),
   lay: null,

@@ -169,7 +169,7 @@ function settled(model: Model, { pocket, lines, warned = [], ...event }: Of<'rou
   )
   for (const line of lines) payLine(model, line)
   warn(model, model.round, laid, model.limits, warned)
-  conclude(model, { ...outcome, code: null, lines, laid: laidIn(lines) })
+  conclude(model, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) })
 }
 
 /** Reading 5: settled under the minimum, by players who had not been before. */
@@ -182,15 +182,32 @@ function warn(model: Model, round: number, laid: readonly Laid[], limits: Bounds
   for (const player of first) model.warned.set(player, round)
 }
 
-function conclude(model: Model, past: Omit<Past, 'book' | 'counts' | 'reports'>): void {
+type Standing = Omit<Past, 'limits' | 'book' | 'counts' | 'reports' | 'wasPlayed'>
+
+function conclude(model: Model, past: Standing & Pick<Past, 'limits'>): void {
   must(model.layoutMoney === 0, 'something was left on the layout', model.layoutMoney)
   const { book, counts, reports } = model
-  model.past.set(model.round, { ...past, book, counts, reports })
+  const wasPlayed = model.spun && !model.open
+  model.past.set(model.round, { ...past, book, counts, reports, wasPlayed })
   Object.assign(model, betweenRounds)
   model.held.clear()
   model.aside.clear()
   model.rulings.clear()
   model.lay = null
+}
+
+const isBinding = (event: Of<'round-voided'>, binding: Past['binding']): void =>
+  must((event.binding ?? null) === binding, 'a void that binds otherwise', event, binding)
+
+/** Reading 17: where the book has no rule for it, the shift manager voids rounds. */
+const isVoidedAbove = ({ book }: Model): boolean => book.rules.voidedRounds.by === 'shift-manager'
+
+/** Reading 28: what a shift manager decided, and what a person announced. */
+function bindingOf(model: Model, { code }: Of<'round-voided'>): Past['binding'] {
+  const { giving } = model
+  if (giving?.do === 'void-rounds') return isVoidedAbove(model) ? 'decision' : null
+  if (giving?.do === 'decide') return giving.decision === 'void' ? 'decision' : null
+  return code === 'no-spin' && giving?.by.role !== 'wheel' ? 'announced' : null
 }
 
 const isReturned = (line: Line): boolean => line.result === 'returned' && line.returned === line.stake && !line.paid
@@ -203,29 +220,27 @@ function voided(model: Model, event: Of<'round-voided'>): void {
     const before = model.past.get(round)
     must(before?.code === null, 'only a settled round is made void afterwards', round)
     const { lit, laid } = before
-    settledAnew(model, round, { pocket: null, lit, code, lines, laid }, adjustments)
+    const binding = isVoidedAbove(model) ? 'decision' : null
+    isBinding(event, binding)
+    settledAnew(model, round, { pocket: null, lit, code, lines, laid, binding }, adjustments)
     return
   }
   isNow(model, event)
+  isBinding(event, bindingOf(model, event))
   if (event.counted) count(model, event.counted)
   must(!event.counted || (code === 'too-few-revolutions' && isTooFew(model)), 'void by another count', event)
   const { lit, limits } = model
   const laid = laidNow(model)
   areLinesRight(model, lines, laid, ({ stake }) => givenBack(stake))
   for (const line of lines) payLine(model, line)
-  conclude(model, { pocket: null, lit, code, limits, lines, laid })
+  conclude(model, { pocket: null, lit, code, limits, lines, laid, binding: event.binding ?? null })
 }
 
 const netOf = (lines: readonly Line[], player: string): number =>
   sumOf(lines, (line) => (line.player === player ? line.paid - line.collected : 0))
 
 /** A round that was concluded: the same stakes, other lines, and each player's difference. */
-function settledAnew(
-  model: Model,
-  round: number,
-  now: Omit<Past, 'limits' | 'book' | 'counts' | 'reports'>,
-  adjustments: readonly Adjustment[],
-): void {
+function settledAnew(model: Model, round: number, now: Standing, adjustments: readonly Adjustment[]): void {
   const before = model.past.get(round)
   must(before !== undefined, 'only a concluded round is settled anew', round)
   const stakes = (lines: readonly Line[]) => lines.map(({ player, spot, stake }) => `${player} ${spot} ${stake}`).sort()
@@ -292,7 +307,7 @@ function corrected(model: Model, event: Of<'outcome-corrected'>): void {
     const anew = resultOf(model, spotNamed(model, line.spot)!, line.stake, false, outcome)
     must(same(line, was.result === 'returned' ? was : anew), 'a line came out wrong', line, anew)
   }
-  settledAnew(model, round, { ...outcome, code: null, lines, laid: laidIn(lines) }, adjustments)
+  settledAnew(model, round, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) }, adjustments)
 }
 
 /** Reading 28: the stakes as they lay, by the draw and the limits of then; who was warned before it is so for it. */
@@ -304,7 +319,7 @@ function voidPutRight(model: Model, { lit, limits, laid }: Past, event: Of<'outc
     resultOf(model, spotNamed(model, spot)!, stake, isWarned(player), outcome),
   )
   warn(model, round, laid, limits, warned)
-  settledAnew(model, round, { ...outcome, code: null, lines, laid: laidIn(lines) }, adjustments)
+  settledAnew(model, round, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) }, adjustments)
 }
 
 function drawn(model: Model, event: Of<'bonus-numbers-drawn'>): void {

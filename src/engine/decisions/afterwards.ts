@@ -6,14 +6,14 @@ import type { Adjustment, Chips, RoundBefore, TableEvent } from '../events.ts'
 import { type Concluded, keptRound, recall } from '../history.ts'
 import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
 import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
-import { type By, holds } from '../positions.ts'
+import { type By, holds, tooLow } from '../positions.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { settle } from '../settle.ts'
 import { type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumsOf } from '../sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { clauseOfCode, firstUnderMinimum, heldByReferral, setAsideClause, voidNow } from './conclusion.ts'
+import { byDecision, clauseOfCode, firstUnderMinimum, heldByReferral, setAsideClause, voidNow } from './conclusion.ts'
 import { isTakenByOther } from './funds.ts'
 
 /** Readings 16 and 28: the round is settled by the wheel and every difference posted; later rounds stand. */
@@ -22,7 +22,11 @@ export const correctOutcome: Decide<'correct-outcome'> = (book, state, command) 
   if (isUnderWay(round) && round.round === command.round) return correctUnsettled(book, round, command)
   const before = recall(state.history, command.round)
   if (!before) return refuse('round-unknown', { round: command.round })
-  const refused = staysVoid(book, before) ?? pocketProblem(book, before.pocket, command.pocket)
+  const refused = firstOf([
+    takesHigher(book, before, command.by),
+    staysVoid(book, before),
+    pocketProblem(book, before.pocket, command.pocket),
+  ])
   return refused ?? { events: [settledByWheel(book, state, before, command)] }
 }
 
@@ -55,11 +59,18 @@ function beforeIn({ history }: TableState, { round, pocket, code, lines, at }: C
   return { before: { pocket, code, handle: Object.fromEntries(handle), won, at } }
 }
 
-/** Reading 28: a void is put right like any wrong result, but not after no spin; and no draw is made up for it. */
-function staysVoid(book: RuleBook, { round, code, asItLay }: Concluded): Refusal | null {
+/** Reading 28: what the shift manager decided, and what was never properly played, only the shift manager puts right. */
+function takesHigher({ rules }: RuleBook, { code, binding, wasPlayed }: Concluded, by: By): Refusal | null {
+  if (code === null || binding === 'announced' || (binding === undefined && wasPlayed)) return null
+  const lacking = tooLow(by.role, rules.referral.by)
+  return lacking && refuse('position-too-low', { ...lacking, clause: 'reading 28' })
+}
+
+/** Reading 28: a void is put right, but not after a person announced no spin; and no draw is made up for it. */
+function staysVoid(book: RuleBook, { round, code, binding, asItLay }: Concluded): Refusal | null {
   if (code === null) return null
-  const { noSpin, bonus } = book.rules
-  if (code === noSpin?.code) return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) })
+  const { bonus } = book.rules
+  if (binding === 'announced') return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) })
   return bonus && !asItLay?.draw ? refuse('draw-not-on-record', { round, clause: bonus.clause }) : null
 }
 
@@ -90,9 +101,11 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   if (books.size > 1) return refuse('rounds-of-several-books', { books: [...books], clause: 'reading 25' })
   const events: TableEvent[] = []
   let { ledger } = state
+  const { referral, voidedRounds } = book.rules
+  const binding = voidedRounds.by === referral.by ? byDecision : {}
   for (const number of underWayFirst(state, rounds)) {
     const voided = voidOne(book, { ...state, ledger }, number, code, clause)
-    events.push({ ...voided, reason, by })
+    events.push({ ...voided, ...binding, reason, by })
     ledger = post(ledger, voided)
   }
   return { events }

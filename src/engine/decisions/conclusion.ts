@@ -84,6 +84,9 @@ export function voidNow(
 export const clauseOfCode = ({ irregularities }: RuleBook, code: string): Clause =>
   clauseOf(irregularities.find((row) => row.code === code))
 
+/** What a decision of whoever decides referrals is marked with. */
+export const byDecision = { binding: 'decision' } as const
+
 /** Reading 29: while a round is referred, nobody ends it but whoever decides. */
 export const heldByReferral = ({ rules }: RuleBook, { phase }: Round): Refusal | null =>
   phase === 'referred' ? refuse('round-is-referred', { clause: rules.referral.clause }) : null

@@ -13,7 +13,7 @@ const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.p
 /** Whatever the book lists voids the round, until the round is concluded: by whom and when, reading 26 says. */
 export const irregularity: Decide<'irregularity'> = (book, state, { code, reason, by }) => {
   const { round } = state
-  if (code === book.rules.noSpin?.code) return noSpin(book, state)
+  if (code === book.rules.noSpin?.code) return noSpin(book, state, by)
   if (code === book.rules.interruption?.code) return interruption(book, state, undefined, by)
   const late = isUnderWay(round) && isAtRest(round) ? book.rules.lateReports : null
   const lacking = late ? tooLow(by.role, late.by) : null
@@ -67,10 +67,10 @@ function isAgainstRecord(book: RuleBook, { against }: Irregularity, round: Round
   }
 }
 
-export const announceNoSpin: Decide<'no-spin'> = (book, state) => noSpin(book, state)
+export const announceNoSpin: Decide<'no-spin'> = (book, state, { by }) => noSpin(book, state, by)
 
-/** Reading 12: from the opening of bets until the ball is at rest. */
-function noSpin(book: RuleBook, state: TableState): Decision {
+/** Reading 12: from the opening of bets until the ball is at rest. What the wheel reports, nobody announced. */
+function noSpin(book: RuleBook, state: TableState, by: By): Decision {
   const { round } = state
   const rule = book.rules.noSpin
   if (!rule) return refuse('not-in-this-book', { what: 'no-spin' })
@@ -83,7 +83,8 @@ function noSpin(book: RuleBook, state: TableState): Decision {
       clause: rule.onceAtRest,
     })
   const inTheDark = state.powerOut ? book.rules.powerFailure?.noSpinAnnounced : undefined
-  return { events: [voidNow(book, state, round, rule.code, inTheDark)] }
+  const announced = by.role === 'wheel' ? {} : ({ binding: 'announced' } as const)
+  return { events: [{ ...voidNow(book, state, round, rule.code, inTheDark), ...announced }] }
 }
 
 /** Reading 13: with the ball down the outcome stands; otherwise play goes on unless no spin is announced. */

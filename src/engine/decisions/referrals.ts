@@ -10,7 +10,7 @@ import { negative, smaller, subtract, sum, TABLE_MONEY_MAX } from '../money.ts'
 import type { By } from '../positions.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { settledEvent, voidNow } from './conclusion.ts'
+import { byDecision, settledEvent, voidNow } from './conclusion.ts'
 
 /** Questions about concluded rounds that may be open at once: a pit that has twenty needs answers, not a longer list. */
 const REFERRALS_MAX = 20
@@ -74,7 +74,7 @@ function decideUnderWay(book: RuleBook, state: TableState, command: Order): Deci
   if (decision === 'continue' && !cause) return { events: [decided] }
   // Reading 34: a cause that the record bears out cites its own clause.
   const { code, clause: cited } = cause ?? { code: 'decision', clause }
-  const signature = decision === 'void' ? signatureOf(by, reason) : {}
+  const signature = decision === 'void' ? { ...signatureOf(by, reason), ...byDecision } : {}
   return { events: [decided, { ...voidNow(book, state, round, code, cited), ...signature }] }
 }
 
