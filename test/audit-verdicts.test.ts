@@ -40,7 +40,8 @@ afterEach(() => vi.unstubAllGlobals())
 afterAll(cleanUp)
 
 const reason = 'found on the tape'
-const correct = (round: number, pocket: string) => command({ do: 'correct-outcome', round, pocket, reason })
+const correct = (round: number, pocket: string) =>
+  command({ do: 'correct-outcome', round, pocket, reason, by: 'shift-manager' })
 const voidRounds = (...rounds: number[]) =>
   command({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
 

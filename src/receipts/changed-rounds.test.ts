@@ -17,7 +17,7 @@ const trust = { keys: [keys.house.verifier], witnesses: [] }
 type Order = { do: string; [field: string]: unknown }
 const reason = 'the recording'
 const wager = (player: string, spot = '17', stake = 500): Order => ({ do: 'wager', player, spot, stake })
-const correct = (pocket: string): Order => ({ do: 'correct-outcome', round: 1, pocket, reason })
+const correct = (pocket: string): Order => ({ do: 'correct-outcome', round: 1, pocket, reason, by: 'shift-manager' })
 const rule = (treatment: string, more: object = {}): Order => ({
   do: 'rule-on-wager',
   player: 'ann',

@@ -129,7 +129,7 @@ async function referrals(id: string): Promise<void> {
   const decide = (decision: string, more: object = {}) => ({ do: 'decide', decision, reason, ...more })
   const spot = '8'
   await deal({ do: 'place-your-bets' }, wager('ann', spot, 1_000), refer)
-  await refused('dealer', { do: 'irregularity', code: 'ball-broke' })
+  await refused('dealer', { do: 'no-more-bets' })
   await deal(decide('continue'), wager('ann', '9', 1_000), spin, refer, rest(spot))
   await deal({ do: 'rule-on-wager', player: 'ann', spot: '9', treatment: 'returned', reason })
   await deal(decide('continue', { awards: { ann: 250 } }), settle)
@@ -142,6 +142,9 @@ async function referrals(id: string): Promise<void> {
     decide('stands', { round: last, awards: { bo: 1 } }),
   )
   await deal({ do: 'correct-outcome', round: last - 1, pocket: '10', reason })
+  // A report that arrives while the round is referred is kept, and takes effect when the round goes on.
+  await deal({ do: 'place-your-bets' }, wager('ann', spot, 1_000), refer)
+  await deal({ do: 'irregularity', code: 'ball-broke' }, decide('continue'))
 }
 
 const ballDropped = [{ do: 'power-failure' }, { do: 'no-spin' }]
