@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { HOUSE } from '../../house/state.ts'
 import { reportPolicy } from '../../report/report-page.ts'
 import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
@@ -10,30 +9,27 @@ import { describeSum, type Grouping, together } from '../figures/table-tally.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { whichLanguage } from './books-routes.ts'
-import { CallerRoutes } from './caller-routes.ts'
-import { send } from './http-replies.ts'
-import type { FindCaller } from './request-caller.ts'
+import type { HttpApi } from './http-api.ts'
+import { sendPage } from './http-replies.ts'
 
 /** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
-export function figureRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new CallerRoutes(app, floor, findCaller)
+export function figureRoutes(api: HttpApi): void {
+  const { app, floor } = api
   const figures = new FiguresDesk(floor.journal)
   const of = ({ table }: Room, by: Grouping) => figures.of(table.id, table.durable, by)
   app.addHook('onClose', () => figures.close())
 
-  desk.open(
+  api.read(
     'GET /api/tables/:id/figures',
-    async (who, { params: { id }, query }, reply) => {
-      const barred = await desk.barred(who, 'read-figures', id)
-      if (barred) return send(reply, barred)
+    'read-figures',
+    async ({ params: { id }, query: { by = 'hour' } }, reply) => {
       const room = floor.rooms.get(id)
       if (!room) return reply.code(404).send({ problem: 'there is no such table' })
-      const { by = 'hour' } = query
       if (by !== 'hour' && by !== 'round')
         return reply.code(400).send({ problem: 'by must be hour or round', field: 'by' })
       return { ...tableNames(room), by, ...(await of(room, by)) } as FiguresByHour | FiguresByRound
     },
-    true,
+    { isPolled: true, ofTable: true },
   )
 
   const total = async (room: Room) => ({ ...tableNames(room), total: (await of(room, 'total')).total })
@@ -46,7 +42,7 @@ export function figureRoutes(app: FastifyInstance, floor: Floor, findCaller: Fin
     }))
     return { tables, games, total: describeSum(together(tables.map((table) => table.total))) }
   }
-  desk.read('GET /api/figures', 'read-figures', all, true)
+  api.read('GET /api/figures', 'read-figures', all, { isPolled: true })
 }
 
 const tableNames = ({ plan, table }: Room) => ({
@@ -58,22 +54,16 @@ const tableNames = ({ plan, table }: Room) => ({
 })
 
 /** The report of a span of time, as `croupier report journal` writes it: for the pit and above, and for audit. */
-export function reportRoute(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new CallerRoutes(app, floor, findCaller)
+export function reportRoute(api: HttpApi): void {
+  const { app, floor } = api
   const reports = new ReportDesk(floor.journal)
   app.addHook('onClose', () => reports.close())
 
-  desk.open('GET /api/report', async (who, { query: { from, to, language = 'en' } }, reply) => {
-    const barred = await desk.barred(who, 'read-figures')
-    if (barred) return send(reply, barred)
+  api.read('GET /api/report', 'read-figures', async ({ query: { from, to, language = 'en' } }, reply) => {
     const span = readSpan(from, to)
     if (isSpanProblem(span)) return reply.code(400).send(span)
     if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
-    const html = await reports.write({ span, language }, durableOf(floor))
-    return reply
-      .headers({ 'content-security-policy': reportPolicy, 'cache-control': 'no-store' })
-      .type('text/html')
-      .send(html)
+    return sendPage(reply, await reports.write({ span, language }, durableOf(floor)), reportPolicy)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { balanceOf } from '../../engine/ledger.ts'
 import { limitsProblem } from '../../engine/limits.ts'
 import { type Cents, subtract, sum } from '../../engine/money.ts'
@@ -13,55 +13,36 @@ import type { MoveReason } from '../../wire/alarm.ts'
 import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
 import { type Floor, noTable } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
-import { CallerRoutes } from './caller-routes.ts'
+import type { HttpApi } from './http-api.ts'
 import type { HttpOptions } from './http-options.ts'
 import { send } from './http-replies.ts'
-import type { FindCaller } from './request-caller.ts'
-import { openRoute } from './route.ts'
+import type { RouteRequest } from './route.ts'
 
 /** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
-export function floorServiceRoutes(
-  app: FastifyInstance,
-  floor: Floor,
-  findCaller: FindCaller,
-  { demo }: HttpOptions,
-): void {
-  const { house } = floor
-  const desk = new CallerRoutes(app, floor, findCaller)
-  openRoute(app, 'GET /api/house', async () => ({
-    ...floor.sign,
-    demo,
-    key: floor.proof?.checkpointer.houseKey ?? null,
-  }))
-  desk.act('POST /api/notices/read', 'read-notices', (_, { upTo }) => ({ fields: { upTo } }))
-  desk.act('POST /api/calls', 'call-attendant', () => ({ fields: {} }))
-  desk.act('DELETE /api/calls', 'withdraw-call', () => ({ fields: {} }))
-  desk.read('GET /api/calls', 'read-calls', () => callsIn(house.settled.state), true)
-  desk.act('POST /api/calls/:id/answer', 'answer-call', (terminal) => ({ fields: { terminal } }))
-  desk.read(
-    'GET /api/shifts',
-    'read-shifts',
-    () => [...floor.rooms.keys()].map((table) => shiftsAt(floor, table)),
-    true,
-  )
-  desk.open(
-    'GET /api/tables/:id/seats',
-    async (who, { params }, reply) => {
-      const barred = await desk.barred(who, 'read-meters')
-      if (barred) return send(reply, barred)
-      return floor.rooms.has(params.id) ? seatsAt(floor, params.id) : send(reply, noTable(floor, params.id))
-    },
-    true,
-  )
-  desk.act('POST /api/tables/:id/limits', 'plan-limits', (table, { limits, reason }) => {
-    const room = floor.rooms.get(table)
+export function floorServiceRoutes(api: HttpApi, { demo }: HttpOptions): void {
+  const { floor } = api
+  const { house, rooms } = floor
+  const polled = { isPolled: true }
+  api.open('GET /api/house', async () => ({ ...floor.sign, demo, key: floor.proof?.checkpointer.houseKey ?? null }))
+  api.act('POST /api/notices/read', 'read-notices', (_, { upTo }) => ({ fields: { upTo } }))
+  api.act('POST /api/calls', 'call-attendant', () => ({ fields: {} }))
+  api.act('DELETE /api/calls', 'withdraw-call', () => ({ fields: {} }))
+  api.read('GET /api/calls', 'read-calls', () => callsIn(house.settled.state), polled)
+  api.act('POST /api/calls/:id/answer', 'answer-call', (terminal) => ({ fields: { terminal } }))
+  const allShifts = () => [...rooms.keys()].map((table) => shiftsAt(floor, table))
+  api.read('GET /api/shifts', 'read-shifts', allShifts, polled)
+  const seats = async ({ params: { id } }: RouteRequest<'GET /api/tables/:id/seats'>, reply: FastifyReply) =>
+    rooms.has(id) ? seatsAt(floor, id) : send(reply, noTable(floor, id))
+  api.read('GET /api/tables/:id/seats', 'read-meters', seats, polled)
+  api.act('POST /api/tables/:id/limits', 'plan-limits', (table, { limits, reason }) => {
+    const room = rooms.get(table)
     if (!room) return notValid('table', 'be a table of this house')
     const { setup } = room.table.settled.state
     const problem = limitsProblem(limits, kindsOf(bookOf(room.table.settled), setup.layout))
     return problem ? notValid('limits', problem) : { fields: { table, limits, reason } }
   })
-  desk.act('POST /api/tables/:id/take', 'take-table', (table) => changing(floor, table))
-  desk.act('POST /api/tables/:id/leave', 'leave-table', (table) => changing(floor, table))
+  api.act('POST /api/tables/:id/take', 'take-table', (table) => changing(floor, table))
+  api.act('POST /api/tables/:id/leave', 'leave-table', (table) => changing(floor, table))
 }
 
 function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
@@ -105,11 +86,11 @@ function figuresNow({ rooms, house }: Floor, table: string): ShiftFigures {
   }
 }
 
-export function alarmRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new CallerRoutes(app, floor, findCaller)
-  desk.read('GET /api/alarms', 'read-alarms', () => floor.alarms.list, true)
+export function alarmRoutes(api: HttpApi): void {
+  const { floor } = api
+  api.read('GET /api/alarms', 'read-alarms', () => floor.alarms.list, { isPolled: true })
   const nodes = () => (floor.elsewhere?.tables ?? []).map((one) => ({ ...one, moved: moveOf(floor, one) }))
-  desk.read('GET /api/nodes', 'read-alarms', nodes, true)
+  api.read('GET /api/nodes', 'read-alarms', nodes, { isPolled: true })
 }
 
 /** Why a table came to its node, as far as this node has heard of it. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type HouseRefusal, type HouseRefusalCode, isLackOfAuthority } from '../../house/house-refusals.ts'
 import { bodyOf, type ProblemKind, type Reply } from '../floor/reply.ts'
@@ -40,6 +41,14 @@ export function statusOf(reply: Reply): number {
 
 export const send = (reply: FastifyReply, answer: Reply) => reply.code(statusOf(answer)).send(bodyOf(answer))
 export const sendUnauthenticated = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
+/** Sends a page with a content security policy of its own. */
+export const sendPage = (reply: FastifyReply, html: string, policy: string) =>
+  reply.header('content-security-policy', policy).type('text/html').send(html)
+
+/** Sends JSON Lines as they are read. */
+export const sendLines = (reply: FastifyReply, lines: AsyncIterable<string>) =>
+  reply.type('application/jsonl').send(Readable.from(lines))
+
 export const sendRefusal = (reply: FastifyReply, barred: HouseRefusal) => send(reply, { barred })
 
 /** For routes where somebody could guess at a secret: the address is counted, whatever token it sends. */

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Floor } from '../floor/floor.ts'
 import { bookRoutes } from './books-routes.ts'
 import { type CallerAddresses, callerAddressesBehind } from './caller-address.ts'
@@ -6,20 +6,19 @@ import { figureRoutes, reportRoute } from './figures-routes.ts'
 import { FairTurns } from './flood-protection/fair-turns.ts'
 import { createListener } from './flood-protection/listener.ts'
 import { alarmRoutes, floorServiceRoutes } from './floor-service-routes.ts'
+import { HttpApi } from './http-api.ts'
 import { BODY_MAX, type HttpOptions } from './http-options.ts'
 import { journalRoutes } from './journal-routes.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { healthRoute, operatorRoutes } from './operator-routes.ts'
 import { peopleRoutes, sessionRoutes } from './people-routes.ts'
 import { proofRoutes } from './proof-routes.ts'
-import { receiptRoutes } from './receipts-routes.ts'
-import { callerOfRequest } from './request-caller.ts'
 import { guardRequests, knownHostsOnly } from './request-guards.ts'
 import { roundRoutes } from './rounds-routes.ts'
 import { documentation, schemaCheck } from './route.ts'
 import { screenRoutes } from './screens-routes.ts'
 import { socketRoute } from './socket-route.ts'
-import { foresightRoute, tableRoutes } from './tables-routes.ts'
+import { tableRoutes } from './tables-routes.ts'
 import { enrolmentRoutes, terminalRoutes } from './terminals-routes.ts'
 import { ticketRoutes } from './tickets-routes.ts'
 import type { Connection } from './ws.ts'
@@ -34,27 +33,25 @@ export async function openHttp(
   const turns = new FairTurns()
   const app = createApp(options, addresses, turns)
   const connections = new Set<Connection>()
-  const findCaller = (request: FastifyRequest) => callerOfRequest(floor, request)
   await guardRequests(app, floor, options, addresses, connections)
   await documentation(app)
   healthRoute(app)
   if (options.hasOperators) operatorRoutes(app, floor, metrics, options)
   bookRoutes(app, floor)
-  tableRoutes(app, floor, findCaller, metrics, options.demo)
-  foresightRoute(app, floor, findCaller)
-  roundRoutes(app, floor, findCaller)
-  receiptRoutes(app, floor, findCaller)
-  figureRoutes(app, floor, findCaller)
-  reportRoute(app, floor, findCaller)
-  journalRoutes(app, floor, findCaller)
-  proofRoutes(app, floor, findCaller)
-  sessionRoutes(app, floor, findCaller, options)
-  peopleRoutes(app, floor, findCaller)
-  enrolmentRoutes(app, floor, findCaller, options)
-  terminalRoutes(app, floor, findCaller)
-  ticketRoutes(app, floor, findCaller)
-  floorServiceRoutes(app, floor, findCaller, options)
-  alarmRoutes(app, floor, findCaller)
+  const api = new HttpApi(app, floor)
+  tableRoutes(api, metrics, options.demo)
+  roundRoutes(api)
+  figureRoutes(api)
+  reportRoute(api)
+  journalRoutes(api)
+  proofRoutes(api)
+  sessionRoutes(api, options)
+  peopleRoutes(api)
+  enrolmentRoutes(api, options)
+  terminalRoutes(api)
+  ticketRoutes(api)
+  floorServiceRoutes(api, options)
+  alarmRoutes(api)
   await screenRoutes(app, options.requestsPerMinute)
   socketRoute(app, { floor, options: options.ws, metrics }, addresses, turns, connections)
   return app

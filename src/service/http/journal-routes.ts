@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { auditorEntry } from '../../house/auditor-record.ts'
-import type { RemoteCaller } from '../../house/caller.ts'
 import { HOUSE } from '../../house/state.ts'
 import { writeEntryLine } from '../../record/entry-lines.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
@@ -9,40 +7,31 @@ import type { Stored } from '../../record/stored-entry.ts'
 import type { Floor } from '../floor/floor.ts'
 import { pagesOf } from '../journal/pages.ts'
 import { ticketMark } from '../secrets/secrets.ts'
-import { CallerRoutes } from './caller-routes.ts'
-import { send } from './http-replies.ts'
-import type { FindCaller } from './request-caller.ts'
+import type { HttpApi } from './http-api.ts'
+import { sendLines } from './http-replies.ts'
 
 type Export = { stream: string; durable: number; line: (entry: Stored) => string }
 
 /** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
-export function journalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const desk = new CallerRoutes(app, floor, findCaller)
+export function journalRoutes(api: HttpApi): void {
+  const { floor } = api
 
-  async function give(
-    who: RemoteCaller,
-    stream: string,
-    exported: Export | null,
-    asked: string | undefined,
-    reply: FastifyReply,
-  ) {
-    const barred = await (stream === HOUSE ? desk.barred(who, 'read-house') : desk.barred(who, 'read-journal', stream))
-    if (barred) return send(reply, barred)
+  function sendStream(exported: Export | null, { from: asked = '1' }: { from?: string }, reply: FastifyReply) {
     if (!exported) return reply.code(404).send({ problem: 'there is no such table' })
-    const from = Number(asked ?? 1)
+    const from = Number(asked)
     if (!Number.isSafeInteger(from) || from < 1)
       return reply.code(400).send({ problem: 'from must be a sequence number', field: 'from' })
-    return reply
-      .header('cache-control', 'no-store')
-      .type('application/jsonl')
-      .send(Readable.from(linesFrom(floor, exported, from)))
+    return sendLines(reply, linesFrom(floor, exported, from))
   }
 
-  desk.open('GET /api/journal/house', async (who, { query }, reply) =>
-    give(who, HOUSE, houseExport(floor), query.from, reply),
+  api.read('GET /api/journal/house', 'read-house', async ({ query }, reply) =>
+    sendStream(houseExport(floor), query, reply),
   )
-  desk.open('GET /api/journal/:id', async (who, { params, query }, reply) =>
-    give(who, params.id, tableExport(floor, params.id), query.from, reply),
+  api.read(
+    'GET /api/journal/:id',
+    'read-journal',
+    async ({ params, query }, reply) => sendStream(tableExport(floor, params.id), query, reply),
+    { ofTable: true },
   )
 }
 

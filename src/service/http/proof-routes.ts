@@ -1,22 +1,20 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { HOUSE } from '../../house/state.ts'
 import { originOf } from '../../proof/keys.ts'
-import { type Floor, noTable } from '../floor/floor.ts'
-import { CallerRoutes } from './caller-routes.ts'
-import { send } from './http-replies.ts'
-import type { FindCaller } from './request-caller.ts'
-import { openRoute } from './route.ts'
+import { noTable } from '../floor/floor.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { HttpApi } from './http-api.ts'
+import { send, sendLines } from './http-replies.ts'
 
 const CHECKPOINTS_AT_ONCE = 500
 
 /** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
-export function proofRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function proofRoutes(api: HttpApi): void {
+  const { floor } = api
   const { journal, proof, rooms } = floor
   if (!proof) return
   const isStream = (id: string): boolean => id === HOUSE || rooms.has(id)
 
-  openRoute(app, 'GET /api/proof', async () => {
+  api.open('GET /api/proof', async () => {
     const { house } = proof.checkpointer
     const logs = [HOUSE, ...rooms.keys()].map(async (id) => {
       const size = (await journal.latestCheckpoint(id))?.size ?? null
@@ -26,33 +24,32 @@ export function proofRoutes(app: FastifyInstance, floor: Floor, findCaller: Find
     return { house, keys, logs: await Promise.all(logs), witnesses: proof.witnesses }
   })
 
-  openRoute(app, 'GET /api/proof/:id/checkpoint', async ({ params: { id } }, reply) => {
+  api.open('GET /api/proof/:id/checkpoint', async (_, { params: { id } }, reply) => {
     if (!isStream(id)) return send(reply, noTable(floor, id))
     const latest = await journal.latestCheckpoint(id)
     if (!latest) return reply.code(404).send({ problem: 'nothing of it was signed yet' })
-    return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(latest.note)
+    return reply.type('text/plain; charset=utf-8').send(latest.note)
   })
 
-  const desk = new CallerRoutes(app, floor, findCaller)
-  desk.open('GET /api/proof/:id/checkpoints', async (who, { params: { id }, query }, reply) => {
-    const barred = await desk.barred(who, 'read-journal', id)
-    if (barred) return send(reply, barred)
-    if (!isStream(id)) return send(reply, noTable(floor, id))
-    const from = Number(query.from ?? 0)
-    if (!Number.isSafeInteger(from) || from < 0)
-      return reply.code(400).send({ problem: 'from must be a number of entries', field: 'from' })
-    return reply
-      .header('cache-control', 'no-store')
-      .type('application/jsonl')
-      .send(Readable.from(linesFrom(id, from)))
-  })
+  api.read(
+    'GET /api/proof/:id/checkpoints',
+    'read-journal',
+    async ({ params: { id }, query }, reply) => {
+      if (!isStream(id)) return send(reply, noTable(floor, id))
+      const from = Number(query.from ?? 0)
+      if (!Number.isSafeInteger(from) || from < 0)
+        return reply.code(400).send({ problem: 'from must be a number of entries', field: 'from' })
+      return sendLines(reply, checkpointLines(journal, id, from))
+    },
+    { ofTable: true },
+  )
+}
 
-  async function* linesFrom(stream: string, from: number): AsyncGenerator<string> {
-    for (let next = from; ; ) {
-      const page = await journal.checkpoints(stream, next, CHECKPOINTS_AT_ONCE)
-      if (page.length === 0) return
-      yield page.map(({ size, note }) => `${JSON.stringify({ size, note })}\n`).join('')
-      next = page.at(-1)!.size + 1
-    }
+async function* checkpointLines(journal: Journal, stream: string, from: number): AsyncGenerator<string> {
+  for (let next = from; ; ) {
+    const page = await journal.checkpoints(stream, next, CHECKPOINTS_AT_ONCE)
+    if (page.length === 0) return
+    yield page.map(({ size, note }) => `${JSON.stringify({ size, note })}\n`).join('')
+    next = page.at(-1)!.size + 1
   }
 }

@@ -4,9 +4,6 @@ import { callerOf } from '../../house/find-caller.ts'
 import type { Floor } from '../floor/floor.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 
-/** Finds the caller of a request; null: it has no valid token. */
-export type FindCaller = (request: FastifyRequest) => RemoteCaller | null
-
 export const COOKIE = 'croupier'
 export type CookieOptions = { httpOnly: true; sameSite: 'strict'; secure: boolean; path: string }
 
@@ -17,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the caller by the token in the request's header or, from a browser, in its cookie. */
+/** Finds the caller by the token in the request's header or, from a browser, in its cookie; null: there is no valid one. */
 export function callerOfRequest(
   floor: Floor,
   request: FastifyRequest,

@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type Concluded, isForgotten, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
 import { playerRound, staffRound } from '../../engine/views.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import type { Floor, Room } from '../floor/floor.ts'
+import { ownReceipts } from '../floor/own-receipts.ts'
 import { readRound } from '../stream/read-round.ts'
-import type { FindCaller } from './request-caller.ts'
-import { openRoute } from './route.ts'
+import type { HttpApi } from './http-api.ts'
+import { sendUnauthenticated } from './http-replies.ts'
 
 const LAST_MAX = 500
 
 /** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
-export function roundRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  openRoute(app, 'GET /api/tables/:id/rounds', async (request, reply) => {
+export function roundRoutes(api: HttpApi): void {
+  const { floor } = api
+  api.open('GET /api/tables/:id/rounds', async (who, request, reply) => {
     const room = floor.rooms.get(request.params.id)
     if (!room) return reply.code(404).send({ problem: 'there is no such table' })
     const { last = ROUNDS_KEPT_MIN, order = 'newest' } = request.query
@@ -22,18 +24,28 @@ export function roundRoutes(app: FastifyInstance, floor: Floor, findCaller: Find
     if (order !== 'newest' && order !== 'played')
       return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
     const rounds = latest(room.table.settled.state.history, count)
-    return sendParts(
-      reply,
-      writeRounds(order === 'played' ? rounds.reverse() : rounds, findCaller(request), room.plan.id),
-    )
+    return sendParts(reply, writeRounds(order === 'played' ? rounds.reverse() : rounds, who, room.plan.id))
   })
 
-  openRoute(app, 'GET /api/tables/:id/rounds/:round', async (request, reply) => {
+  api.open('GET /api/tables/:id/rounds/:round', async (who, request, reply) => {
     const room = floor.rooms.get(request.params.id)
-    const who = findCaller(request)
     const round = room && (await roundOf(floor, room, Number(request.params.round), who))
     if (!round) return reply.code(404).send({ problem: 'there is no such round, or it is no longer kept at the table' })
     return sendParts(reply, writeRound(round, who, room.plan.id))
+  })
+
+  api.open('GET /api/tables/:id/rounds/:round/receipts', async (who, { params: { id, round } }, reply) => {
+    const room = floor.rooms.get(id)
+    if (!room) return reply.code(404).send({ problem: 'there is no such table' })
+    if (!who) return sendUnauthenticated(reply)
+    // Receipts are for the player who staked, and for nobody else.
+    if (who.kind !== 'terminal' || who.table !== id)
+      return reply.code(403).send({ problem: 'receipts are for the terminal that the wagers came from' })
+    const number = /^[1-9]\d{0,15}$/.test(round) ? Number(round) : 0
+    if (number < 1 || number > room.table.settled.state.roundsOpened)
+      return reply.code(404).send({ problem: 'there is no such round' })
+    const receipts = await ownReceipts(floor, room.table, number, who.player)
+    return { round: number, key: floor.proof?.checkpointer.houseKey ?? null, receipts }
   })
 }
 

@@ -32,12 +32,15 @@ export type RouteRequest<Name extends RouteName> = FastifyRequest<{
 /** The answer of a route; or its handler sent one itself. */
 export type Answering<Name extends RouteName> = Promise<AnswerOf<Name> | FastifyReply>
 
+/** `isCheckedInside`: the handler checks the request itself. */
+export type RouteOptions = { config?: FastifyContextConfig & { rateLimit?: object }; isCheckedInside?: boolean }
+
 /** Declares a route by its schema in `wire/`: requests are checked, answers documented, both typed. */
 export function openRoute<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,
   handle: (request: RouteRequest<Name>, reply: FastifyReply) => Answering<Name>,
-  options: { config?: FastifyContextConfig & { rateLimit?: object }; isCheckedInside?: boolean } = {},
+  options: RouteOptions = {},
 ): void {
   const [method, url] = name.split(' ') as [HTTPMethods, string]
   app.route({

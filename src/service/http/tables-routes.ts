@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { fundsOf } from '../../engine/summary.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
@@ -8,48 +7,41 @@ import { type Floor, noTable, type Room } from '../floor/floor.ts'
 import { foreseeCommand } from '../floor/foresee-command.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bookOf } from '../stream/table-stream.ts'
-import { send, sendUnauthenticated } from './http-replies.ts'
+import type { HttpApi } from './http-api.ts'
+import { send } from './http-replies.ts'
 import type { Metrics } from './metrics.ts'
-import type { FindCaller } from './request-caller.ts'
-import { openRoute } from './route.ts'
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
-export function tableRoutes(
-  app: FastifyInstance,
-  floor: Floor,
-  findCaller: FindCaller,
-  metrics: Metrics,
-  demo: boolean,
-): void {
-  openRoute(app, 'GET /api/tables', async () => {
+export function tableRoutes(api: HttpApi, metrics: Metrics, demo: boolean): void {
+  const { floor } = api
+  api.open('GET /api/tables', async () => {
     const seating = seatingOf(floor, demo)
-    const told = [...floor.rooms.values()].map((room) => glance(floor, room, seating))
-    return told
+    return [...floor.rooms.values()].map((room) => glance(floor, room, seating))
   })
 
-  openRoute(app, 'GET /api/tables/:id', async (request, reply) => {
-    const room = floor.rooms.get(request.params.id)
-    if (!room) return send(reply, noTable(floor, request.params.id))
-    return {
-      ...glance(floor, room, seatingOf(floor, demo)),
-      view: viewFor(room, findCaller(request)),
-      version: room.table.durable,
-      demo,
-    }
+  api.open('GET /api/tables/:id', async (who, { params: { id } }, reply) => {
+    const room = floor.rooms.get(id)
+    if (!room) return send(reply, noTable(floor, id))
+    const shown = glance(floor, room, seatingOf(floor, demo))
+    return { ...shown, view: viewFor(room, who), version: room.table.durable, demo }
   })
 
-  openRoute(
-    app,
+  // The table of the language itself checks commands: the same words as everywhere.
+  const isCheckedInside = true
+  api.openForKnown(
     'POST /api/tables/:id/commands',
-    async (request, reply) => {
-      const who = findCaller(request)
-      if (!who) return sendUnauthenticated(reply)
-      const answer = await giveCommand(floor, who, request.params.id, request.body)
+    async (who, { params, body }, reply) => {
+      const answer = await giveCommand(floor, who, params.id, body)
       metrics.commanded(answer)
       return send(reply, answer)
     },
-    // The table of the language itself checks commands: the same words as everywhere.
-    { isCheckedInside: true },
+    { isCheckedInside },
+  )
+  // An open dialog asks again whenever the table changes: that is no sign of life.
+  api.openForKnown(
+    'POST /api/tables/:id/foresee',
+    async (who, { params, body }, reply) => send(reply, await foreseeCommand(floor, who, params.id, body)),
+    { isCheckedInside, config: { isPolled: true } },
   )
 }
 
@@ -117,20 +109,4 @@ function viewFor({ table, publisher, wheel }: Room, who: RemoteCaller | null): T
   if (who.role === 'auditor')
     return { ...auditorView(bookOf(table.settled), table.settled.state), wheel: wheel?.status ?? null }
   return publisher.viewFor({ audience: who.role === 'dealer' ? 'dealer' : 'pit', player: null })
-}
-
-/** An open dialog asks again whenever the table changes: that is no sign of life. */
-const polledRoute = { config: { isPolled: true }, isCheckedInside: true }
-
-export function foresightRoute(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  openRoute(
-    app,
-    'POST /api/tables/:id/foresee',
-    async (request, reply) => {
-      const who = findCaller(request)
-      if (!who) return sendUnauthenticated(reply)
-      return send(reply, await foreseeCommand(floor, who, request.params.id, request.body))
-    },
-    polledRoute,
-  )
 }

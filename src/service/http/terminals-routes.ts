@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { notValid } from '../../house/fields.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { nothing, terminalsAt, terminalView } from '../../house/terminals.ts'
@@ -8,24 +7,16 @@ import { creditsLeft, isPlaying, readMeters } from '../floor/meter-desk.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { freshCode, terminalWaiting } from '../secrets/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
-import { CallerRoutes } from './caller-routes.ts'
+import type { HttpApi } from './http-api.ts'
 import type { HttpOptions } from './http-options.ts'
 import { rarely, send, sendRefusal } from './http-replies.ts'
-import type { FindCaller } from './request-caller.ts'
-import { openRoute } from './route.ts'
 
 /** How a terminal comes to be known. */
-export function enrolmentRoutes(
-  app: FastifyInstance,
-  floor: Floor,
-  findCaller: FindCaller,
-  { demo }: HttpOptions,
-): void {
-  const { house, keyMaterial } = floor
-  openRoute(
-    app,
+export function enrolmentRoutes(api: HttpApi, { demo }: HttpOptions): void {
+  const { house, keyMaterial } = api.floor
+  api.open(
     'POST /api/terminals/enrol',
-    async (request, reply) => {
+    async (_, request, reply) => {
       const token = freshToken(keyMaterial.chance)
       const id = terminalWaiting(house.settled.state, request.body.code, keyMaterial)
       const credential = tokenHash(token)
@@ -36,24 +27,22 @@ export function enrolmentRoutes(
     },
     { config: rarely },
   )
-  if (demo) demoRoutes(app, floor, findCaller)
+  if (demo) demoRoutes(api)
 }
 
 /** In the demonstration anybody may sit down, and gets more credits when they have few. */
-function demoRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  openRoute(app, 'POST /api/terminals/demo', async (request, reply) =>
-    send(reply, await takeDemoSeat(floor, request.body.table)),
+function demoRoutes(api: HttpApi): void {
+  api.open('POST /api/terminals/demo', async (_, { body }, reply) =>
+    send(reply, await takeDemoSeat(api.floor, body.table)),
   )
-  new CallerRoutes(app, floor, findCaller).open('POST /api/terminals/demo/credits', async (who, _, reply) =>
-    who.kind === 'terminal'
-      ? send(reply, await topUpDemo(floor, who))
-      : reply.code(404).send({ problem: 'you are no terminal' }),
+  api.openForTerminals('POST /api/terminals/demo/credits', async (who, _, reply) =>
+    send(reply, await topUpDemo(api.floor, who)),
   )
 }
 
-export function terminalRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
+export function terminalRoutes(api: HttpApi): void {
+  const { floor } = api
   const { house, keyMaterial } = floor
-  const desk = new CallerRoutes(app, floor, findCaller)
   /** The code is shown in the answer, and nowhere else. */
   function withCode<Fields extends object>(fields: Fields) {
     const { code, hash } = freshCode(keyMaterial)
@@ -62,27 +51,25 @@ export function terminalRoutes(app: FastifyInstance, floor: Floor, findCaller: F
   }
   const playerAt = (terminal: string) => house.settled.state.terminals.get(terminal)
 
-  desk.read('GET /api/terminals', 'read-meters', async () =>
+  api.read('GET /api/terminals', 'read-meters', async () =>
     (await Promise.all([...floor.rooms.keys()].map((table) => terminalsWithMeters(floor, table)))).flat(),
   )
-  desk.open('GET /api/terminals/me', async (who, _, reply) => {
-    if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
-    const { terminal, table, player } = who
+  api.openForTerminals('GET /api/terminals/me', async ({ terminal, table, player }) => {
     const { status } = playerAt(terminal)!
     const [meters] = await readMeters(floor, table, [player])
     return { terminal, table, player, status, meters: meters! }
   })
-  desk.act('POST /api/terminals', 'add-terminal', (_, body) =>
+  api.act('POST /api/terminals', 'add-terminal', (_, body) =>
     floor.rooms.has(body.table) ? withCode(body) : noSuchTable,
   )
-  desk.act('POST /api/terminals/:id/code', 'renew-code', (terminal, body) => withCode({ terminal, ...body }))
-  desk.act('POST /api/terminals/:id/close', 'close-terminal', async (terminal, body) => {
+  api.act('POST /api/terminals/:id/code', 'renew-code', (terminal, body) => withCode({ terminal, ...body }))
+  api.act('POST /api/terminals/:id/close', 'close-terminal', async (terminal, body) => {
     const found = playerAt(terminal)
     const finishing = !!found && (await isPlaying(floor, found.table, found.player))
     return { fields: { terminal, ...body, finishing } }
   })
-  desk.act('POST /api/terminals/:id/open', 'open-terminal', (terminal, body) => ({ fields: { terminal, ...body } }))
-  desk.act('DELETE /api/terminals/:id', 'remove-terminal', async (terminal, body) => {
+  api.act('POST /api/terminals/:id/open', 'open-terminal', (terminal, body) => ({ fields: { terminal, ...body } }))
+  api.act('DELETE /api/terminals/:id', 'remove-terminal', async (terminal, body) => {
     const found = playerAt(terminal)
     const left = found ? await creditsLeft(floor, found.table, found.player) : nothing
     return { fields: { terminal, ...body, left } }

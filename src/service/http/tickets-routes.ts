@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { RemoteCaller } from '../../house/caller.ts'
 import { callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { refuse } from '../../house/house-refusals.ts'
 import { HOUSE, type Ticket } from '../../house/state.ts'
-import { isRemembered, lastTicketOf, readRemembered } from '../../house/ticket-search.ts'
+import { isRemembered, lastTicketOf, type Remembered, readRemembered } from '../../house/ticket-search.ts'
 import { ticketView } from '../../house/tickets.ts'
 import { type TicketWords, ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
 import { originOf } from '../../proof/keys.ts'
@@ -17,16 +16,13 @@ import { issueTicket, redeemTicket, sellTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { whichLanguage } from './books-routes.ts'
-import { CallerRoutes } from './caller-routes.ts'
-import { send, sendRefusal } from './http-replies.ts'
-import type { FindCaller } from './request-caller.ts'
+import type { HttpApi } from './http-api.ts'
+import { send, sendPage, sendRefusal } from './http-replies.ts'
 
-export function ticketRoutes(app: FastifyInstance, floor: Floor, findCaller: FindCaller): void {
-  const { house, now, keyMaterial } = floor
-  const markOf = (number: string): string => ticketMark(number, keyMaterial)
-  const desk = new CallerRoutes(app, floor, findCaller)
-
-  desk.open('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
+export function ticketRoutes(api: HttpApi): void {
+  const { floor } = api
+  const { house } = floor
+  api.openForKnown('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
     send(
       reply,
       who.kind === 'terminal'
@@ -34,34 +30,35 @@ export function ticketRoutes(app: FastifyInstance, floor: Floor, findCaller: Fin
         : await sellTicket(floor, who, ticket, id),
     ),
   )
-  desk.open('POST /api/tickets/redeem', async (who, { body: { id, ...ticket } }, reply) =>
+  api.openForKnown('POST /api/tickets/redeem', async (who, { body: { id, ...ticket } }, reply) =>
     send(reply, await redeemTicket(floor, who, ticket, id)),
   )
-  desk.act('POST /api/tickets/:id/cancel', 'cancel-ticket', async (named, body) => {
+  api.act('POST /api/tickets/:id/cancel', 'cancel-ticket', async (named, body) => {
     const number = numberNamed(floor, named)
     return { fields: { number, reason: body.reason, ...(await ticketSought(floor, number)).end } }
   })
-  desk.open('GET /api/tickets', async (who, request, reply) => {
-    const barred = await desk.barred(who, 'read-tickets')
-    if (barred) return send(reply, barred)
-    const remembered = readRemembered(request.query)
-    if ('problem' in remembered) return reply.code(400).send(remembered)
-    const { tickets, ticketTotals: totals } = house.settled.state
-    const fitting = tickets.values().filter((ticket) => isRemembered(ticket, remembered, now()))
-    return { totals, tickets: newest(fitting).map((ticket) => ticketView(ticket, markOf(ticket.number), now())) }
+  api.read('GET /api/tickets', 'read-tickets', async ({ query }, reply) => {
+    const remembered = readRemembered(query)
+    return 'problem' in remembered ? reply.code(400).send(remembered) : ticketsFitting(floor, remembered)
   })
-  desk.open('GET /api/tickets/last', async (who, _, reply) => {
-    if (who.kind !== 'terminal') return reply.code(404).send({ problem: 'you are no terminal' })
-    return { ticket: lastTicketOf(house.settled.state.tickets.values(), who.terminal, now()) }
-  })
-  copyRoute(desk, floor)
-  desk.open('GET /api/tickets/:id/print', async (who, request, reply) => {
+  api.openForTerminals('GET /api/tickets/last', async ({ terminal }) => ({
+    ticket: lastTicketOf(house.settled.state.tickets.values(), terminal, floor.now()),
+  }))
+  copyRoute(api)
+  api.openForKnown('GET /api/tickets/:id/print', async (who, request, reply) => {
     const ticket = await knownTicket(floor, house.settled.state, request.params.id)
     if (!ticket || !mayPrint(who, ticket)) return sendRefusal(reply, refuse('ticket-unknown'))
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)
-    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words))
+    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words), ticketPolicy)
   })
+}
+
+function ticketsFitting({ house, keyMaterial, now }: Floor, remembered: Remembered) {
+  const { tickets, ticketTotals: totals } = house.settled.state
+  const fitting = tickets.values().filter((ticket) => isRemembered(ticket, remembered, now()))
+  const shown = newest(fitting).map((ticket) => ticketView(ticket, ticketMark(ticket.number, keyMaterial), now()))
+  return { totals, tickets: shown }
 }
 
 async function paperOf(floor: Floor, { number }: Ticket) {
@@ -72,12 +69,10 @@ async function paperOf(floor: Floor, { number }: Ticket) {
   return { name, timeZone, onRecord: { log: originOf(house, HOUSE), seq, key } }
 }
 
-const sendPage = (reply: FastifyReply, html: string) =>
-  reply.headers({ 'content-security-policy': ticketPolicy, 'cache-control': 'no-store' }).type('text/html').send(html)
-
 /** It is on record before it is printed: who asked for it, and why. */
-function copyRoute(desk: CallerRoutes, floor: Floor): void {
-  desk.open('POST /api/tickets/:id/copy', async (who, request, reply) => {
+function copyRoute(api: HttpApi): void {
+  const { floor } = api
+  api.openForKnown('POST /api/tickets/:id/copy', async (who, request, reply) => {
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)
     const { reason } = plainWish(request.body)
@@ -88,7 +83,7 @@ function copyRoute(desk: CallerRoutes, floor: Floor): void {
     if (refused) return sendRefusal(reply, refused)
     const [copied] = events as HouseEventOf<'ticket-copied'>[]
     const ticket = (await knownTicket(floor, floor.house.settled.state, copied!.number))!
-    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words, copied))
+    return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words, copied), ticketPolicy)
   })
 }
 

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RemoteCaller } from '../../house/caller.ts'
+import { callerId } from '../../house/caller.ts'
+import { plainWish } from '../../house/fields.ts'
+import type { HouseAction } from '../../house/house-actions.ts'
+import type { FieldsOf, HouseCommandName, HouseWish } from '../../house/house-commands.ts'
+import type { HouseEvent } from '../../house/house-events.ts'
+import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
+import { mayNot } from '../../house/permissions.ts'
+import type { AnswerOf, BodyOf, RouteName } from '../../wire/routes.ts'
+import type { Floor } from '../floor/floor.ts'
+import { refuseOnRecord } from '../floor/refuse.ts'
+import { askHouse, checkSession } from '../stream/house-stream.ts'
+import { send, sendRefusal, sendUnauthenticated } from './http-replies.ts'
+import { callerOfRequest } from './request-caller.ts'
+import { type Answering, openRoute, type RouteOptions, type RouteRequest } from './route.ts'
+
+type Handler<Name extends RouteName, Caller> = (
+  caller: Caller,
+  request: RouteRequest<Name>,
+  reply: FastifyReply,
+) => Answering<Name>
+type TerminalCaller = Extract<RemoteCaller, { kind: 'terminal' }>
+
+/** The fields of a house command as a route prepares them, with the answer when it is done; or a refusal. */
+type Prepared<Command extends HouseCommandName, Answer = object> =
+  | { fields: FieldsOf<Command>; answer?: (events: readonly HouseEvent[]) => Answer }
+  | HouseRefusal
+
+/** `isPolled`: screens ask again and again. `ofTable`: the URL names the table that a refusal is recorded with. */
+type ReadOptions = { isPolled?: boolean; ofTable?: boolean }
+
+/** The HTTP API of a floor: opens routes for anybody, for known callers, or for callers with a permission. */
+export class HttpApi {
+  readonly app: FastifyInstance
+  readonly floor: Floor
+
+  constructor(app: FastifyInstance, floor: Floor) {
+    this.app = app
+    this.floor = floor
+  }
+
+  /** Opens a route for anybody; the caller is null where the request has no valid token. */
+  open<Name extends RouteName>(
+    name: Name,
+    handle: Handler<Name, RemoteCaller | null>,
+    options: RouteOptions = {},
+  ): void {
+    openRoute(this.app, name, (request, reply) => handle(callerOfRequest(this.floor, request), request, reply), options)
+  }
+
+  /** Opens a route for callers that the house knows. */
+  openForKnown<Name extends RouteName>(
+    name: Name,
+    handle: Handler<Name, RemoteCaller>,
+    options: RouteOptions = {},
+  ): void {
+    const answered: Handler<Name, RemoteCaller | null> = async (caller, request, reply) =>
+      caller ? handle(caller, request, reply) : sendUnauthenticated(reply)
+    this.open(name, answered, options)
+  }
+
+  openForTerminals<Name extends RouteName>(name: Name, handle: Handler<Name, TerminalCaller>): void {
+    this.openForKnown(name, async (caller, request, reply) =>
+      caller.kind === 'terminal'
+        ? handle(caller, request, reply)
+        : reply.code(404).send({ problem: 'you are no terminal' }),
+    )
+  }
+
+  /** Opens a route of a house command about what the URL names. Permission is checked before anything is prepared. */
+  act<Name extends RouteName, Command extends HouseCommandName>(
+    name: Name,
+    command: Command,
+    prepare: (
+      id: string,
+      body: BodyOf<Name>,
+    ) => Prepared<Command, AnswerOf<Name>> | Promise<Prepared<Command, AnswerOf<Name>>>,
+  ): void {
+    const { floor } = this
+    this.openForKnown(name, async (caller, request, reply) => {
+      const barred = mayNot(caller, command)
+      if (barred) return send(reply, await refuseOnRecord(floor, command, caller, barred))
+      const { id } = request.params as { id: string }
+      const prepared = await prepare(id, request.body as BodyOf<Name>)
+      if (isHouseRefusal(prepared)) return send(reply, await refuseOnRecord(floor, command, caller, prepared))
+      const { fields, answer } = prepared as Exclude<Prepared<Command, AnswerOf<Name>>, HouseRefusal>
+      const wish = { do: command, ...plainWish(fields), by: callerId(caller) } as HouseWish
+      const { events, refused } = await askHouse(floor.house, wish, checkSession(caller, floor.presence.unattended))
+      if (refused) return sendRefusal(reply, refused)
+      return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
+    })
+  }
+
+  /** Opens a route that shows something of the house. A caller without permission is refused, on record. */
+  read<Name extends RouteName>(
+    name: Name,
+    action: HouseAction,
+    build: (request: RouteRequest<Name>, reply: FastifyReply) => AnswerOf<Name> | Answering<Name>,
+    { isPolled = false, ofTable = false }: ReadOptions = {},
+  ): void {
+    const handle: Handler<Name, RemoteCaller> = async (caller, request, reply) => {
+      const barred = mayNot(caller, action)
+      if (!barred) return build(request, reply)
+      const asked = ofTable ? `${action} ${(request.params as { id: string }).id}` : action
+      return send(reply, await refuseOnRecord(this.floor, asked, caller, barred))
+    }
+    this.openForKnown(name, handle, { config: { isPolled } })
+  }
+}
