@@ -45,275 +45,168 @@ import { checkpointLine, checkpointsQuery, houseLine, houseProof, journalQuery, 
 import { list, optional, shape, text } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
 
-/** One door: what it is for, what it takes, and what it answers when it is done. `lines`: JSON Lines; `page`: HTML; `note`: text. */
-export type Route = {
-  tag: string
-  summary: string
+type RouteParts = {
   body?: TSchema
   query?: TSchema
-  answer: TSchema | null
+  /** The form of an answer that is not JSON: JSON Lines, HTML, or plain text. */
   as?: 'lines' | 'page' | 'note'
 }
 
+/** One route of the HTTP API: its purpose, its input, and its answer when it is done. */
+export type Route = RouteParts & { tag: string; summary: string; answer: TSchema | null }
+
+const route = <Answer extends TSchema | null, const Parts extends RouteParts = object>(
+  summary: string,
+  answer: Answer,
+  parts?: Parts,
+) => ({ summary, answer, ...parts }) as { summary: string; answer: Answer } & Parts
+
+/** Gives routes the tag under which the documentation lists them. */
+const tagged = <Group extends Record<string, Omit<Route, 'tag'>>>(tag: string, group: Group) =>
+  Object.fromEntries(Object.entries(group).map(([name, one]) => [name, { tag, ...one }])) as {
+    [Name in keyof Group]: Group[Name] & { tag: string }
+  }
+
+const commandAnswer = shape({ ...acceptedAnswer.properties, ticket: optional(ticket) })
 const withTicket = shape({ events: optional(list(tableEvent)), ticket })
 
-const books = {
-  'GET /api/books': { tag: 'books', summary: 'The rule books', answer: list(bookFacts) },
-  'GET /api/books/:house/:name': { tag: 'books', summary: 'A whole rule book', answer: ruleBook },
-  'GET /api/books/:house/:name/spots': {
-    tag: 'books',
-    summary: 'Its spots',
-    query: bookQuery,
-    answer: list(spotFacts),
-  },
-  'GET /api/books/:house/:name/odds': { tag: 'books', summary: 'Its odds', query: bookQuery, answer: list(oddsFacts) },
-  'GET /api/books/:house/:name/clauses': {
-    tag: 'books',
-    summary: 'Its clauses',
-    query: bookQuery,
-    answer: list(clauseFacts),
-  },
-} as const satisfies Record<string, Route>
-
-const tables = {
-  'GET /api/tables': { tag: 'tables', summary: 'The floor at a glance', answer: list(glance) },
-  'GET /api/tables/:id': { tag: 'tables', summary: 'A table as the asker may see it', answer: tableAnswer },
-  'POST /api/tables/:id/commands': {
-    tag: 'tables',
-    summary: 'One command',
-    body: command,
-    answer: shape({ ...acceptedAnswer.properties, ticket: optional(ticket) }),
-  },
-  'POST /api/tables/:id/foresee': {
-    tag: 'tables',
-    summary: 'What a command would come to, without giving it',
-    body: command,
-    answer: foresight,
-  },
-  'GET /api/tables/:id/rounds': {
-    tag: 'tables',
-    summary: 'Recall: the last rounds, the newest first, or in the order in which they were played',
-    query: roundsQuery,
-    answer: list(roundRecall),
-  },
-  'GET /api/tables/:id/rounds/:round': {
-    tag: 'tables',
-    summary:
+/** Every route of the HTTP API. The service opens them by these names, and clients call them by the same. */
+export const routes = {
+  ...tagged('books', {
+    'GET /api/books': route('The rule books', list(bookFacts)),
+    'GET /api/books/:house/:name': route('A whole rule book', ruleBook),
+    'GET /api/books/:house/:name/spots': route('Its spots', list(spotFacts), { query: bookQuery }),
+    'GET /api/books/:house/:name/odds': route('Its odds', list(oddsFacts), { query: bookQuery }),
+    'GET /api/books/:house/:name/clauses': route('Its clauses', list(clauseFacts), { query: bookQuery }),
+  }),
+  ...tagged('tables', {
+    'GET /api/tables': route('The floor at a glance', list(glance)),
+    'GET /api/tables/:id': route('A table as the asker may see it', tableAnswer),
+    'POST /api/tables/:id/commands': route('One command', commandAnswer, { body: command }),
+    'POST /api/tables/:id/foresee': route('What a command would come to, without giving it', foresight, {
+      body: command,
+    }),
+    'GET /api/tables/:id/rounds': route(
+      'Recall: the last rounds, the newest first, or in the order in which they were played',
+      list(roundRecall),
+      { query: roundsQuery },
+    ),
+    'GET /api/tables/:id/rounds/:round': route(
       'Recall: one round, with wagers, payments and balances before and after; for staff of any age, long ago without balances',
-    answer: roundRecall,
-  },
-  'GET /api/tables/:id/rounds/:round/receipts': {
-    tag: 'tables',
-    summary: "Receipts (C2SP tlog-proof) of the asker's own wagers in a round; for the terminal of that player alone",
-    answer: roundReceipts,
-  },
-  'GET /api/tables/:id/figures': {
-    tag: 'figures',
-    summary: 'Handle, win and hold against theory, by the hour or by the round',
-    query: figuresQuery,
-    answer: tableFigures,
-  },
-  'GET /api/figures': { tag: 'figures', summary: 'The figures of every table and of every game', answer: houseFigures },
-  'GET /api/report': {
-    tag: 'figures',
-    summary: 'The report of a span of time, to read or to print: figures, irregularities, decisions, meters, tickets',
-    query: reportQuery,
-    answer: text,
-    as: 'page',
-  },
-} as const satisfies Record<string, Route>
+      roundRecall,
+    ),
+    'GET /api/tables/:id/rounds/:round/receipts': route(
+      "Receipts (C2SP tlog-proof) of the asker's own wagers in a round; for the terminal of that player alone",
+      roundReceipts,
+    ),
+    'GET /api/tables/:id/seats': route('The terminals of a table, for its dealer', list(tableSeat)),
+    'POST /api/tables/:id/limits': route('New limits when the round is over', okAnswer, { body: limitsPlan }),
+    'POST /api/tables/:id/take': route('Take a table to deal at it, from whoever deals there', tableShifts),
+    'POST /api/tables/:id/leave': route('Leave a table: the shift ends, with its figures', tableShifts),
+  }),
+  ...tagged('figures', {
+    'GET /api/tables/:id/figures': route(
+      'Handle, win and hold against theory, by the hour or by the round',
+      tableFigures,
+      { query: figuresQuery },
+    ),
+    'GET /api/figures': route('The figures of every table and of every game', houseFigures),
+    'GET /api/report': route(
+      'The report of a span of time, to read or to print: figures, irregularities, decisions, meters, tickets',
+      text,
+      { query: reportQuery, as: 'page' },
+    ),
+  }),
+  ...tagged('people', {
+    'POST /api/sessions': route('Sign in', signedIn, { body: signIn }),
+    'GET /api/sessions': route('Who am I', who),
+    'POST /api/sessions/pin': route('Change my own PIN, and sign in anew', okAnswer, { body: ownPin }),
+    'DELETE /api/sessions': route('Sign out', null),
+    'GET /api/staff': route('Everybody with a badge', list(staffMember)),
+    'POST /api/staff': route('Add somebody', okAnswer, { body: newStaff }),
+    'POST /api/staff/:id/pin': route('Set a new PIN', okAnswer, { body: newPin }),
+    'POST /api/staff/:id/role': route('Change a role', okAnswer, { body: newRole }),
+    'POST /api/staff/:id/lock': route('Lock a badge until it is unlocked', okAnswer, { body: reasonBody }),
+    'POST /api/staff/:id/unlock': route('Unlock a badge', okAnswer, { body: reasonBody }),
+    'DELETE /api/staff/:id': route('Remove somebody', okAnswer, { body: reasonBody }),
+  }),
+  ...tagged('terminals', {
+    'POST /api/terminals/enrol': route('Enrol a terminal by its code', enrolledTerminal, { body: enrolment }),
+    'POST /api/terminals/demo': route('A free terminal with credits, in the demonstration', enrolledTerminal, {
+      body: demoSeat,
+    }),
+    'POST /api/terminals/demo/credits': route('More credits, in the demonstration', okAnswer),
+    'GET /api/terminals': route('Every terminal with its meters', list(terminal)),
+    'GET /api/terminals/me': route('This terminal and its meters', ownTerminal),
+    'POST /api/terminals': route('Add a terminal; the answer holds its enrolment code', enrolmentCode, {
+      body: newTerminal,
+    }),
+    'POST /api/terminals/:id/code': route('A new enrolment code', enrolmentCode, { body: reasonBody }),
+    'POST /api/terminals/:id/close': route('Close a terminal; a round in progress is finished', okAnswer, {
+      body: reasonBody,
+    }),
+    'POST /api/terminals/:id/open': route('Open a terminal again', okAnswer, { body: reasonBody }),
+    'DELETE /api/terminals/:id': route('Remove a closed terminal that nothing is left on', okAnswer, {
+      body: reasonBody,
+    }),
+    'POST /api/notices/read': route('The player at this terminal has read the notices', okAnswer, {
+      body: noticesRead,
+    }),
+    'POST /api/calls': route('Call an attendant to this terminal', okAnswer),
+    'DELETE /api/calls': route('Nobody needs to come any more', okAnswer),
+  }),
+  ...tagged('tickets', {
+    'POST /api/tickets': route('Cash out to a ticket (terminal), or sell one (attendant)', withTicket, {
+      body: ticketOrder,
+    }),
+    'POST /api/tickets/redeem': route('Redeem a ticket, once', withTicket, { body: ticketIn }),
+    'POST /api/tickets/:id/cancel': route('Cancel a ticket', okAnswer, { body: reasonBody }),
+    'POST /api/tickets/:id/copy': route(
+      'Print a ticket again for whoever lost it: marked as a copy, and on record',
+      text,
+      { body: reasonBody, query: printQuery, as: 'page' },
+    ),
+    'GET /api/tickets': route(
+      'The newest tickets, or those that somebody remembers something of, and the totals of all',
+      tickets,
+      { query: ticketsQuery },
+    ),
+    'GET /api/tickets/last': route('The last ticket of this terminal, while it is open', lastTicket),
+    'GET /api/tickets/:id/print': route('A ticket to print', text, { query: printQuery, as: 'page' }),
+  }),
+  ...tagged('house', {
+    'GET /api/alarms': route('Alarms, the newest first', list(alarm)),
+    'GET /api/nodes': route('Which node decides about each table', list(tablePlace)),
+    'GET /api/house': route('What the house is called, its time zone and colours', houseSign),
+    'GET /api/calls': route('Calls of terminals: those that wait, then who came', list(call)),
+    'POST /api/calls/:id/answer': route('Somebody has come to the terminal', okAnswer),
+    'GET /api/shifts': route('Who deals where, since when, with which figures', list(tableShifts)),
+  }),
+  ...tagged('proof', {
+    'GET /api/proof': route('What the house signs its record by, and which witnesses sign it too', houseProof),
+    'GET /api/proof/:id/checkpoint': route('The newest signed checkpoint of a table, or of the house', text, {
+      as: 'note',
+    }),
+    'GET /api/proof/:id/checkpoints': route(
+      'Its signed checkpoints by their sizes as JSON Lines, for auditors',
+      checkpointLine,
+      { query: checkpointsQuery, as: 'lines' },
+    ),
+  }),
+  ...tagged('journal', {
+    'GET /api/journal/house': route(
+      'The record of the house as JSON Lines, without its secrets, for auditors',
+      houseLine,
+      { query: journalQuery, as: 'lines' },
+    ),
+    'GET /api/journal/:id': route('The journal of a table as JSON Lines, for auditors', tableLine, {
+      query: journalQuery,
+      as: 'lines',
+    }),
+  }),
+}
 
-const people = {
-  'POST /api/sessions': { tag: 'people', summary: 'Sign in', body: signIn, answer: signedIn },
-  'GET /api/sessions': { tag: 'people', summary: 'Who am I', answer: who },
-  'POST /api/sessions/pin': {
-    tag: 'people',
-    summary: 'Change my own PIN, and sign in anew',
-    body: ownPin,
-    answer: okAnswer,
-  },
-  'DELETE /api/sessions': { tag: 'people', summary: 'Sign out', answer: null },
-  'GET /api/staff': { tag: 'people', summary: 'Everybody with a badge', answer: list(staffMember) },
-  'POST /api/staff': { tag: 'people', summary: 'Add somebody', body: newStaff, answer: okAnswer },
-  'POST /api/staff/:id/pin': { tag: 'people', summary: 'Set a new PIN', body: newPin, answer: okAnswer },
-  'POST /api/staff/:id/role': { tag: 'people', summary: 'Change a role', body: newRole, answer: okAnswer },
-  'POST /api/staff/:id/lock': {
-    tag: 'people',
-    summary: 'Lock a badge until it is unlocked',
-    body: reasonBody,
-    answer: okAnswer,
-  },
-  'POST /api/staff/:id/unlock': { tag: 'people', summary: 'Unlock a badge', body: reasonBody, answer: okAnswer },
-  'DELETE /api/staff/:id': { tag: 'people', summary: 'Remove somebody', body: reasonBody, answer: okAnswer },
-} as const satisfies Record<string, Route>
-
-const terminals = {
-  'POST /api/terminals/enrol': {
-    tag: 'terminals',
-    summary: 'Enrol a terminal by its code',
-    body: enrolment,
-    answer: enrolledTerminal,
-  },
-  'POST /api/terminals/demo': {
-    tag: 'terminals',
-    summary: 'A free terminal with credits, in the demonstration',
-    body: demoSeat,
-    answer: enrolledTerminal,
-  },
-  'POST /api/terminals/demo/credits': {
-    tag: 'terminals',
-    summary: 'More credits, in the demonstration',
-    answer: okAnswer,
-  },
-  'GET /api/terminals': { tag: 'terminals', summary: 'Every terminal with its meters', answer: list(terminal) },
-  'GET /api/terminals/me': { tag: 'terminals', summary: 'This terminal and its meters', answer: ownTerminal },
-  'POST /api/terminals': {
-    tag: 'terminals',
-    summary: 'Add a terminal; the answer holds its enrolment code',
-    body: newTerminal,
-    answer: enrolmentCode,
-  },
-  'POST /api/terminals/:id/code': {
-    tag: 'terminals',
-    summary: 'A new enrolment code',
-    body: reasonBody,
-    answer: enrolmentCode,
-  },
-  'POST /api/terminals/:id/close': {
-    tag: 'terminals',
-    summary: 'Close a terminal; a round in progress is finished',
-    body: reasonBody,
-    answer: okAnswer,
-  },
-  'POST /api/terminals/:id/open': {
-    tag: 'terminals',
-    summary: 'Open a terminal again',
-    body: reasonBody,
-    answer: okAnswer,
-  },
-  'DELETE /api/terminals/:id': {
-    tag: 'terminals',
-    summary: 'Remove a closed terminal that nothing is left on',
-    body: reasonBody,
-    answer: okAnswer,
-  },
-} as const satisfies Record<string, Route>
-
-const papers = {
-  'POST /api/tickets': {
-    tag: 'tickets',
-    summary: 'Cash out to a ticket (terminal), or sell one (attendant)',
-    body: ticketOrder,
-    answer: withTicket,
-  },
-  'POST /api/tickets/redeem': { tag: 'tickets', summary: 'Redeem a ticket, once', body: ticketIn, answer: withTicket },
-  'POST /api/tickets/:id/cancel': { tag: 'tickets', summary: 'Cancel a ticket', body: reasonBody, answer: okAnswer },
-  'POST /api/tickets/:id/copy': {
-    tag: 'tickets',
-    summary: 'Print a ticket again for whoever lost it: marked as a copy, and on record',
-    body: reasonBody,
-    query: printQuery,
-    answer: text,
-    as: 'page',
-  },
-  'GET /api/tickets': {
-    tag: 'tickets',
-    summary: 'The newest tickets, or those that somebody remembers something of, and the totals of all',
-    query: ticketsQuery,
-    answer: tickets,
-  },
-  'GET /api/tickets/last': {
-    tag: 'tickets',
-    summary: 'The last ticket of this terminal, while it is open',
-    answer: lastTicket,
-  },
-  'GET /api/tickets/:id/print': {
-    tag: 'tickets',
-    summary: 'A ticket to print',
-    query: printQuery,
-    answer: text,
-    as: 'page',
-  },
-  'GET /api/alarms': { tag: 'house', summary: 'Alarms, the newest first', answer: list(alarm) },
-  'GET /api/nodes': { tag: 'house', summary: 'Which node decides about each table', answer: list(tablePlace) },
-  'GET /api/proof': {
-    tag: 'proof',
-    summary: 'What the house signs its record by, and which witnesses sign it too',
-    answer: houseProof,
-  },
-  'GET /api/proof/:id/checkpoint': {
-    tag: 'proof',
-    summary: 'The newest signed checkpoint of a table, or of the house',
-    answer: text,
-    as: 'note',
-  },
-  'GET /api/proof/:id/checkpoints': {
-    tag: 'proof',
-    summary: 'Its signed checkpoints by their sizes as JSON Lines, for auditors',
-    query: checkpointsQuery,
-    answer: checkpointLine,
-    as: 'lines',
-  },
-  'GET /api/journal/house': {
-    tag: 'journal',
-    summary: 'The record of the house as JSON Lines, without its secrets, for auditors',
-    query: journalQuery,
-    answer: houseLine,
-    as: 'lines',
-  },
-  'GET /api/journal/:id': {
-    tag: 'journal',
-    summary: 'The journal of a table as JSON Lines, for auditors',
-    query: journalQuery,
-    answer: tableLine,
-    as: 'lines',
-  },
-} as const satisfies Record<string, Route>
-
-const service = {
-  'GET /api/house': { tag: 'house', summary: 'What the house is called, its time zone and colours', answer: houseSign },
-  'POST /api/notices/read': {
-    tag: 'terminals',
-    summary: 'The player at this terminal has read the notices',
-    body: noticesRead,
-    answer: okAnswer,
-  },
-  'POST /api/calls': { tag: 'terminals', summary: 'Call an attendant to this terminal', answer: okAnswer },
-  'DELETE /api/calls': { tag: 'terminals', summary: 'Nobody needs to come any more', answer: okAnswer },
-  'GET /api/calls': { tag: 'house', summary: 'Calls of terminals: those that wait, then who came', answer: list(call) },
-  'POST /api/calls/:id/answer': { tag: 'house', summary: 'Somebody has come to the terminal', answer: okAnswer },
-  'GET /api/tables/:id/seats': {
-    tag: 'tables',
-    summary: 'The terminals of a table, for its dealer',
-    answer: list(tableSeat),
-  },
-  'GET /api/shifts': {
-    tag: 'house',
-    summary: 'Who deals where, since when, with which figures',
-    answer: list(tableShifts),
-  },
-  'POST /api/tables/:id/limits': {
-    tag: 'tables',
-    summary: 'New limits when the round is over',
-    body: limitsPlan,
-    answer: okAnswer,
-  },
-  'POST /api/tables/:id/take': {
-    tag: 'tables',
-    summary: 'Take a table to deal at it, from whoever deals there',
-    answer: tableShifts,
-  },
-  'POST /api/tables/:id/leave': {
-    tag: 'tables',
-    summary: 'Leave a table: the shift ends, with its figures',
-    answer: tableShifts,
-  },
-} as const satisfies Record<string, Route>
-
-/** Every door of the house. The service opens them by these names, clients go through them by the same. */
-export const routes = { ...books, ...tables, ...people, ...terminals, ...papers, ...service }
-
-export type Routes = typeof routes
+type Routes = typeof routes
 export type RouteName = keyof Routes
 export const routeNames = Object.keys(routes) as RouteName[]
 
@@ -323,7 +216,7 @@ type Stated<Statement, Field extends string> = Statement extends { [F in Field]:
 
 export type BodyOf<Name extends RouteName> = Stated<Routes[Name], 'body'>
 export type QueryOf<Name extends RouteName> = Stated<Routes[Name], 'query'>
-/** What a door answers when it is done; lines and pages are text. */
+/** The answer of a route when it is done; lines and pages are text. */
 export type AnswerOf<Name extends RouteName> = Routes[Name] extends { as: string }
   ? string
   : Stated<Routes[Name], 'answer'>
@@ -333,5 +226,5 @@ type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${in
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
-/** What the address of a door names. */
+/** The parameters in the path of a route. */
 export type ParamsOf<Name extends RouteName> = { readonly [Key in Parameter<Name>]: string }
