@@ -1,5 +1,6 @@
 import { Croupier, type RouteInput } from '../src/client/index.ts'
-import type { AuditDeskView, ConsoleView, DisplayView, PitDeskView, TerminalView } from '../src/wire/audiences.ts'
+import type { DisplayView } from '../src/engine/views.ts'
+import type { AuditDeskView, ConsoleView, PitDeskView, TerminalView } from '../src/wire/audiences.ts'
 import type { Draft } from '../src/wire/command.ts'
 import type { AnswerOf, RouteName } from '../src/wire/routes.ts'
 

@@ -5,7 +5,7 @@ import { common } from '../src/screens/words/common.ts'
 import { chanceWords, pit as words } from '../src/screens/words/desk.ts'
 import { refusalText } from '../src/screens/words/names.ts'
 import { pins } from '../src/screens/words/record.ts'
-import type { FiguresByHour, Sum } from '../src/wire/floor-shapes.ts'
+import type { FigureSum, FiguresByHour } from '../src/wire/floor-shapes.ts'
 import { money } from '../src/words/plain-text.ts'
 import { staffOf } from './house.ts'
 import { PitDesk } from './staff.ts'
@@ -117,7 +117,10 @@ test('limits are set between rounds, with a word on whom they would have met; du
   expect(now.default).toEqual({ min: 500, max: 10_000 })
 })
 
-const cellsOf = ({ rounds, handle, win, theoreticalWin, hold, theoreticalHold }: Sum, chance: string): string[] => [
+const cellsOf = (
+  { rounds, handle, win, theoreticalWin, hold, theoreticalHold }: FigureSum,
+  chance: string,
+): string[] => [
   String(rounds),
   money(handle),
   money(win),

@@ -1,5 +1,5 @@
 import { isScriptProblem, playScript, readScript } from '../src/engine/script.ts'
-import { passagesOf, story } from '../src/story/story.ts'
+import { passagesOf, tellStory } from '../src/story/story.ts'
 import { vocabularyIn } from '../src/words/index.ts'
 import { bookOrMisfit } from './books/misfit-book.ts'
 
@@ -17,7 +17,7 @@ export function playedOf(steps: readonly Fields[]) {
   return [...playScript(script)]
 }
 
-export const linesOf = (...steps: readonly Fields[]): string[] => [...story(playedOf(steps))]
+export const linesOf = (...steps: readonly Fields[]): string[] => [...tellStory(playedOf(steps))]
 /** As one line, so that a sentence is found wherever it was broken. */
 const asOne = (lines: readonly string[]): string => lines.join(' ').replace(/ +/g, ' ')
 export const storyText = (...steps: readonly Fields[]): string => asOne(linesOf(...steps))

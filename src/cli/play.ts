@@ -3,7 +3,7 @@ import type { Table } from '../engine/conduct.ts'
 import { isScriptProblem, playScript, readScript, type Script } from '../engine/script.ts'
 import { summaryOf } from '../engine/summary.ts'
 import { WIDTH } from '../story/page.ts'
-import { story } from '../story/story.ts'
+import { tellStory } from '../story/story.ts'
 import { wrap } from '../story/text.ts'
 import { vocabularyIn } from '../words/index.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
@@ -56,5 +56,5 @@ function* storyLines(script: Script, words: StoryWords): Generator<string> {
   const titles = script.flatMap((step) => (step.step === 'scenario' ? [step.title] : []))
   for (const title of titles) yield wrap(words.story.headings.scenario(title), WIDTH)
   if (titles.length > 0) yield ''
-  yield* story(playScript(script), words)
+  yield* tellStory(playScript(script), words)
 }

@@ -4,10 +4,10 @@ import { BadInput, helpOf, readArguments, usageOf } from './declaration.ts'
 import { print } from './output.ts'
 
 /** Runs one command. It returns its exit code where that is not 0: 1, something is wrong. */
-type Run<Name extends CommandLineName> = (given: Arguments<Name>) => Promise<number> | Promise<void>
+type RunCommand<Name extends CommandLineName> = (given: Arguments<Name>) => Promise<number> | Promise<void>
 
 /** The function of each command. Its module is loaded when the command is given: the odds need not wait for the service. */
-const runs: { readonly [Name in CommandLineName]: () => Promise<Run<Name>> } = {
+const runs: { readonly [Name in CommandLineName]: () => Promise<RunCommand<Name>> } = {
   serve: async () => (await import('./serve.ts')).runServe,
   books: async () => (await import('./books.ts')).runBooks,
   clauses: async () => (await import('./books.ts')).runClauses,
@@ -46,7 +46,7 @@ async function dispatch([first, ...args]: readonly string[]): Promise<number> {
   const declaration = declarationOf(name)
   if (first === 'help' || args.some(isHelp)) return printText(helpOf(name, declaration))
   const given = readArguments(name, declaration, args)
-  const run = (await runs[name]()) as Run<CommandLineName>
+  const run = (await runs[name]()) as RunCommand<CommandLineName>
   return (await run(given as Arguments<typeof name>)) ?? 0
 }
 

@@ -11,7 +11,7 @@ import {
   type WheelSource,
 } from '../wheel/source.ts'
 import { lastLine, type SplitLine, split, unsplit } from '../wheel/splitter.ts'
-import { hearEnd, listen, listening, type Translation, tick, type WheelCommand } from '../wheel/translate.ts'
+import { hearEnd, listen, listening, type TranslatedLine, tick, type WheelCommand } from '../wheel/translate.ts'
 import { withSafeDetail } from '../wheel/wheel-faults.ts'
 import { readSplit } from '../wheel/wheel-line.ts'
 import { faultSentence } from '../words/alarm-words.ts'
@@ -67,7 +67,7 @@ function sourceOf(file: string | undefined, { tcp, serial, baud }: Options<'whee
 /** A wheel that is listened to as it speaks may fall silent; a log may not. */
 async function followLines(source: WheelSource, book: Book, isLive: boolean): Promise<void> {
   let [splitting, hearing, at] = [unsplit, listening, 0]
-  const heed = ({ state, commands, faults }: Translation): Promise<void> => {
+  const heed = ({ state, commands, faults }: TranslatedLine): Promise<void> => {
     hearing = state
     for (const fault of faults) console.error(`line ${at}: ${faultSentence(en, withSafeDetail(fault))}`)
     return write(commands.map(writeCommand).join(''))

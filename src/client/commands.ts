@@ -1,14 +1,14 @@
 import type { TableEvent } from '../engine/events.ts'
 import type { WagersShown } from '../engine/views.ts'
 import type { Accepted, CommandWithId } from '../wire/command.ts'
-import type { Problem, Refused } from '../wire/failures.ts'
+import type { ProblemAnswer, Refused } from '../wire/failures.ts'
 
 /** How a command was answered. */
-export type CommandAnswer = Accepted | Refused | Problem
+export type CommandAnswer = Accepted | Refused | ProblemAnswer
 
 export const isAccepted = (answer: CommandAnswer): answer is Accepted => 'events' in answer
 export const isRefused = (answer: CommandAnswer): answer is Refused => 'refused' in answer
-export const isProblem = (answer: CommandAnswer): answer is Problem => 'problem' in answer
+export const isProblem = (answer: CommandAnswer): answer is ProblemAnswer => 'problem' in answer
 
 /** A command on its way. `round`: in which it was meant. `events`: the answer is here, what it changed is not yet in the view. */
 export type PendingCommand = { command: CommandWithId; round: number | null; events: readonly TableEvent[] | null }

@@ -29,7 +29,7 @@ export {
   type Compared,
   type SessionResult,
   type SimulationResult,
-  simulationResult as resultOf,
+  simulationResult,
 } from './simulation-result.ts'
 export { emptyTally, joinTallies, type Tally } from './simulation-tally.ts'
 export { type Spinner, spinnerOf } from './spinner.ts'

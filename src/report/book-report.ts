@@ -7,7 +7,7 @@ import { backOf, unitResult } from '../engine/unit-result.ts'
 import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped } from '../words/plain-text.ts'
-import type { Block, Report, ReportSection, TableCell, TableColumn } from './report-blocks.ts'
+import type { Block, Report, ReportCell, ReportColumn, ReportSection } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
 
@@ -99,7 +99,7 @@ const CERTAINTY = 1.96
 
 function payTable(book: Book, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
   const { report } = words
-  const columns: TableColumn[] = [
+  const columns: ReportColumn[] = [
     { key: 'wager', title: report.wager, isTight: true },
     { key: 'spots', title: report.spots, isNumber: true },
     { key: 'covers', title: report.covers, isNumber: true },
@@ -112,7 +112,7 @@ function payTable(book: Book, groups: readonly WagerGroup[], layout: string, wor
     { key: 'volatility_index', title: report.volatility, isNumber: true },
     { key: 'clause', title: report.clause },
   ]
-  const rows = groups.map(({ odds, spots, name }): TableCell[] => [
+  const rows = groups.map(({ odds, spots, name }): ReportCell[] => [
     name,
     countCell(spots),
     coversCell(odds),
@@ -159,7 +159,7 @@ function payTable(book: Book, groups: readonly WagerGroup[], layout: string, wor
   ]
 }
 
-const coversCell = ({ spot }: SpotOdds): TableCell =>
+const coversCell = ({ spot }: SpotOdds): ReportCell =>
   spot.wins === 'covered' ? spot.covers.length : { text: '–', value: null }
 const shorter = (name: string): string => (name.length > 27 ? `${name.slice(0, 26)}…` : name)
 const fileName = (what: string, book: Book, layout: string): string =>
@@ -186,7 +186,7 @@ function accounting(book: Book, groups: readonly WagerGroup[], layout: string, w
     const shares = sharesOf(book, odds)
     const sum = total(shares.map(({ back, probability }) => multiply(back, probability)))
     return [
-      ...shares.map((share, nth): TableCell[] => accountingRow(nth === 0 ? name : '', name, share, words)),
+      ...shares.map((share, nth): ReportCell[] => accountingRow(nth === 0 ? name : '', name, share, words)),
       [
         { text: '', value: name },
         { text: report.sum, value: 'sum' },
@@ -196,7 +196,7 @@ function accounting(book: Book, groups: readonly WagerGroup[], layout: string, w
         percentCell(1, 4),
         { text: percent(toNumber(sum), 6), value: toNumber(sum) },
         fractionCell(sum),
-      ] as TableCell[],
+      ] as ReportCell[],
     ]
   })
   return [
@@ -226,7 +226,7 @@ function accountingRow(
   name: string,
   { back, probability }: Share,
   { report, nouns }: ReportWords,
-): TableCell[] {
+): ReportCell[] {
   const units = toNumber(back)
   const result = units > 1 ? nouns.odds(units - 1) : units === 0 ? report.lost : report.halfBack
   const part = multiply(back, probability)
@@ -263,7 +263,7 @@ function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: stri
     rows: groups.map(({ odds, name }) => [
       name,
       percentCell(toNumber(odds.returnToPlayer), 2),
-      ...ROUNDS.map((rounds): TableCell => {
+      ...ROUNDS.map((rounds): ReportCell => {
         const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)
         return { text: `± ${percent(within, within < 0.001 ? 3 : 2)}`, value: within }
       }),
@@ -287,7 +287,7 @@ function wagerTable(book: Book, layout: string, { report, nouns, books }: Report
       { key: 'house_edge', title: report.houseEdge, isNumber: true },
       { key: 'standard_deviation', title: report.deviation, isNumber: true },
     ],
-    rows: oddsOf(book, layout).map((odds): TableCell[] => [
+    rows: oddsOf(book, layout).map((odds): ReportCell[] => [
       odds.spot.spot,
       capitalise(kindIn(nouns, books.edition(book), odds.spot.kind)),
       coversCell(odds),
@@ -303,7 +303,7 @@ function wagerTable(book: Book, layout: string, { report, nouns, books }: Report
 /** How the ball's own pocket can be lit, over all pockets. */
 function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
   const levels = Map.groupBy(chancesOf(book), ({ outcome }) => `${outcome.level} ${outcome.scatter}`)
-  const rows = [...levels.values()].map((own): TableCell[] => {
+  const rows = [...levels.values()].map((own): ReportCell[] => {
     const { level, scatter } = own[0]!.outcome
     const chance = total(own.map(({ probability }) => probability))
     return [
@@ -314,7 +314,7 @@ function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
       percentCell(toNumber(chance), 4),
     ]
   })
-  const columns: TableColumn[] = [
+  const columns: ReportColumn[] = [
     { key: 'winning_number', title: report.winningNumber },
     { key: 'scatter', title: capitalise(nouns.scatter) },
     { key: 'probability', title: report.probability, isNumber: true, isLong: true },

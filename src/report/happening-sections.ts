@@ -6,13 +6,13 @@ import { sumsOf } from '../engine/sums.ts'
 import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
-import type { ReportSection, ReportTable, TableCell, TableColumn } from './report-blocks.ts'
+import type { ReportCell, ReportColumn, ReportSection, ReportTable } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
 
 type Type = HappeningEvent['type']
-type EventOf<T extends Type> = Extract<HappeningEvent, { type: T }>
-type HappeningOf<T extends Type> = Happening & { event: EventOf<T> }
+type HappeningEventOf<T extends Type> = Extract<HappeningEvent, { type: T }>
+type HappeningOf<T extends Type> = Happening & { event: HappeningEventOf<T> }
 
 const of = <T extends Type>(happenings: readonly Happening[], ...types: T[]): HappeningOf<T>[] =>
   happenings.filter(({ event }) => (types as Type[]).includes(event.type)) as HappeningOf<T>[]
@@ -51,19 +51,19 @@ export function happeningSections(figures: JournalFigures, words: ReportWords): 
   ]
 }
 
-const headColumns = ({ report }: ReportWords): TableColumn[] => [
+const headColumns = ({ report }: ReportWords): ReportColumn[] => [
   { key: 'at', title: report.time, isTight: true },
   { key: 'table', title: report.table, isTight: true },
 ]
-const roundColumn = ({ report }: ReportWords): TableColumn => ({ key: 'round', title: report.round, isNumber: true })
-const tailColumns = ({ report }: ReportWords): TableColumn[] => [
+const roundColumn = ({ report }: ReportWords): ReportColumn => ({ key: 'round', title: report.round, isNumber: true })
+const tailColumns = ({ report }: ReportWords): ReportColumn[] => [
   { key: 'by', title: report.by },
   { key: 'reason', title: report.reason, isLong: true },
 ]
-const head = ({ at, table }: Happening): TableCell[] => [momentCell(at), table]
+const head = ({ at, table }: Happening): ReportCell[] => [momentCell(at), table]
 
 /** Whoever decided it, or else whoever asked. */
-function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): TableCell {
+function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): ReportCell {
   const name = by?.name ?? actor
   if (!by) return { text: actor, value: name }
   const role = capitalise(roleIn(nouns, by.role))
@@ -84,7 +84,7 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWo
       { key: 'stakes', title: report.stakesBack, isNumber: true },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): TableCell[] => [
+    rows: rows.map((row): ReportCell[] => [
       ...head(row),
       row.event.round,
       {
@@ -135,7 +135,7 @@ function otherTable(happenings: readonly Happening[], words: ReportWords): Repor
       { key: 'clause', title: report.clause },
       ...tailColumns(words),
     ],
-    rows: of(happenings, ...others).map((row): TableCell[] => [
+    rows: of(happenings, ...others).map((row): ReportCell[] => [
       ...head(row),
       row.event.round,
       { text: roundEvents[row.event.type], value: row.event.type },
@@ -148,7 +148,7 @@ function otherTable(happenings: readonly Happening[], words: ReportWords): Repor
   }
 }
 
-function detailsOf(event: EventOf<(typeof others)[number]>, book: string, words: ReportWords): string {
+function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: string, words: ReportWords): string {
   const { report } = words
   switch (event.type) {
     case 'wager-ruled':
@@ -185,7 +185,7 @@ function correctionTable(rows: readonly HappeningOf<'outcome-corrected'>[], word
       { key: 'adjusted', title: report.adjusted, isNumber: true },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): TableCell[] => [
+    rows: rows.map((row): ReportCell[] => [
       ...head(row),
       row.event.round,
       row.event.from ?? { text: report.void, value: 'void' },
@@ -216,7 +216,7 @@ function referralTable(
       { key: 'clause', title: report.clause },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): TableCell[] => [
+    rows: rows.map((row): ReportCell[] => [
       ...head(row),
       row.event.round,
       row.event.type === 'round-referred'
@@ -244,7 +244,7 @@ function awardTable(rows: readonly HappeningOf<'referral-decided'>[], words: Rep
       ...tailColumns(words),
     ],
     rows: rows.flatMap((row) =>
-      (row.event.awards ?? []).map(({ player, amount }): TableCell[] => [
+      (row.event.awards ?? []).map(({ player, amount }): ReportCell[] => [
         ...head(row),
         row.event.round,
         player,
@@ -269,7 +269,7 @@ function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: ReportWor
       { key: 'after', title: report.after },
       ...tailColumns(words),
     ],
-    rows: rows.map((row): TableCell[] => [
+    rows: rows.map((row): ReportCell[] => [
       ...head(row),
       limitsText(row.event.from, editionFor(row.book, words), words),
       limitsText(row.event.to, editionFor(row.book, words), words),
@@ -292,7 +292,7 @@ function floorTable(happenings: readonly Happening[], words: ReportWords): Repor
       { key: 'details', title: report.details },
       ...tailColumns(words),
     ],
-    rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): TableCell[] => [
+    rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): ReportCell[] => [
       ...head(row),
       { text: roundEvents[row.event.type], value: row.event.type },
       row.event.type === 'book-set' ? report.bookChanged(row.event.from, row.event.to) : '',
@@ -314,7 +314,7 @@ function countTable({ tables, house }: JournalFigures, { report }: ReportWords):
       { key: 'refused', title: report.refusedOnRecord, isNumber: true },
     ],
     rows: [
-      ...tables.map(({ table, outsideLimits, refused }): TableCell[] => [
+      ...tables.map(({ table, outsideLimits, refused }): ReportCell[] => [
         table,
         countCell(outsideLimits),
         countCell(refused),
@@ -325,7 +325,7 @@ function countTable({ tables, house }: JournalFigures, { report }: ReportWords):
               { text: report.theHouse, value: 'house' },
               { text: '–', value: null },
               countCell(house.refused),
-            ] as TableCell[],
+            ] as ReportCell[],
           ]
         : []),
     ],

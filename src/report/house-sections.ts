@@ -1,7 +1,7 @@
 import type { Reading } from '../house/meters.ts'
 import { grouped, money } from '../words/plain-text.ts'
-import type { HouseFigures, JournalFigures } from './journal-figures.ts'
-import type { Block, ReportSection, ReportTable, TableCell, TableColumn } from './report-blocks.ts'
+import type { HouseSpanFigures, JournalFigures } from './journal-figures.ts'
+import type { Block, ReportCell, ReportColumn, ReportSection, ReportTable } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, momentCell, moneyCell } from './report-text.ts'
 
@@ -24,18 +24,18 @@ const moneyMeters = ['cashIn', 'ticketsIn', 'cashOut', 'ticketsOut', 'staked', '
 const playMeters = ['wagered', 'won', 'lost', 'returned', 'returnedByVoid', 'adjusted', 'awarded'] as const
 const countMeters = ['roundsPlayed', 'roundsVoided'] as const
 
-function terminalBlocks({ terminals }: HouseFigures, words: ReportWords): Block[] {
+function terminalBlocks({ terminals }: HouseSpanFigures, words: ReportWords): Block[] {
   const { report, meterNames } = words
-  const first: TableColumn[] = [
+  const first: ReportColumn[] = [
     { key: 'terminal', title: report.terminal, isTight: true },
     { key: 'table', title: report.table, isTight: true },
   ]
-  const column = (name: keyof Reading): TableColumn => ({
+  const column = (name: keyof Reading): ReportColumn => ({
     key: name,
     title: meterNames[name as keyof typeof meterNames],
     isNumber: true,
   })
-  const rowsOf = (names: readonly (keyof Reading)[], counts: readonly (keyof Reading)[]): TableCell[][] =>
+  const rowsOf = (names: readonly (keyof Reading)[], counts: readonly (keyof Reading)[]): ReportCell[][] =>
     terminals.map(({ terminal, table, reading }) => [
       terminal,
       table,
@@ -63,7 +63,7 @@ function terminalBlocks({ terminals }: HouseFigures, words: ReportWords): Block[
   ]
 }
 
-const ticketTiles = ({ totals, outstanding }: HouseFigures, { report }: ReportWords): Block => ({
+const ticketTiles = ({ totals, outstanding }: HouseSpanFigures, { report }: ReportWords): Block => ({
   kind: 'tiles',
   tiles: [
     ...(['issued', 'redeemed', 'cancelled'] as const).map((what) => ({
@@ -75,10 +75,10 @@ const ticketTiles = ({ totals, outstanding }: HouseFigures, { report }: ReportWo
   ],
 })
 
-const leftOut = ({ ticketsLeftOut }: HouseFigures, { report }: ReportWords): Block[] =>
+const leftOut = ({ ticketsLeftOut }: HouseSpanFigures, { report }: ReportWords): Block[] =>
   ticketsLeftOut === 0 ? [] : [{ kind: 'verdict', tone: 'plain', text: report.leftOut(ticketsLeftOut) }]
 
-const moveTable = ({ tickets }: HouseFigures, { report }: ReportWords): ReportTable => ({
+const moveTable = ({ tickets }: HouseSpanFigures, { report }: ReportWords): ReportTable => ({
   kind: 'table',
   name: 'tickets',
   title: report.ticketList,

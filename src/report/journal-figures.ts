@@ -11,7 +11,7 @@ export type JournalFigures = {
   /** More happened than is told one by one. */
   readonly happeningsLeftOut: number
   /** Null where the record of the house is not there: an exported table stands alone. */
-  readonly house: HouseFigures | null
+  readonly house: HouseSpanFigures | null
   readonly streams: readonly {
     readonly stream: string
     readonly entries: number
@@ -89,7 +89,7 @@ export type TicketMove = {
   readonly place: string
 }
 
-export type HouseFigures = {
+export type HouseSpanFigures = {
   readonly terminals: readonly TerminalMeters[]
   readonly tickets: readonly TicketMove[]
   readonly ticketsLeftOut: number

@@ -8,7 +8,7 @@ import { grouped, money } from '../words/plain-text.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
-import type { Block, Report, ReportTable, TableCell, TableColumn } from './report-blocks.ts'
+import type { Block, Report, ReportCell, ReportColumn, ReportTable } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
 
@@ -101,7 +101,7 @@ function summaryBlocks(total: SpanSum, { tables, from, to }: JournalFigures, { r
   ]
 }
 
-const sumColumns = ({ report, pit }: ReportWords): TableColumn[] => [
+const sumColumns = ({ report, pit }: ReportWords): ReportColumn[] => [
   { key: 'rounds', title: pit.rounds, isNumber: true },
   { key: 'void', title: report.voided, isNumber: true },
   { key: 'handle', title: pit.handle, isNumber: true },
@@ -114,7 +114,7 @@ const sumColumns = ({ report, pit }: ReportWords): TableColumn[] => [
   { key: 'chance', title: pit.chance, isTight: true },
 ]
 
-function sumCells(sum: SpanSum, { chanceWords }: ReportWords): TableCell[] {
+function sumCells(sum: SpanSum, { chanceWords }: ReportWords): ReportCell[] {
   const { verdict } = chanceOf(sum)
   const spread = BAND * spreadOf(sum)
   return [
@@ -193,8 +193,8 @@ function byTable(tables: readonly TableFigures[], words: ReportWords): Block[] {
 const sumTable = (
   name: string,
   title: string,
-  first: readonly TableColumn[],
-  rows: readonly (readonly [named: readonly TableCell[], sum: SpanSum])[],
+  first: readonly ReportColumn[],
+  rows: readonly (readonly [named: readonly ReportCell[], sum: SpanSum])[],
   words: ReportWords,
 ): ReportTable => ({
   kind: 'table',
@@ -224,10 +224,10 @@ function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
   const byDay = isLong(tables)
   const title = byDay ? report.dayByDay : pit.byHourTitle
   const buckets = bucketsOf(all, byDay)
-  const first: TableColumn = byDay
+  const first: ReportColumn = byDay
     ? { key: 'day', title: report.day, isTight: true }
     : { key: 'hour', title: pit.hourColumn, isTight: true }
-  const nameCell = ({ from, name }: Bucket): TableCell => ({ text: name, value: from })
+  const nameCell = ({ from, name }: Bucket): ReportCell => ({ text: name, value: from })
   const each = tables.flatMap(({ table, hours }) => bucketsOf(hours, byDay).map((bucket) => ({ table, bucket })))
   each.sort((a, b) => (a.bucket.from < b.bucket.from ? -1 : a.bucket.from > b.bucket.from ? 1 : 0))
   return [

@@ -2,7 +2,7 @@ import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { percent } from '../words/percents.ts'
 import { grouped } from '../words/plain-text.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
-import type { Block, Report, ReportSection, TableCell } from './report-blocks.ts'
+import type { Block, Report, ReportCell, ReportSection } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { numberCell } from './report-text.ts'
 
@@ -122,7 +122,7 @@ function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['r
 }
 
 function testTable(name: string, tests: readonly Test[], report: ReportWords['report']): Block {
-  const verdict = (passed: boolean | null): TableCell =>
+  const verdict = (passed: boolean | null): ReportCell =>
     passed === null
       ? { text: report.tooFew, value: null }
       : {

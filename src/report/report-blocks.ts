@@ -9,7 +9,7 @@ export const csvOf = ({ columns, rows }: ReportTable): string =>
 export const csvAddress = (table: ReportTable): string =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(table)).replaceAll("'", '%27')}`
 
-const figureOf = (cell: TableCell): string | number | null => (typeof cell === 'object' ? cell.value : cell)
+const figureOf = (cell: ReportCell): string | number | null => (typeof cell === 'object' ? cell.value : cell)
 
 function csvField(value: string | number | null): string {
   if (value === null) return ''
@@ -52,13 +52,13 @@ export type Picture = {
 }
 
 /** `text` is for people; `value` for whoever goes on reckoning, null where there is none. */
-export type TableCell =
+export type ReportCell =
   | string
   | number
   | { readonly text: string; readonly value: string | number | null; readonly tone?: Tone }
 
 /** `key` is the column's name in a file of figures, the same in every language. */
-export type TableColumn = {
+export type ReportColumn = {
   readonly key: string
   readonly title: string
   readonly isNumber?: boolean
@@ -73,8 +73,8 @@ export type ReportTable = {
   /** What its file of figures is called. */
   readonly name: string
   readonly title: string
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly (readonly TableCell[])[]
+  readonly columns: readonly ReportColumn[]
+  readonly rows: readonly (readonly ReportCell[])[]
   readonly note?: string
   /** What is said where there is no row. */
   readonly empty?: string

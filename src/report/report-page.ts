@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../words/markup.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import type { Block, Report, ReportSection, ReportTable, TableCell } from './report-blocks.ts'
+import type { Block, Report, ReportCell, ReportSection, ReportTable } from './report-blocks.ts'
 import { csvAddress } from './report-blocks.ts'
 import { reportStyle } from './report-style.ts'
 
@@ -89,7 +89,7 @@ ${body.join('\n')}
 </tbody></table></div>${fine}</div>`
 }
 
-function cellHtml(cell: TableCell): string {
+function cellHtml(cell: ReportCell): string {
   if (typeof cell !== 'object') return escapeMarkup(String(cell))
   const text = escapeMarkup(cell.text)
   return cell.tone ? `<span class="${cell.tone}">${text}</span>` : text

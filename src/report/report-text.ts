@@ -5,7 +5,7 @@ import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped, money, plainMoney } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import type { TableCell } from './report-blocks.ts'
+import type { ReportCell } from './report-blocks.ts'
 
 /** What a report is written with; `tag` says which language it is. */
 export type ReportWords = Pick<
@@ -18,12 +18,12 @@ export type ReportWords = Pick<
 /** Money in a file of figures: dollars and cents, without anything else. */
 export const moneyValue = (cents: number): string => plainMoney(cents).replaceAll(',', '')
 
-export const moneyCell = (cents: number): TableCell => ({ text: money(cents), value: moneyValue(cents) })
-export const countCell = (value: number): TableCell => ({ text: grouped(value), value })
-export const percentCell = (part: number | null, digits = 2): TableCell =>
+export const moneyCell = (cents: number): ReportCell => ({ text: money(cents), value: moneyValue(cents) })
+export const countCell = (value: number): ReportCell => ({ text: grouped(value), value })
+export const percentCell = (part: number | null, digits = 2): ReportCell =>
   part === null ? { text: '–', value: null } : { text: percent(part, digits), value: part }
-export const fractionCell = (value: Fraction): TableCell => ({ text: fractionText(value), value: fractionText(value) })
-export const numberCell = (value: number | null, digits = 4): TableCell =>
+export const fractionCell = (value: Fraction): ReportCell => ({ text: fractionText(value), value: fractionText(value) })
+export const numberCell = (value: number | null, digits = 4): ReportCell =>
   value === null ? { text: '–', value: null } : { text: value.toFixed(digits).replace('-', '−'), value }
 
 /** "1 in 37", as a number. */
@@ -56,4 +56,4 @@ export function limitsText(
   return rows.length === 0 ? report.noLimits : rows.join('; ')
 }
 
-export const momentCell = (time: string): TableCell => ({ text: momentText(time, true), value: time })
+export const momentCell = (time: string): ReportCell => ({ text: momentText(time, true), value: time })

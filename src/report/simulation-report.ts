@@ -8,7 +8,7 @@ import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped, money } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
-import type { Block, Report, TableCell } from './report-blocks.ts'
+import type { Block, Report, ReportCell } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
 
@@ -93,9 +93,9 @@ const spreadsOf = (
 
 function figureTable(answer: SimulationAnswer, report: ReportWords['report']): Block {
   const { hitRate, standardDeviation, longestLosingRun, sessions } = answer
-  const range = (bounds: readonly number[] | null, text: (value: number) => string): TableCell =>
+  const range = (bounds: readonly number[] | null, text: (value: number) => string): ReportCell =>
     bounds === null ? { text: '–', value: null } : { text: bounds.map(text).join(' – '), value: bounds.join(' ') }
-  const mark = (agrees: boolean | null): TableCell =>
+  const mark = (agrees: boolean | null): ReportCell =>
     agrees === null
       ? { text: '', value: null }
       : {
@@ -104,11 +104,11 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
           tone: agrees ? 'good' : 'warning',
         }
   const share = (value: number): string => percent(value, 4)
-  const exact = (value: number | null, fraction: string | null): TableCell =>
+  const exact = (value: number | null, fraction: string | null): ReportCell =>
     value === null
       ? { text: '–', value: null }
       : { text: fraction === null ? share(value) : `${share(value)} = ${fraction}`, value }
-  const orNone = (value: number | null): TableCell => (value === null ? { text: '–', value: null } : moneyCell(value))
+  const orNone = (value: number | null): ReportCell => (value === null ? { text: '–', value: null } : moneyCell(value))
   return {
     kind: 'table',
     name: 'figures',

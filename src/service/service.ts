@@ -15,7 +15,7 @@ import { BadConfig, BookMissing, type Config, plansOf, witnessesOf } from './con
 import { openConsole } from './console-socket.ts'
 import { addDemoStaff, concludeInterrupted, dealAutomatically, demoPlans, followTakers } from './demo.ts'
 import { keysFolder } from './files.ts'
-import type { HouseSign, TablePlan } from './floor/floor.ts'
+import type { SignSettings, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { type HouseBooks, isBookFile, readHouseBooks } from './house-books.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
@@ -323,7 +323,7 @@ function letTakeOver(floor: OpenFloor, plans: readonly TablePlan[]): void {
   })
 }
 
-const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes }: Config): HouseSign => ({
+const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes }: Config): SignSettings => ({
   name: houseName,
   timeZone,
   accentColour,

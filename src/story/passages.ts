@@ -6,9 +6,9 @@ import type { Setting } from './nouns.ts'
 /** What is told, before it is laid out: headings, sentences with the clauses that they rest on, and small tables. */
 export type Passage =
   | { heading: string; line: '=' | '-' }
-  | { says: string; cites: readonly Citation[] }
-  | { columns: readonly string[]; rows: readonly StoryRow[]; cites: readonly Citation[] }
-export type Citation = { clause: Clause; means: string }
+  | { says: string; cites: readonly QuotedClause[] }
+  | { columns: readonly string[]; rows: readonly StoryRow[]; cites: readonly QuotedClause[] }
+export type QuotedClause = { clause: Clause; means: string }
 export type StoryRow = { cells: readonly string[]; note: string }
 
 type Cited = Clause | null | undefined
@@ -27,7 +27,7 @@ export const tellReason = ({ story: { reason } }: StoryWords, given: string | un
   given === undefined ? null : reason(given.replace(/[.。]$/, ''))
 
 /** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
-export function citations(book: Edition, clauses: readonly Cited[], silent = ''): Citation[] {
+export function citations(book: Edition, clauses: readonly Cited[], silent = ''): QuotedClause[] {
   const cited = [...new Set(clauses)].filter((clause): clause is Clause => Boolean(clause))
   return cited.map((clause) => ({ clause, means: meaningOf(book, clause) ?? silent }))
 }

@@ -32,7 +32,7 @@ import {
   zh,
 } from '../../test/told-evening.ts'
 import type { Cents } from '../engine/money.ts'
-import { passagesOf, story } from './story.ts'
+import { passagesOf, tellStory } from './story.ts'
 
 /** Sentence by sentence: what is told of each thing that may happen. */
 
@@ -172,7 +172,7 @@ test('what the house committed to and what it revealed is told, in both language
   const steps = [fast, buy('ann', 500), buy('bo', 500), { ...open, commitment }, ...wagers, spin, close, lit]
   expect(storyText(...steps)).toContain(`committed to a secret for the bonus numbers; its SHA-256 is ${commitment}.`)
   expect(storyText(...steps)).toContain(`The secret was ${secret}: its SHA-256 is what the house had committed to`)
-  const inChinese = [...story(playedOf(steps), zh)].join('').replaceAll(/\s/g, '')
+  const inChinese = [...tellStory(playedOf(steps), zh)].join('').replaceAll(/\s/g, '')
   expect(inChinese).toContain(`其SHA-256为${commitment}`)
   expect(inChinese).toContain(`密值为${secret}`)
 })
@@ -227,5 +227,5 @@ test('books that do not balance are not passed over', () => {
   if (opened?.played !== 'table') throw new Error('a script begins with its table')
   const ledger = { ...opened.table.state.ledger, house: 500 as Cents }
   const forged = { ...opened, table: { ...opened.table, state: { ...opened.table.state, ledger } } }
-  expect([...story([forged])].join(' ')).toContain('THE BOOKS DO NOT BALANCE: $0.00 is not $5.00 won by the house.')
+  expect([...tellStory([forged])].join(' ')).toContain('THE BOOKS DO NOT BALANCE: $0.00 is not $5.00 won by the house.')
 })

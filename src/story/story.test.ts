@@ -35,7 +35,7 @@ import { refusalCodes } from '../engine/refusals.ts'
 import { playScript } from '../engine/script.ts'
 import { scenariosOf } from '../reference/scenarios.ts'
 import { en } from '../words/en/index.ts'
-import { passagesOf, story } from './story.ts'
+import { passagesOf, tellStory } from './story.ts'
 import { tellings } from './tell-events.ts'
 import { widthOf } from './text.ts'
 
@@ -55,8 +55,8 @@ test('one story, whole, in every language', () => {
     settle,
     { do: 'correct-outcome', round: 1, pocket: '25', reason: 'the dolly stood on the wrong number.', by: tan },
   ])
-  expect([...story(played)].join('\n')).toBe(wholeStory)
-  expect([...story(played, zh)].join('\n')).toBe(wholeStoryInChinese)
+  expect([...tellStory(played)].join('\n')).toBe(wholeStory)
+  expect([...tellStory(played, zh)].join('\n')).toBe(wholeStoryInChinese)
 })
 
 const wholeStory = `Roulette, mbs/roulette@3
@@ -409,7 +409,7 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
   const words = { en, zh }[language]
   test.each(Object.keys(scripts))('%s: whole sentences, no gaps, in 100 columns', (name) => {
     const played = playedOf(scripts[name]!)
-    const lines = [...story(played, words)]
+    const lines = [...tellStory(played, words)]
     expect(lines.join('\n')).not.toMatch(gaps)
     expect(lines.filter((line) => widthOf(line) > 100)).toEqual([])
     for (const passage of passagesOf(played, words))
@@ -419,7 +419,7 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
   test.each(books)('the scenarios of $id are told without gaps', (book) => {
     const balance = words.story.closing.balanced('', '').slice(0, 5)
     for (const { path, script } of sampleOf(scenariosOf(book))) {
-      const lines = [...story(playScript(script), words)]
+      const lines = [...tellStory(playScript(script), words)]
       expect(lines.join('\n'), path).not.toMatch(gaps)
       expect(lines.slice(-2).join(' '), path).toContain(balance)
     }
@@ -430,6 +430,6 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
 const namesAndIds = /“[^”]*”|(?:mbs|rws)\/[\w@-]+|docs\/readings\.md|\b[A-Z][A-Za-z]*\d*\b/g
 
 test.each(Object.keys(scripts))('in Chinese, %s: nothing is left in English', (name) => {
-  const lines = [...story(playedOf(scripts[name]!), zh)]
+  const lines = [...tellStory(playedOf(scripts[name]!), zh)]
   expect(lines.filter((line) => /[a-z]{2,}/.test(line.replace(namesAndIds, '')))).toEqual([])
 })

@@ -15,7 +15,7 @@ import { tellEvents } from './tell-events.ts'
 import { tellRefusal } from './tell-refusals.ts'
 
 /** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
-export const story = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>
+export const tellStory = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>
   layOut(passagesOf(played, words), words)
 
 export function* passagesOf(played: Iterable<Played>, words: StoryWords = en): Generator<Passage> {

@@ -50,7 +50,7 @@ export type Hearing = {
   readonly silent: boolean
 }
 
-export type Translation = { state: Hearing; commands: readonly WheelCommand[]; faults: readonly Fault[] }
+export type TranslatedLine = { state: Hearing; commands: readonly WheelCommand[]; faults: readonly Fault[] }
 
 /** The table as it stands when a line comes in, with every command of the lines before carried out. */
 type TableNow = Pick<TableState, 'round' | 'powerOut'>
@@ -75,7 +75,7 @@ export const listening: Hearing = {
 }
 
 /** Without a table nobody can say what became of a round: it is taken as concluded when the wheel is done with it. */
-export function listen(before: Hearing, message: WheelMessage, book: RuleBook, table?: TableNow): Translation {
+export function listen(before: Hearing, message: WheelMessage, book: RuleBook, table?: TableNow): TranslatedLine {
   const state = { ...heed(before, table), fresh: true }
   switch (message.kind) {
     case 'status':
@@ -101,7 +101,7 @@ export function listen(before: Hearing, message: WheelMessage, book: RuleBook, t
 }
 
 /** Time passes. A wheel that is closed may be silent; any other speaks twice a second. */
-export function tick(state: Hearing, now: number): Translation {
+export function tick(state: Hearing, now: number): TranslatedLine {
   if (state.fresh || state.heardAt === null) return unchanged({ ...state, fresh: false, heardAt: now, silent: false })
   if (state.silent || now - state.heardAt < WHEEL_SILENCE_MS || state.wheel?.state === states.closed)
     return unchanged(state)
@@ -109,14 +109,14 @@ export function tick(state: Hearing, now: number): Translation {
 }
 
 /** No more lines: a number that nothing spoke against is the wheel's word. */
-export const hearEnd = (state: Hearing): Translation =>
+export const hearEnd = (state: Hearing): TranslatedLine =>
   state.named === null ? unchanged(state) : giveUnopposed(state, state.named)
 
 /**
  * Nothing speaks against it, and nothing for it. The lines of the wheel's power, `*P 0` and `*P 1`, end as the numbers 0 and 1
  * do: what may be such a line without its head is no result, and the dealer concludes the round.
  */
-const giveUnopposed = (state: Hearing, named: Pocket): Translation =>
+const giveUnopposed = (state: Hearing, named: Pocket): TranslatedLine =>
   named === '0' || named === '1' ? withFault(astray(state), 'number-not-borne-out', named) : give(state, named)
 
 /** The dealer may have concluded the round by hand, or resumed it after a power failure. */
@@ -132,30 +132,34 @@ function heed(state: Hearing, table: TableNow | undefined): Hearing {
 
 const byWheel = { role: 'wheel' } as const
 
-const unchanged = (state: Hearing): Translation => ({ state, commands: [], faults: [] })
-const withCommand = (state: Hearing, command: WheelCommand): Translation => ({ state, commands: [command], faults: [] })
+const unchanged = (state: Hearing): TranslatedLine => ({ state, commands: [], faults: [] })
+const withCommand = (state: Hearing, command: WheelCommand): TranslatedLine => ({
+  state,
+  commands: [command],
+  faults: [],
+})
 
-function withFault(state: Hearing, fault: FaultCode, detail?: string): Translation {
+function withFault(state: Hearing, fault: FaultCode, detail?: string): TranslatedLine {
   const game = state.wheel?.game ?? null
   return { state, commands: [], faults: [detail === undefined ? { fault, game } : { fault, game, detail }] }
 }
 
-const oncePerGame = (state: Hearing, fault: FaultCode, detail?: string): Translation =>
+const oncePerGame = (state: Hearing, fault: FaultCode, detail?: string): TranslatedLine =>
   state.told.includes(fault) ? unchanged(state) : withFault({ ...state, told: [...state.told, fault] }, fault, detail)
 
-function both({ state, commands, faults }: Translation, then: (state: Hearing) => Translation): Translation {
+function both({ state, commands, faults }: TranslatedLine, then: (state: Hearing) => TranslatedLine): TranslatedLine {
   const next = then(state)
   return { state: next.state, commands: [...commands, ...next.commands], faults: [...faults, ...next.faults] }
 }
 
 const astray = (state: Hearing): Hearing => ({ ...state, stage: 'astray', named: null })
 
-const give = (state: Hearing, pocket: Pocket): Translation =>
+const give = (state: Hearing, pocket: Pocket): TranslatedLine =>
   withCommand({ ...state, stage: 'over', named: null, given: pocket }, { do: 'ball-at-rest', pocket, by: byWheel })
 
 type TableContext = { book: RuleBook; table: TableNow | undefined }
 
-function onStatus(state: Hearing, status: StatusLine, place: TableContext): Translation {
+function onStatus(state: Hearing, status: StatusLine, place: TableContext): TranslatedLine {
   if (follows(state, status)) return takeStatus({ ...state, held: null }, status, place)
   const { held } = state
   if (held?.game !== status.game) return withFault({ ...state, held: status }, 'out-of-order', statusName(status))
@@ -167,7 +171,7 @@ function onStatus(state: Hearing, status: StatusLine, place: TableContext): Tran
   )
 }
 
-const loseResult = (state: Hearing): Translation => withFault(astray(state), 'result-lost')
+const loseResult = (state: Hearing): TranslatedLine => withFault(astray(state), 'result-lost')
 
 /**
  * Lines come repeated and out of their time. While a round follows the wheel, its game goes forward under one count.
@@ -199,10 +203,10 @@ const forward = (from: WheelState, to: WheelState): boolean =>
 /** The count wraps at 999. */
 const isNext = (before: number, game: number): boolean => game === before + 1 || (before === 999 && game <= 1)
 
-type StatusStep = (state: Hearing, status: StatusLine, place: TableContext) => Translation
+type StatusStep = (state: Hearing, status: StatusLine, place: TableContext) => TranslatedLine
 
 /** One status line, step by step. `state.wheel` is the line before it until all are done. */
-function takeStatus(state: Hearing, status: StatusLine, place: TableContext): Translation {
+function takeStatus(state: Hearing, status: StatusLine, place: TableContext): TranslatedLine {
   const steps: StatusStep[] = [
     join,
     bearOut,
@@ -252,7 +256,7 @@ const bearOut: StatusStep = (state, { state: now, number, flags: up }) => {
   return number === named ? give(state, named) : differ(state, named, number)
 }
 
-const differ = (state: Hearing, one: Pocket, other: Pocket | null): Translation =>
+const differ = (state: Hearing, one: Pocket, other: Pocket | null): TranslatedLine =>
   oncePerGame(state.stage === 'round' ? astray(state) : state, 'numbers-differ', `${one} and ${other ?? 'none'}`)
 
 /** State 2 on its edge. After a void the flag may stay up a while: the relaunch is a new game once it is down. */
@@ -282,7 +286,7 @@ const openRound: StatusStep = (state, status, { table }) => {
   return round ? unchanged(opened) : withCommand(opened, { do: 'place-your-bets', by: byWheel })
 }
 
-function notOpened(state: Hearing, status: StatusLine): Translation {
+function notOpened(state: Hearing, status: StatusLine): TranslatedLine {
   const isUnheard = state.wheel !== null && state.wheel.game !== status.game
   return state.due || isUnheard ? withFault({ ...state, due: false }, 'game-not-opened') : unchanged(state)
 }
@@ -349,21 +353,21 @@ const ballRests: StatusStep = (state, status, { book }) => {
   return status.flags & flags.sensor ? unchanged(state) : hearNumber(state, status.number, book)
 }
 
-function onNumber(state: Hearing, number: Pocket, { book }: TableContext): Translation {
+function onNumber(state: Hearing, number: Pocket, { book }: TableContext): TranslatedLine {
   const { wheel, stage } = state
   const isPlace = wheel !== null && (stage !== 'round' || inPlay.includes(wheel.state))
   if (!isPlace) return withFault(state, 'number-out-of-place', number)
   return wheel.flags & flags.sensor ? oncePerGame(state, 'sensor') : hearNumber(state, number, book)
 }
 
-function hearNumber(state: Hearing, number: Pocket, book: RuleBook): Translation {
+function hearNumber(state: Hearing, number: Pocket, book: RuleBook): TranslatedLine {
   if (!book.wheel.pockets.includes(number)) return oncePerGame(state, 'number-not-on-wheel', number)
   if (state.stage === 'round') return nameNumber(state, number)
   if (state.given === number) return unchanged(state)
   return state.given === null ? oncePerGame(state, 'number-not-played', number) : differ(state, state.given, number)
 }
 
-function nameNumber(state: Hearing, number: Pocket): Translation {
+function nameNumber(state: Hearing, number: Pocket): TranslatedLine {
   if (!state.spun) return withFault(astray(state), 'number-without-ball', number)
   if (state.named !== null && state.named !== number) return differ(state, state.named, number)
   return unchanged({ ...state, named: number })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { either, nothing, oneOf, only, shape, text, time, whole } from './shapes.ts'
+import { either, nullOnly, oneOf, only, shape, text, time, whole } from './shapes.ts'
 import { wheelFault } from './wheel-facts.ts'
 
 /** Why another node has a table: the one before gave it up, or was not heard of any more. */
@@ -19,35 +19,35 @@ const stepName = oneOf([
 /** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
 export const alarm = either([
   shape({ at: time, table: text, alarm: only('table-stopped'), why: text }),
-  shape({ at: time, table: nothing, alarm: only('house-stopped'), why: text }),
+  shape({ at: time, table: nullOnly, alarm: only('house-stopped'), why: text }),
   shape({ at: time, table: text, alarm: only('table-restored') }),
-  shape({ at: time, table: nothing, alarm: only('house-restored') }),
+  shape({ at: time, table: nullOnly, alarm: only('house-restored') }),
   shape({ at: time, table: text, alarm: only('table-damaged'), why: text }),
-  shape({ at: time, table: nothing, alarm: only('journal-lost'), why: text }),
-  shape({ at: time, table: nothing, alarm: only('journal-found') }),
+  shape({ at: time, table: nullOnly, alarm: only('journal-lost'), why: text }),
+  shape({ at: time, table: nullOnly, alarm: only('journal-found') }),
   /** The house key is not the one that this round's commitment was made with: its numbers cannot be drawn. */
   shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
-  shape({ at: time, table: either([text, nothing]), alarm: only('step-failed'), step: stepName, why: text }),
+  shape({ at: time, table: either([text, nullOnly]), alarm: only('step-failed'), step: stepName, why: text }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   /** Another node decides about the table from now on; the one that did found out that it does not any more; a node is gone. */
   shape({ at: time, table: text, alarm: only('table-moved'), node: text, why: moveReason }),
   shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
-  shape({ at: time, table: nothing, alarm: only('node-gone'), node: text }),
-  shape({ at: time, table: nothing, alarm: only('clock-set'), from: time, to: time }),
+  shape({ at: time, table: nullOnly, alarm: only('node-gone'), node: text }),
+  shape({ at: time, table: nullOnly, alarm: only('clock-set'), from: time, to: time }),
   /** The clocks of a node and of the store differ. `house`: the node's own time. */
-  shape({ at: time, table: nothing, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
+  shape({ at: time, table: nullOnly, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
   /** So many wrong PINs within an hour, most of them from one address. */
-  shape({ at: time, table: nothing, alarm: only('wrong-pins'), count: whole, from: text }),
+  shape({ at: time, table: nullOnly, alarm: only('wrong-pins'), count: whole, from: text }),
   /** Nothing is signed for a stream: it does not go on from what was signed before, or cannot be read. */
-  shape({ at: time, table: either([text, nothing]), alarm: only('signing-stopped'), why: text }),
-  shape({ at: time, table: either([text, nothing]), alarm: only('signing-resumed') }),
-  shape({ at: time, table: either([text, nothing]), alarm: only('witness-refused'), witness: text, why: text }),
-  shape({ at: time, table: nothing, alarm: only('witness-silent'), witness: text, why: text }),
-  shape({ at: time, table: nothing, alarm: only('witness-heard'), witness: text }),
+  shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-stopped'), why: text }),
+  shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-resumed') }),
+  shape({ at: time, table: either([text, nullOnly]), alarm: only('witness-refused'), witness: text, why: text }),
+  shape({ at: time, table: nullOnly, alarm: only('witness-silent'), witness: text, why: text }),
+  shape({ at: time, table: nullOnly, alarm: only('witness-heard'), witness: text }),
 ])
 
 /** Which node decides about a table, since when, and why it came there as far as that is known. */
-export const tablePlace = shape({ table: text, node: text, since: time, moved: either([moveReason, nothing]) })
+export const tablePlace = shape({ table: text, node: text, since: time, moved: either([moveReason, nullOnly]) })
 export type TablePlace = Static<typeof tablePlace>
 
 export type Alarm = Static<typeof alarm>

@@ -119,7 +119,6 @@ export const dealerView = shape({ ...dealerFields, ...ofWheel })
 export const pitView = shape({ ...pitFields, ...ofWheel })
 export const auditorView = shape({ ...auditorFields, ...ofWheel })
 
-export type DisplayView = Static<typeof displayView>
 export type TerminalView = Static<typeof playerView>
 export type ConsoleView = Static<typeof dealerView>
 export type PitDeskView = Static<typeof pitView>

@@ -8,7 +8,7 @@ import { flag, loosely, optional, shape, text } from './shapes.ts'
  * worth another try, with the same id.
  */
 export const problem = shape({ problem: text, field: optional(text), moving: optional(flag) })
-export type Problem = Static<typeof problem>
+export type ProblemAnswer = Static<typeof problem>
 
 export type AnyRefusalCode = RefusalCode | HouseRefusalCode
 /** No, with a code and the facts: of the table, or of the house. */

@@ -25,7 +25,6 @@ const noticeFields = {
   limits: optional(shape({ from: limits, to: limits })),
 }
 export const notice = shape({ number: whole, ...noticeFields })
-export type Notice = Static<typeof notice>
 export const noticesRead = shape({ upTo: whole })
 
 export const call = shape({
@@ -35,7 +34,6 @@ export const call = shape({
   withdrawn: orNull(time),
   answered: orNull(shape({ at: time, by: signature })),
 })
-export type Call = Static<typeof call>
 
 /** A terminal of a table as its dealer sees it. `isWatched`: a screen shows it now. */
 export const tableSeat = shape({
@@ -62,7 +60,6 @@ export const shift = shape({
   ended: orNull(shiftFigures),
   to: orNull(shiftDealer),
 })
-export type Shift = Static<typeof shift>
 /** `now`: what the table's figures are at this moment. */
 export const tableShifts = shape({ table: text, now: shiftFigures, shifts: list(shift) })
 export type TableShifts = Static<typeof tableShifts>

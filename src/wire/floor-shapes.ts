@@ -48,13 +48,13 @@ export const glance = shape(glanceFields)
 export type Glance = Static<typeof glance>
 
 /** `demo`: whether anybody may sit down with credits to play. */
-export const tableAnswer = shape({
+export const tableInFull = shape({
   ...glanceFields,
   version: whole,
   demo: flag,
   view: either([displayView, playerView, dealerView, pitView, auditorView]),
 })
-export type TableAnswer = Static<typeof tableAnswer>
+export type TableInFull = Static<typeof tableInFull>
 
 const recallFields = { round: whole, book: text, draw: orNull(draw), limits }
 const bareRound = { pocket: orNull(pocket), void: orNull(text), at: orNull(time) }
@@ -94,7 +94,7 @@ const sumFields = {
   awarded: cents,
 }
 const sum = shape(sumFields)
-export type Sum = Static<typeof sum>
+export type FigureSum = Static<typeof sum>
 const hourRow = shape({ ...sumFields, from: time })
 const roundRow = shape({ ...sumFields, round: whole, at: time, pocket: orNull(pocket), void: orNull(text) })
 export type HourRow = Static<typeof hourRow>

@@ -28,7 +28,7 @@ const roleAsked = loosely<StaffRole>(textUpTo(32))
 export const okAnswer = shape({ ok: flag })
 export const reasonBody = shape({ reason })
 
-export const signIn = shape({ badge: textUpTo(32), pin: textUpTo(32) })
+export const signInBody = shape({ badge: textUpTo(32), pin: textUpTo(32) })
 export const signedIn = shape({ token: text, badge: text, name: text, role, expires: time })
 export type SignedIn = Static<typeof signedIn>
 export const ownPin = shape({ current: textUpTo(32), pin: textUpTo(32) })
@@ -40,7 +40,7 @@ export const who = either([
 export const newStaff = shape({ badge: textUpTo(32), name: textUpTo(64), role: roleAsked, pin: textUpTo(32) })
 export const newPin = shape({ pin: textUpTo(32), reason })
 export const newRole = shape({ role: roleAsked, reason })
-export const staffMember = shape({
+export const staffRow = shape({
   badge: text,
   name: text,
   role,
@@ -48,7 +48,7 @@ export const staffMember = shape({
   locked: orNull(shape({ until: orNull(time) })),
   sessions: list(shape({ opened: time, expires: time })),
 })
-export type StaffMember = Static<typeof staffMember>
+export type StaffRow = Static<typeof staffRow>
 
 export const enrolment = shape({ code: textUpTo(32) })
 export const enrolledTerminal = shape({ token: text, terminal: text, table: text, player: text })
@@ -61,7 +61,7 @@ export const newTerminal = shape({
   name: optional(textUpTo(64)),
 })
 export const enrolmentCode = shape({ code: text, expires: time })
-export type EnrolmentCode = Static<typeof enrolmentCode>
+export type NewEnrolmentCode = Static<typeof enrolmentCode>
 
 export const meters = shape({
   cashIn: cents,
@@ -84,14 +84,14 @@ export const meters = shape({
   ticketsOutCount: whole,
 })
 const terminalFields = { terminal: text, table: text, player: text, status: terminalStatus, meters }
-export const terminal = shape({
+export const terminalRow = shape({
   ...terminalFields,
   name: orNull(text),
   demo: flag,
   enrolled: flag,
   codeExpires: orNull(time),
 })
-export type Terminal = Static<typeof terminal>
+export type TerminalRow = Static<typeof terminalRow>
 export const ownTerminal = shape(terminalFields)
 
 export const ticketPlace = either([
@@ -109,18 +109,17 @@ const ticketFields = {
   cancelled: orNull(cancellation),
   copies: optional(whole),
 }
-export const ticket = shape(ticketFields)
-export type Ticket = Static<typeof ticket>
+export const ticketFacts = shape(ticketFields)
 /** For lists: of its number only the end is shown; `mark` names it to the house, and nobody can redeem it. */
 const ticketRow = shape({ ...ticketFields, mark: text, status: oneOf(['open', 'redeemed', 'cancelled', 'expired']) })
 export type TicketRow = Static<typeof ticketRow>
 
 const total = shape({ count: whole, amount: cents })
-export const tickets = shape({
+export const ticketAnswer = shape({
   totals: shape({ issued: total, redeemed: total, cancelled: total }),
   tickets: list(ticketRow),
 })
-export type Tickets = Static<typeof tickets>
+export type TicketAnswer = Static<typeof ticketAnswer>
 
 const ticketAsk = { table: optional(textUpTo(64)), id: optional(requestId) }
 const amount = loosely<Static<typeof cents>>({ type: 'integer', minimum: 1, description: 'whole cents' })
@@ -137,4 +136,4 @@ export const ticketsQuery = query({
   status: optional(text),
 })
 /** The last ticket of a terminal, while it is open. */
-export const lastTicket = shape({ ticket: orNull(ticket) })
+export const lastTicket = shape({ ticket: orNull(ticketFacts) })

@@ -11,7 +11,7 @@ import {
 } from './audiences.ts'
 import { acceptedAnswer, command, requestId } from './command.ts'
 import { problem, refusedAnswer } from './failures.ts'
-import { ticket } from './house-shapes.ts'
+import { ticketFacts } from './house-shapes.ts'
 import { either, list, optional, shape, text, time, whole } from './shapes.ts'
 
 /** What goes over the WebSocket, both ways. */
@@ -25,7 +25,7 @@ export const fromClient = either([hello, command])
 const id = { id: optional(requestId) }
 /** The answer to one command, with the id that it was sent with. */
 const answer = either([
-  shape({ ...id, ...acceptedAnswer.properties, ticket: optional(ticket) }),
+  shape({ ...id, ...acceptedAnswer.properties, ticket: optional(ticketFacts) }),
   shape({ ...id, ...problem.properties }),
   refusedAnswer,
 ])

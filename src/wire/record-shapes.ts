@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { either, list, loosely, nothing, optional, query, shape, text, time, whole } from './shapes.ts'
+import { either, list, loosely, nullOnly, optional, query, shape, text, time, whole } from './shapes.ts'
 
 /** The journal as it is given out, a line for each entry. What an entry holds, the record says. */
 export const tableLine = shape({
@@ -26,7 +26,7 @@ export const houseProof = shape({
   /** The newest last; older ones are good for what they signed. */
   keys: list(shape({ key: text, since: time })),
   /** Its logs: by which key each is signed now, and how many entries the newest checkpoint has. */
-  logs: list(shape({ id: text, origin: text, key: text, size: either([whole, nothing]) })),
+  logs: list(shape({ id: text, origin: text, key: text, size: either([whole, nullOnly]) })),
   witnesses: list(shape({ name: text, key: text })),
 })
 

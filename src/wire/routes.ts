@@ -11,8 +11,8 @@ import {
   roundRecall,
   roundReceipts,
   roundsQuery,
-  tableAnswer,
   tableFigures,
+  tableInFull,
 } from './floor-shapes.ts'
 import { foresight } from './foresight.ts'
 import {
@@ -31,13 +31,13 @@ import {
   printQuery,
   reasonBody,
   signedIn,
-  signIn,
-  staffMember,
-  terminal,
-  ticket,
+  signInBody,
+  staffRow,
+  terminalRow,
+  ticketAnswer,
+  ticketFacts,
   ticketIn,
   ticketOrder,
-  tickets,
   ticketsQuery,
   who,
 } from './house-shapes.ts'
@@ -67,8 +67,8 @@ const tagged = <Group extends Record<string, Omit<Route, 'tag'>>>(tag: string, g
     [Name in keyof Group]: Group[Name] & { tag: string }
   }
 
-const commandAnswer = shape({ ...acceptedAnswer.properties, ticket: optional(ticket) })
-const withTicket = shape({ events: optional(list(tableEvent)), ticket })
+const commandAnswer = shape({ ...acceptedAnswer.properties, ticket: optional(ticketFacts) })
+const withTicket = shape({ events: optional(list(tableEvent)), ticket: ticketFacts })
 
 /** Every route of the HTTP API. The service opens them by these names, and clients call them by the same. */
 export const routes = {
@@ -81,7 +81,7 @@ export const routes = {
   }),
   ...tagged('tables', {
     'GET /api/tables': route('The floor at a glance', list(glance)),
-    'GET /api/tables/:id': route('A table as the asker may see it', tableAnswer),
+    'GET /api/tables/:id': route('A table as the asker may see it', tableInFull),
     'POST /api/tables/:id/commands': route('One command', commandAnswer, { body: command }),
     'POST /api/tables/:id/foresee': route('What a command would come to, without giving it', foresight, {
       body: command,
@@ -118,11 +118,11 @@ export const routes = {
     ),
   }),
   ...tagged('people', {
-    'POST /api/sessions': route('Sign in', signedIn, { body: signIn }),
+    'POST /api/sessions': route('Sign in', signedIn, { body: signInBody }),
     'GET /api/sessions': route('Who am I', who),
     'POST /api/sessions/pin': route('Change my own PIN, and sign in anew', okAnswer, { body: ownPin }),
     'DELETE /api/sessions': route('Sign out', null),
-    'GET /api/staff': route('Everybody with a badge', list(staffMember)),
+    'GET /api/staff': route('Everybody with a badge', list(staffRow)),
     'POST /api/staff': route('Add somebody', okAnswer, { body: newStaff }),
     'POST /api/staff/:id/pin': route('Set a new PIN', okAnswer, { body: newPin }),
     'POST /api/staff/:id/role': route('Change a role', okAnswer, { body: newRole }),
@@ -136,7 +136,7 @@ export const routes = {
       body: demoSeat,
     }),
     'POST /api/terminals/demo/credits': route('More credits, in the demonstration', okAnswer),
-    'GET /api/terminals': route('Every terminal with its meters', list(terminal)),
+    'GET /api/terminals': route('Every terminal with its meters', list(terminalRow)),
     'GET /api/terminals/me': route('This terminal and its meters', ownTerminal),
     'POST /api/terminals': route('Add a terminal; the answer holds its enrolment code', enrolmentCode, {
       body: newTerminal,
@@ -168,7 +168,7 @@ export const routes = {
     ),
     'GET /api/tickets': route(
       'The newest tickets, or those that somebody remembers something of, and the totals of all',
-      tickets,
+      ticketAnswer,
       { query: ticketsQuery },
     ),
     'GET /api/tickets/last': route('The last ticket of this terminal, while it is open', lastTicket),

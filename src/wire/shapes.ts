@@ -27,7 +27,7 @@ export const text = Type.String()
 export const whole = Type.Integer()
 export const real = Type.Number()
 export const flag = Type.Boolean()
-export const nothing = Type.Null()
+export const nullOnly = Type.Null()
 /** Whole cents. */
 export const cents = Type.Unsafe<Cents>({ type: 'integer', description: 'whole cents' })
 /** A moment, as the service's clock has it. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import { playScript, readScript, type Step } from '../engine/script.ts'
-import { story } from '../story/story.ts'
+import { tellStory } from '../story/story.ts'
 import { alarmWords } from './alarm-words.ts'
 import { en } from './en/index.ts'
 import { vocabularyIn } from './index.ts'
@@ -48,7 +48,7 @@ test('what is told in a language with a handful of words is told in them and in 
     { do: 'wager', player: 'Ann', spot: 'red', stake: 500 },
     { do: 'settle' },
   ]
-  const lines = [...story(playScript(scriptOf(steps)), latin)].join('\n')
+  const lines = [...tellStory(playScript(scriptOf(steps)), latin)].join('\n')
   expect(lines).toContain('The praefectus called "Place your bets, please" and opened round 1.')
   expect(lines).toContain('Ann put $5.00 on ruber.')
   expect(lines).toContain('The praefectus tried to settle the round, but was refused: the ball was not at rest.')

@@ -12,7 +12,7 @@ import { inPlay, type Line } from '../../src/engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../../src/engine/spots.ts'
 import { compileTable, lineUp, rowOf, settleEach } from '../../src/lab/fast-settlement.ts'
 import { feltSvg } from '../../src/screens/kit/felt-svg.ts'
-import { story } from '../../src/story/story.ts'
+import { tellStory } from '../../src/story/story.ts'
 import { en } from '../../src/words/en/index.ts'
 import { vocabularyIn } from '../../src/words/index.ts'
 import { nameOf, settingsOf } from '../support/engine.ts'
@@ -176,7 +176,7 @@ describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id,
     ['English', en],
     ['Chinese', zh],
   ])('its story is told in %s', (_, words) => {
-    const lines = [...story(play(plays[id]!), words)].join('\n')
+    const lines = [...tellStory(play(plays[id]!), words)].join('\n')
     expect(lines).not.toMatch(/undefined|null|\[object|NaN/)
     expect(lines).toContain(book.texts.en.title)
   })
@@ -196,7 +196,7 @@ test('the drawing says where half goes back', () => {
 
 test('a half is told with its clause, also beside a maximum', () => {
   const told = (words: typeof en) =>
-    [...story(play(plays['abroad/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
+    [...tellStory(play(plays['abroad/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
   expect(told(en)).toContain('half of it went back [clause 3.3]')
   expect(told(en)).toContain(
     'over the maximum of $20.01: $5.00 of it was not in play and went back; half of what was in play went back [clause 3.4] [clause 3.3]',

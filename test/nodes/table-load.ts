@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { environmentFor } from '../../src/client/environment.ts'
-import { type Answer, type Draft, isAccepted, TableConnection } from '../../src/client/index.ts'
+import { type CommandAnswer, type Draft, isAccepted, TableConnection } from '../../src/client/index.ts'
 import { NodeRing } from '../../src/client/node-ring.ts'
 import type { Cents } from '../../src/engine/money.ts'
 import type { DealerView, DisplayView } from '../../src/engine/views.ts'
@@ -241,7 +241,7 @@ class Sender {
     return `${this.who} at ${this.#node}, one of ${this.nodes.size}: ${status}, version ${version}, ${view?.phase} in round ${view?.round}, sent ${sent.join(', ') || 'nothing'}${said}`
   }
 
-  async give(draft: Draft): Promise<Answer> {
+  async give(draft: Draft): Promise<CommandAnswer> {
     this.#count++
     const id = this.#id
     const { table, who, actor } = this.#by

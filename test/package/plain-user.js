@@ -6,7 +6,7 @@ import { bookById, books } from 'croupier/books'
 import { roulette3 } from 'croupier/books/roulette-3'
 import { fractionText, isScriptProblem, layoutNames, oddsOf, playScript, readScript } from 'croupier/engine'
 import { compileTable, lineUp, settleTogether } from 'croupier/lab'
-import { languageCodes, story, vocabularyIn } from 'croupier/story'
+import { languageCodes, tellStory, vocabularyIn } from 'croupier/story'
 
 const scenarios = join('node_modules', 'croupier', 'scenarios')
 const files = readdirSync(scenarios, { recursive: true, encoding: 'utf8' })
@@ -20,7 +20,7 @@ for (const file of files) {
   const script = readScript(readFileSync(join(scenarios, file), 'utf8'), bookById)
   if (isScriptProblem(script)) throw new Error(`${file}: ${script.problem}`)
   for (const step of playScript(script)) if (step.played === 'expect' && step.missed) missed.push(step.missed)
-  for (const words of vocabularies) hash.update([...story(playScript(script), words)].join('\n'))
+  for (const words of vocabularies) hash.update([...tellStory(playScript(script), words)].join('\n'))
 }
 for (const book of books)
   for (const layout of layoutNames(book)) {

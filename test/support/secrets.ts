@@ -14,7 +14,7 @@ import { ticketThen } from '../../src/house/tickets.ts'
 import { after, hasCome, moment } from '../../src/house/time.ts'
 import { Presence } from '../../src/service/floor/presence.ts'
 import {
-  type Chance,
+  type ByteSource,
   drawSecrets,
   freshToken,
   type KeyMaterial,
@@ -28,7 +28,7 @@ import { freshCode, freshNumber, terminalWaiting, ticketMark } from '../../src/s
 /** For the tests: chance that repeats itself from a seed, quick PINs, and a house that journals into a list. */
 export const START = '2026-03-01T04:00:00.000Z'
 
-export function chanceFrom(seed: string): Chance {
+export function chanceFrom(seed: string): ByteSource {
   let count = 0
   return {
     bytes: (length) => {

@@ -71,7 +71,7 @@ export type Play = AllEqual<
 export type House = AllEqual<
   [
     Equal<typeof audiences.terminalStatus, TerminalStatus>,
-    Equal<typeof shapes.ticket, house.Ticket>,
+    Equal<typeof shapes.ticketFacts, house.Ticket>,
     Equal<typeof shapes.ticketPlace, TicketPlace>,
     Equal<typeof signature, Signature>,
     Equal<typeof shapes.meters, Reading>,

@@ -1,5 +1,5 @@
 import './rail.css'
-import type { Call } from '../../wire/floor-service.ts'
+import type { Call } from '../../house/floor-records.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { BellIcon } from '../kit/icons.tsx'

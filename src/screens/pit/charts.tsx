@@ -1,6 +1,6 @@
 import './pit-block.css'
 import { winChart } from '../../charts/charts.ts'
-import type { HourRow, RoundRow, Sum } from '../../wire/floor-shapes.ts'
+import type { FigureSum, HourRow, RoundRow } from '../../wire/floor-shapes.ts'
 import { money, shortMoney } from '../../words/plain-text.ts'
 import { Chart, type LegendRow } from '../kit/chart.tsx'
 import { dayAndTime, shortClock } from '../kit/time-text.ts'
@@ -20,7 +20,7 @@ export function HourChart({ title, rows }: { title: string; rows: readonly HourR
   return <ChartPanel title={title} as="columns" grown={grown ?? null} places={(rows ?? []).map(chartStart)} />
 }
 
-type GrowthProps = { title: string; rows: readonly (HourRow | RoundRow)[] | null; total: Sum | null }
+type GrowthProps = { title: string; rows: readonly (HourRow | RoundRow)[] | null; total: FigureSum | null }
 
 /** How win and theory grew, round by round at one table, hour by hour at several. */
 export function GrowthChart({ title, rows, total }: GrowthProps) {

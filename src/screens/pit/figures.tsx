@@ -2,7 +2,7 @@ import './figures.css'
 import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { holdChance, ROUNDS_MIN } from '../../lab/hold-chance.ts'
-import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
+import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
 import { holdSentence } from '../../words/hold-sentence.ts'
 import { chanceText } from '../../words/percents.ts'
 import { money } from '../../words/plain-text.ts'
@@ -82,7 +82,7 @@ function scopesOf(tables: readonly TableAtDesk[]) {
   ]
 }
 
-function scopeTotal({ figures: { value: house } }: PitDesk, scope: string): Sum | null {
+function scopeTotal({ figures: { value: house } }: PitDesk, scope: string): FigureSum | null {
   if (!house) return null
   if (scope === 'all') return house.total
   const found =
@@ -101,14 +101,14 @@ function ByRound({ table, token }: { table: string; token: string }) {
 }
 
 /** What the hold says, and what it does not. */
-function ChanceNote({ total }: { total: Sum }) {
+function ChanceNote({ total }: { total: FigureSum }) {
   const chance = holdChance(total)
   const { verdict } = chance
   const text = holdSentence(chance, total.rounds, ROUNDS_MIN, pit)
   return <Note tone={verdict === 'unusual' || verdict === 'very-unusual' ? 'warning' : 'info'} text={text} />
 }
 
-type SumRow = { name: string; sum: Sum }
+type SumRow = { name: string; sum: FigureSum }
 type SumTableProps = { title: string; first: string; rows: readonly SumRow[]; fine?: string }
 
 function SumTable({ title, first, rows, fine }: SumTableProps) {
@@ -139,7 +139,7 @@ function SumTable({ title, first, rows, fine }: SumTableProps) {
 }
 
 /** In a word, whether chance explains the hold. */
-export function ChanceWord({ sum }: { sum: Sum }) {
+export function ChanceWord({ sum }: { sum: FigureSum }) {
   const { verdict, p } = holdChance(sum)
   return (
     <span class="pit-chance" data-verdict={verdict} title={verdict === 'none' ? undefined : pit.chanceP(chanceText(p))}>

@@ -1,10 +1,10 @@
 import type { Cents } from '../../engine/money.ts'
 import { BAND } from '../../lab/hold-chance.ts'
-import type { HourRow, Sum } from '../../wire/floor-shapes.ts'
+import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
 import { grouped, money, signedMoney } from '../../words/plain-text.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
-export function addSums(sums: readonly Sum[]): Sum {
+export function addSums(sums: readonly FigureSum[]): FigureSum {
   const of = (part: 'rounds' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance' | 'awarded') =>
     sums.reduce((total, sum) => total + sum[part], 0)
   const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
@@ -35,7 +35,7 @@ export const addHours = (tables: readonly (readonly HourRow[])[]): HourRow[] =>
 export type Grown = { win: number; theory: number; low: number; high: number }
 
 /** How win and theory grew: before the first row, after each, up to the total; and what bounds chance sets the win. */
-export function growth(rows: readonly Sum[], total: Sum): Grown[] {
+export function growth(rows: readonly FigureSum[], total: FigureSum): Grown[] {
   const told = addSums(rows)
   let at = {
     win: total.win - told.win,

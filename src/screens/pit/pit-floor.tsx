@@ -3,7 +3,7 @@ import './pit-floor.css'
 import './pit-block.css'
 import type { Figures } from '../../engine/figures.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
-import type { Sum } from '../../wire/floor-shapes.ts'
+import type { FigureSum } from '../../wire/floor-shapes.ts'
 import { money } from '../../words/plain-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
@@ -77,7 +77,7 @@ function HouseTotals({ desk: { tables, figures } }: { desk: PitDesk }) {
 }
 
 /** Handle, win, hold, and what the odds let one expect. `total`: the same as it was counted last, with its chance. */
-export function FiguresRow({ figures, total }: { figures: Figures; total: Sum | null }) {
+export function FiguresRow({ figures, total }: { figures: Figures; total: FigureSum | null }) {
   const { handle, win, hold, theoreticalWin } = figures
   const cells = [
     [pit.handle, pit.handleMeans, money(handle)],
@@ -107,7 +107,7 @@ export function FiguresRow({ figures, total }: { figures: Figures; total: Sum | 
 }
 
 /** The same on a card: an amount, and what part of the handle it is. */
-function CardFigures({ figures, total }: { figures: Figures; total: Sum | null }) {
+function CardFigures({ figures, total }: { figures: Figures; total: FigureSum | null }) {
   const { handle, win, hold, theoreticalWin } = figures
   const rows = [
     [pit.handle, pit.handleMeans, money(handle), ''],
@@ -131,7 +131,7 @@ function CardFigures({ figures, total }: { figures: Figures; total: Sum | null }
   )
 }
 
-type CardProps = { table: TableAtDesk; total: Sum | null; place: TablePlace | null; onOpen: () => void }
+type CardProps = { table: TableAtDesk; total: FigureSum | null; place: TablePlace | null; onOpen: () => void }
 
 function TableCard({ table, total, place, onOpen }: CardProps) {
   const view = table.connection.view.value

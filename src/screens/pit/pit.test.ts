@@ -7,7 +7,7 @@ import type { Cents } from '../../engine/money.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
 import { holdChance } from '../../lab/hold-chance.ts'
-import type { Sum } from '../../wire/floor-shapes.ts'
+import type { FigureSum } from '../../wire/floor-shapes.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { shortClock } from '../kit/time-text.ts'
 import { addHours, addSums, growth, holdText } from './house-figures.ts'
@@ -28,7 +28,7 @@ function play(setup: object, commands: readonly object[]) {
 }
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
-const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): Sum =>
+const sum = (rounds: number, win: number, theoreticalWin: number, variance: number): FigureSum =>
   addSums([
     {
       rounds,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type StaffRole, staffRoles } from '../../house/roles.ts'
-import type { StaffMember } from '../../wire/house-shapes.ts'
+import type { StaffRow } from '../../wire/house-shapes.ts'
 import { serviceFor } from '../kit/api.ts'
 import { DataTable, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
@@ -15,7 +15,7 @@ import { pins } from '../words/record.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
 
 type StaffChange = 'pin' | 'role' | 'lock' | 'unlock' | 'remove'
-type StaffAction = { what: StaffChange; member: StaffMember } | { what: 'add' }
+type StaffAction = { what: StaffChange; member: StaffRow } | { what: 'add' }
 
 const roleOptions = () => staffRoles.map((role) => ({ value: role, label: roleName(role) }))
 
@@ -40,10 +40,10 @@ export function StaffTab({ who }: { who: Staff }) {
   )
 }
 
-type StaffListProps = { rows: readonly StaffMember[]; isAdministrator: boolean; onDo: (doing: StaffAction) => void }
+type StaffListProps = { rows: readonly StaffRow[]; isAdministrator: boolean; onDo: (doing: StaffAction) => void }
 
 function StaffList({ rows, isAdministrator, onDo }: StaffListProps) {
-  const actionsOn = (member: StaffMember): RowAction[] => [
+  const actionsOn = (member: StaffRow): RowAction[] => [
     { label: pins.newPin, onPress: () => onDo({ what: 'pin', member }) },
     { label: pit.changeRole, onPress: () => onDo({ what: 'role', member }) },
     member.locked
@@ -54,7 +54,7 @@ function StaffList({ rows, isAdministrator, onDo }: StaffListProps) {
   const actions = {
     title: pit.doing,
     isNumber: true,
-    cell: (member: StaffMember) => <RowActions actions={actionsOn(member)} />,
+    cell: (member: StaffRow) => <RowActions actions={actionsOn(member)} />,
   }
   return (
     <DataTable
@@ -73,7 +73,7 @@ function StaffList({ rows, isAdministrator, onDo }: StaffListProps) {
   )
 }
 
-function signedIn(sessions: StaffMember['sessions']): string {
+function signedIn(sessions: StaffRow['sessions']): string {
   const last = sessions
     .map(({ opened }) => opened)
     .sort()
@@ -82,12 +82,12 @@ function signedIn(sessions: StaffMember['sessions']): string {
   return sessions.length === 1 ? dayAndTime(last) : `${dayAndTime(last)} (${pit.sessions(sessions.length)})`
 }
 
-function notesOn({ locked, failures }: StaffMember): string {
+function notesOn({ locked, failures }: StaffRow): string {
   const lock = locked && (locked.until === null ? pit.locked : pit.lockedUntil(dayAndTime(locked.until)))
   return [lock, failures > 0 && pit.failedTries(failures)].filter(Boolean).join('; ')
 }
 
-type ChangeStaffProps = { what: StaffChange; member: StaffMember; who: Staff; onClose: () => void }
+type ChangeStaffProps = { what: StaffChange; member: StaffRow; who: Staff; onClose: () => void }
 
 function ChangeStaff({ what, member, who, onClose }: ChangeStaffProps) {
   const [pin, setPin] = useState('')

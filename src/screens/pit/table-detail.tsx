@@ -5,7 +5,7 @@ import { spotsOf } from '../../engine/spots.ts'
 import type { SeatView } from '../../engine/views.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
-import type { Sum } from '../../wire/floor-shapes.ts'
+import type { FigureSum } from '../../wire/floor-shapes.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
@@ -29,7 +29,7 @@ import { ShiftList } from './shift-list.tsx'
 type TableDetailProps = {
   table: TableAtDesk
   place: TablePlace | null
-  total: Sum | null
+  total: FigureSum | null
   who: Staff
   onBack: () => void
   onAct: (action: ActionName, round?: number) => void

@@ -1,6 +1,6 @@
 import './terminals.css'
 import { useState } from 'preact/hooks'
-import type { EnrolmentCode, Terminal } from '../../wire/house-shapes.ts'
+import type { NewEnrolmentCode, TerminalRow } from '../../wire/house-shapes.ts'
 import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
@@ -13,8 +13,8 @@ import { meterNames, pit } from '../words/desk.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
 import type { PitDesk } from './pit-desk.ts'
 
-type TerminalAction = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: Terminal } | { what: 'add' }
-type Code = EnrolmentCode & { terminal: string }
+type TerminalAction = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: TerminalRow } | { what: 'add' }
+type Code = NewEnrolmentCode & { terminal: string }
 
 export function TerminalsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const [code, setCode] = useState<Code | null>(null)
@@ -51,7 +51,7 @@ export function TerminalsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   )
 }
 
-const isLike = ({ terminal, player, name }: Terminal, table: string, wanted: string): boolean =>
+const isLike = ({ terminal, player, name }: TerminalRow, table: string, wanted: string): boolean =>
   `${terminal} ${table} ${player} ${name ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
 
 type TerminalDialogProps = {
@@ -81,7 +81,7 @@ const terminalStatuses = {
 }
 
 type TerminalListProps = {
-  rows: readonly Terminal[]
+  rows: readonly TerminalRow[]
   isAny: boolean
   nameOf: (table: string) => string
   who: Staff
@@ -117,7 +117,7 @@ function TerminalList({ rows, isAny, nameOf, who, onDo }: TerminalListProps) {
   )
 }
 
-function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: TerminalAction) => void): RowAction[] {
+function actionsOn(terminal: TerminalRow, { role }: Staff, onDo: (doing: TerminalAction) => void): RowAction[] {
   const isAdministrator = role === 'administrator'
   const disabled = !isAdministrator && !mayAct(role, 'pit-supervisor')
   return [
@@ -132,7 +132,7 @@ function actionsOn(terminal: Terminal, { role }: Staff, onDo: (doing: TerminalAc
   ]
 }
 
-const enrolment = ({ enrolled, codeExpires }: Terminal): string =>
+const enrolment = ({ enrolled, codeExpires }: TerminalRow): string =>
   enrolled ? pit.enrolled : codeExpires ? pit.codeUntil(dayAndTime(codeExpires)) : pit.notEnrolled
 
 const changing = {
@@ -144,7 +144,7 @@ const changing = {
 
 type ChangeTerminalProps = {
   what: 'close' | 'open' | 'code' | 'remove'
-  terminal: Terminal
+  terminal: TerminalRow
   who: Staff
   onCode: (code: Code) => void
   onClose: () => void
@@ -239,9 +239,9 @@ const CodeDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => (
 
 const counts = ['roundsPlayed', 'roundsVoided', 'ticketsInCount', 'ticketsOutCount']
 
-function MetersDialog({ terminal, onClose }: { terminal: Terminal; onClose: () => void }) {
-  const names = Object.keys(meterNames) as (keyof Terminal['meters'])[]
-  const value = (name: keyof Terminal['meters']) =>
+function MetersDialog({ terminal, onClose }: { terminal: TerminalRow; onClose: () => void }) {
+  const names = Object.keys(meterNames) as (keyof TerminalRow['meters'])[]
+  const value = (name: keyof TerminalRow['meters']) =>
     counts.includes(name) ? String(terminal.meters[name]) : money(terminal.meters[name])
   return (
     <Dialog title={pit.metersOf(terminal.terminal)} width="narrow" onClose={onClose}>

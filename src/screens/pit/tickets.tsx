@@ -2,7 +2,8 @@ import './figure-list.css'
 import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { newId } from '../../client/environment.ts'
-import type { Ticket, TicketRow, Tickets } from '../../wire/house-shapes.ts'
+import type { Ticket } from '../../house/state.ts'
+import type { TicketAnswer, TicketRow } from '../../wire/house-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
 import { serviceFor, ticketPage } from '../kit/api.ts'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
@@ -122,7 +123,7 @@ function TicketActionDialog({ doing, ...rest }: TicketActionProps & { doing: Tic
 const newestFirst = (tickets: readonly TicketRow[]): TicketRow[] =>
   [...tickets].sort((a, b) => (a.issued.at < b.issued.at ? 1 : -1)).slice(0, SHOWN)
 
-function Totals({ totals: { issued, redeemed, cancelled } }: { totals: Tickets['totals'] }) {
+function Totals({ totals: { issued, redeemed, cancelled } }: { totals: TicketAnswer['totals'] }) {
   const open = {
     count: issued.count - redeemed.count - cancelled.count,
     amount: issued.amount - redeemed.amount - cancelled.amount,

@@ -1,4 +1,5 @@
-import type { Shift, TableShifts } from '../../wire/floor-service.ts'
+import type { Shift } from '../../house/floor-records.ts'
+import type { TableShifts } from '../../wire/floor-service.ts'
 
 /** What the table did in a shift; of one that goes on, until now. */
 export function duringShift({ began, ended }: Shift, { now }: TableShifts) {

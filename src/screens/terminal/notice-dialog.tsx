@@ -2,8 +2,8 @@ import './notice-dialog.css'
 import type { ComponentChildren } from 'preact'
 import type { Book } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
+import type { NumberedNotice } from '../../house/floor-records.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
-import type { Notice } from '../../wire/floor-service.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
@@ -16,7 +16,7 @@ import { noticeTitle } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
 type NoticeFact = readonly [name: string, value: ComponentChildren]
-type NoticeContext = { notice: Notice; book: Book; layout: string }
+type NoticeContext = { notice: NumberedNotice; book: Book; layout: string }
 
 type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
 
@@ -82,7 +82,7 @@ function noticeFacts(told: NoticeContext): NoticeFact[] {
 }
 
 /** What the round came to before and now; of a round that had come to nothing, what went back. */
-function changeFacts({ before, after, ...sums }: Notice): NoticeFact[] {
+function changeFacts({ before, after, ...sums }: NumberedNotice): NoticeFact[] {
   const [amount, owed] = [sums.amount ?? 0, sums.owed ?? 0]
   if (before === undefined) return [[service.returned, money(amount)]]
   const moved: NoticeFact = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]

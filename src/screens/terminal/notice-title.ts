@@ -1,8 +1,8 @@
-import type { Notice } from '../../wire/floor-service.ts'
+import type { NumberedNotice } from '../../house/floor-records.ts'
 import { service } from '../words/terminal.ts'
 
 /** What a notice is about, in a few words. */
-export function noticeTitle({ about, round = 0 }: Notice): string {
+export function noticeTitle({ about, round = 0 }: NumberedNotice): string {
   switch (about) {
     case 'corrected':
       return service.corrected(round)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Call } from '../../wire/floor-service.ts'
+import type { Call } from '../../house/floor-records.ts'
 import type { Enrolled } from '../../wire/house-shapes.ts'
 import { demoTerminal, enrolTerminal, myTerminal, tableAt } from '../kit/api.ts'
 import { failureText } from '../kit/session.ts'

@@ -1,7 +1,7 @@
 import './terminal-form.css'
 import './ticket-dialog.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Ticket } from '../../wire/house-shapes.ts'
+import type { Ticket } from '../../house/state.ts'
 import { money } from '../../words/plain-text.ts'
 import { ticketPage } from '../kit/api.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'

@@ -1,7 +1,7 @@
 import type { Edition } from '../../books/edition.ts'
 import type { Book, Clause, SpotKind } from '../../books/rule-book.ts'
 import type { Spot } from '../../engine/spots.ts'
-import { type Citation, citations } from '../../story/passages.ts'
+import { citations, type QuotedClause } from '../../story/passages.ts'
 import type { Refused } from '../../wire/failures.ts'
 import * as bookWords from '../../words/en/books.en.ts'
 import * as nounWords from '../../words/en/nouns.en.ts'
@@ -53,7 +53,7 @@ export const editionOf = (book: Book): Edition => books.edition(book)
 export const clauseName = (clause: Clause): string => capitalise(clauses.name(clause))
 
 /** Clauses as they are cited, with what they mean in the language spoken. */
-export const citedIn = (book: Book, cited: readonly (Clause | null | undefined)[]): Citation[] =>
+export const citedIn = (book: Book, cited: readonly (Clause | null | undefined)[]): QuotedClause[] =>
   citations(editionOf(book), cited, clauses.silent)
 
 /** Why a round is void: what the book lists, or what was decided. */

@@ -38,7 +38,7 @@ const ANSWER_WITHIN_MS = 10_000
 /** So many may wait for one node; others are told at once that it is too much. */
 const ASKS_MAX = 20_000
 
-type Waiting = {
+type AwaitedAnswer = {
   table: string
   resolve: (answer: ForwardedAnswer) => void
   reject: (error: Error) => void
@@ -49,7 +49,7 @@ type Waiting = {
 export class Link {
   readonly node: string
   readonly #wire: Wire
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, AwaitedAnswer>()
   #asks = 0
 
   constructor(node: string, wire: Wire) {
@@ -94,7 +94,7 @@ export class Link {
     this.#taken(ask)?.reject(new LinkCut(`${this.node} does not answer`))
   }
 
-  #taken(ask: number): Waiting | undefined {
+  #taken(ask: number): AwaitedAnswer | undefined {
     const waiting = this.#waiting.get(ask)
     this.#waiting.delete(ask)
     if (waiting) clearTimeout(waiting.timer)

@@ -13,7 +13,7 @@ import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import type {
   Happening,
   HappeningEvent,
-  HouseFigures,
+  HouseSpanFigures,
   JournalFigures,
   SpanSum,
   TableFigures,
@@ -268,7 +268,7 @@ class HouseCount {
     return { sold: now.sold - before.sold, paid: now.paid - before.paid }
   }
 
-  figures(tables: ReadonlyMap<string, TableSeen>): HouseFigures {
+  figures(tables: ReadonlyMap<string, TableSeen>): HouseSpanFigures {
     const tickets = this.#tickets
     const ticketsLeftOut = this.#ticketsLeftOut
     const signInsFailed = this.#signInsFailed
@@ -285,7 +285,7 @@ class HouseCount {
     return { terminals, tickets, ticketsLeftOut, ...this.#ticketSums(), signInsFailed, refused }
   }
 
-  #ticketSums(): Pick<HouseFigures, 'totals' | 'outstanding'> {
+  #ticketSums(): Pick<HouseSpanFigures, 'totals' | 'outstanding'> {
     const [before, now] = [this.#before.state.ticketTotals, this.#memory.state.ticketTotals]
     const moved = (what: 'issued' | 'redeemed' | 'cancelled') => ({
       count: now[what].count - before[what].count,

@@ -8,7 +8,7 @@ import { winVariance } from '../../engine/odds.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
-import type { HourRow, RoundRow, Sum as SumShown } from '../../wire/floor-shapes.ts'
+import type { FigureSum, HourRow, RoundRow } from '../../wire/floor-shapes.ts'
 
 /**
  * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a
@@ -194,7 +194,7 @@ export function together(sums: readonly Sum[]): Sum {
 
 export type Grouping = 'hour' | 'round' | 'total'
 /** Rows of hours, or of rounds. */
-export type Figures = { figures: readonly (HourRow | RoundRow)[]; total: SumShown }
+export type Figures = { figures: readonly (HourRow | RoundRow)[]; total: FigureSum }
 
 const ROWS_MAX = 1_000
 
@@ -218,7 +218,7 @@ function rowsBy(by: Grouping, { rounds, hours, awards }: Tally) {
 }
 
 /** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
-export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: Sum): SumShown {
+export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: Sum): FigureSum {
   // What was taken away again can leave the trace of a rounding.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {

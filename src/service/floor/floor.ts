@@ -3,6 +3,7 @@ import type { TableSetup } from '../../engine/table.ts'
 import { HOUSE } from '../../house/state.ts'
 import type { KnownBooks } from '../../record/known-books.ts'
 import type { WheelSource } from '../../wheel/source.ts'
+import type { HouseSign } from '../../wire/floor-service.ts'
 import type { HouseProof } from '../checkpoints/house-proof.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Publisher } from '../publishing/publisher.ts'
@@ -45,7 +46,7 @@ export type Floor = {
   readonly guard: SignInGuard
   /** What one ticket is for at most. */
   readonly ticketMax: Cents
-  readonly sign: HouseSign
+  readonly sign: SignSettings
   readonly alarms: Alarms
   /** The other nodes; null: this process is the whole house. */
   readonly elsewhere: Elsewhere | null
@@ -58,17 +59,10 @@ export type Floor = {
 export const deciderOf = ({ elsewhere }: Floor, { role }: TableStream): Elsewhere | null =>
   role === 'follower' ? elsewhere : null
 
-/** What the house shows of itself on every screen. Colours: empty where they are the screens' own. */
-export type HouseSign = {
-  name: string
-  timeZone: string
-  accentColour: string
-  feltColour: string
-  /** 0: nobody is reminded of the time. */
-  reminderMinutes: number
-}
+/** The settings of what the house shows of itself. An empty colour is the screens' own; 0 minutes: no reminder. */
+export type SignSettings = Omit<HouseSign, 'demo' | 'key'>
 
-export const plainSign: HouseSign = {
+export const plainSign: SignSettings = {
   name: 'Croupier',
   timeZone: 'Asia/Singapore',
   accentColour: '',

@@ -30,16 +30,16 @@ export async function isPlaying(floor: Floor, table: string, player: string): Pr
 }
 
 /** What a player has, and has at stake, where that is decided. */
-export type Funds = { left: Left; staked: number }
+type DecidedFunds = { left: Left; staked: number }
 
-export const fundsAt = (table: TableStream, player: string): Funds =>
+export const fundsAt = (table: TableStream, player: string): DecidedFunds =>
   table.consider(({ state }) => ({ left: fundsOf(state, player), staked: stakedBy(state, player) }))
 
 /** Null: it is decided here, or the one who decides cannot be asked: then what is on disk is all that is known. */
-async function askFunds(floor: Floor, table: string, player: string): Promise<Funds | null> {
+async function askFunds(floor: Floor, table: string, player: string): Promise<DecidedFunds | null> {
   const room = floor.rooms.get(table)
   const reply = room && (await deciderOf(floor, room.table)?.ask(table, { ask: 'funds', player }))
-  return reply && 'done' in reply ? (reply.done as Funds) : null
+  return reply && 'done' in reply ? (reply.done as DecidedFunds) : null
 }
 
 /** A shut table, and one that stopped, is read from the journal. */

@@ -17,7 +17,7 @@ import type { StreamOptions } from '../stream/stream-options.ts'
 import { Alarms, raiseSnapshotFailure } from './alarms.ts'
 import { ClockRecord } from './clock-record.ts'
 import type { Elsewhere, HouseTime } from './elsewhere.ts'
-import { type Floor, type HouseSign, plainSign, type Room, type TablePlan } from './floor.ts'
+import { type Floor, plainSign, type Room, type SignSettings, type TablePlan } from './floor.ts'
 import { Presence } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { connectWheel, disconnectWheel, openRoom } from './room.ts'
@@ -31,7 +31,7 @@ export type FloorOptions = {
   /** Left out: those of the program. */
   books?: KnownBooks
   ticketMax?: Cents
-  sign?: HouseSign
+  sign?: SignSettings
   /** Tables that stay shut, for what is stored of them cannot be believed: why. */
   shut?: ReadonlyMap<string, string>
   /** A test's own time; without it the machine's, whose steps go on record. */

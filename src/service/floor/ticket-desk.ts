@@ -16,7 +16,7 @@ import type { TableCheck } from '../stream/table-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { deciderOf, type Floor, noTable } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
-import { refuseOnRecord as refuseByHouse } from './refuse.ts'
+import { refuseOnRecord } from './refuse.ts'
 import { type Reply, replyTo } from './reply.ts'
 
 type Credits = CommandOf<'cash-out' | 'buy-in'>
@@ -29,7 +29,7 @@ export async function cashOutByTicket(
   { player, amount, id }: CommandOf<'cash-out'>,
 ): Promise<Reply> {
   const refusal = notItsOwn(caller, table, { player })
-  return refusal ? refuseByHouse(floor, 'issue-ticket', caller, refusal) : issueTicket(floor, caller, amount, id)
+  return refusal ? refuseOnRecord(floor, 'issue-ticket', caller, refusal) : issueTicket(floor, caller, amount, id)
 }
 
 /** Turns credits of a terminal into a ticket. */

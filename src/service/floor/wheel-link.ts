@@ -3,7 +3,7 @@ import type { Command } from '../../engine/language.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { lastLine, type SplitLine, split, unsplit } from '../../wheel/splitter.ts'
 import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
-import { hearEnd, listen, listening, type Translation, tick, WHEEL_SILENCE_MS } from '../../wheel/translate.ts'
+import { hearEnd, listen, listening, type TranslatedLine, tick, WHEEL_SILENCE_MS } from '../../wheel/translate.ts'
 import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
 import { readSplit } from '../../wheel/wheel-line.ts'
 import { bookOf, type TableStream } from '../stream/table-stream.ts'
@@ -74,7 +74,7 @@ export class WheelLink {
     this.#take(heard)
   }
 
-  #take({ state, commands, faults }: Translation): void {
+  #take({ state, commands, faults }: TranslatedLine): void {
     this.#hearing = state
     for (const fault of faults) this.#fault(withSafeDetail(fault))
     for (const command of commands)

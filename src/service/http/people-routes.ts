@@ -23,7 +23,7 @@ export function sessionRoutes(api: HttpApi, { secureCookies }: HttpOptions): voi
   const keyGenerator = (request: FastifyRequest) => rateLimitKey(floor.house.settled.state, request)
   const options = { config: { rateLimit: { ...rarely.rateLimit, keyGenerator } } }
 
-  api.open('POST /api/sessions', (_, request, reply) => signIn(floor, request, reply, cookieOptions), options)
+  api.open('POST /api/sessions', (_, request, reply) => openSession(floor, request, reply, cookieOptions), options)
   api.open('GET /api/sessions', async (who, request, reply) => {
     const why = who ? null : floor.presence.whyOver(credentialOf(request) ?? '')
     if (why) return sendRefusal(reply, refuse('session-is-over', { why }))
@@ -41,7 +41,7 @@ export function sessionRoutes(api: HttpApi, { secureCookies }: HttpOptions): voi
   })
 }
 
-async function signIn(
+async function openSession(
   floor: Floor,
   request: RouteRequest<'POST /api/sessions'>,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HouseState } from '../../house/state.ts'
-import { type Chance, freshToken, tokenHash } from '../secrets/key-material.ts'
+import { type ByteSource, freshToken, tokenHash } from '../secrets/key-material.ts'
 import type { TryingFrom } from '../secrets/try-marks.ts'
 import type { CookieOptions } from './request-caller.ts'
 
@@ -31,7 +31,7 @@ export function rateLimitKey(state: HouseState, request: FastifyRequest): string
 export function stationOf(
   state: HouseState,
   { cookies }: FastifyRequest,
-  chance: Chance,
+  chance: ByteSource,
 ): { token: string; hash: string } {
   const before = cookies[STATION_COOKIE]
   const isKnown = before !== undefined && isAnybodys(state, tokenHash(before))

@@ -2,7 +2,7 @@ import { fundsOf } from '../../engine/summary.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import type { Terminal } from '../../house/state.ts'
-import type { Glance, TableAnswer } from '../../wire/floor-shapes.ts'
+import type { Glance, TableInFull } from '../../wire/floor-shapes.ts'
 import { type Floor, noTable, type Room } from '../floor/floor.ts'
 import { foreseeCommand } from '../floor/foresee-command.ts'
 import { giveCommand } from '../floor/give-command.ts'
@@ -102,7 +102,7 @@ function glance({ house, now }: Floor, { plan, table, publisher, wheel }: Room, 
   }
 }
 
-function viewFor({ table, publisher, wheel }: Room, who: RemoteCaller | null): TableAnswer['view'] {
+function viewFor({ table, publisher, wheel }: Room, who: RemoteCaller | null): TableInFull['view'] {
   if (who?.kind === 'terminal' && who.table === table.id)
     return publisher.viewFor({ audience: 'player', player: who.player })
   if (who?.kind !== 'staff') return publisher.viewFor({ audience: 'display', player: null })

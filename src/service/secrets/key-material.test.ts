@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import {
-  type Chance,
+  type ByteSource,
   cryptoChance,
   drawSymbols,
   freshToken,
@@ -12,7 +12,7 @@ import {
 } from './key-material.ts'
 
 /** Every byte there is, in turn. */
-const everyByte = (): Chance => {
+const everyByte = (): ByteSource => {
   let next = 0
   return { bytes: (count) => Uint8Array.from({ length: count }, () => next++ % 256) }
 }
@@ -27,7 +27,7 @@ test.each(['0123456789', 'ACDEFGHJKLMNPQRTUVWXY34679', 'ab', '01234567'])('%s: e
 test('a draw has its length, whatever is thrown away', () => {
   for (let length = 1; length < 40; length++)
     expect(drawSymbols(cryptoChance, '0123456789', length)).toHaveLength(length)
-  const mostlyBad: Chance = { bytes: (count) => new Uint8Array(count).fill(255).with(0, 3) }
+  const mostlyBad: ByteSource = { bytes: (count) => new Uint8Array(count).fill(255).with(0, 3) }
   expect(drawSymbols(mostlyBad, '0123456789', 6)).toBe('333333')
 })
 

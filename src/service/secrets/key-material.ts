@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto'
 
 /** The source of randomness: node:crypto, or a test's own. */
-export type Chance = { bytes(count: number): Uint8Array }
-export const cryptoChance: Chance = { bytes: (count) => randomBytes(count) }
+export type ByteSource = { bytes(count: number): Uint8Array }
+export const cryptoChance: ByteSource = { bytes: (count) => randomBytes(count) }
 
 export type PinCost = { N: number; r: number; p: number }
 
@@ -17,7 +17,7 @@ export const PIN_COST: PinCost = { N: 2 ** 15, r: 8, p: 1 }
  * PINs and enrolment codes tell a reader of the journal nothing. Without it every PIN must be set anew.
  */
 export type KeyMaterial = {
-  chance: Chance
+  chance: ByteSource
   key: Uint8Array
   pinCost: PinCost
   /** For PINs from unknown stations; known stations have a queue of their own, which others cannot fill. */
@@ -41,7 +41,7 @@ export const houseKeyMaterial = (key: Uint8Array): KeyMaterial => {
 }
 
 /** Symbols, each as likely as any other: a byte that names none is thrown away, never folded. */
-export function drawSymbols(chance: Chance, symbols: string, count: number): string {
+export function drawSymbols(chance: ByteSource, symbols: string, count: number): string {
   const mask = 2 ** Math.ceil(Math.log2(symbols.length)) - 1
   let text = ''
   while (text.length < count)
@@ -50,7 +50,7 @@ export function drawSymbols(chance: Chance, symbols: string, count: number): str
 }
 
 /** 256 bits. Only its hash is kept. */
-export const freshToken = (chance: Chance): string => Buffer.from(chance.bytes(32)).toString('base64url')
+export const freshToken = (chance: ByteSource): string => Buffer.from(chance.bytes(32)).toString('base64url')
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** For secrets short enough to be tried out: without the house key there is nothing to try against. */
