@@ -50,5 +50,5 @@ export const patterns = {
   unit: ['src/**/*.test.ts', 'test/**/*.test.ts'],
   e2e: ['e2e/**/*.e2e.ts'],
   /** Tests that replace modules which other tests have loaded. */
-  apart: ['test/rules-changed.test.ts', 'test/upcasts.test.ts'],
+  apart: ['test/books-removed.test.ts', 'test/rules-changed.test.ts', 'test/upcasts.test.ts'],
 } as const

@@ -68,8 +68,8 @@ export type HallOptions = {
   time: (node: string) => TimeSource
   view: (store: Journal, node: string) => Journal
   timing: Timing
-  /** Who signs, and for which witnesses. */
-  proof: (node: string) => Pick<FloorOptions, 'signer' | 'witnesses'>
+  /** Who signs, and for which witnesses; which books it knows. */
+  own: (node: string) => Pick<FloorOptions, 'signer' | 'witnesses' | 'books'>
 }
 
 const quick: Timing = { leaseMs: 400, beatMs: 100 }
@@ -106,7 +106,7 @@ export class Hall {
       time: () => time,
       view: nodeView,
       timing: quick,
-      proof: () => ({}),
+      own: () => ({}),
       ...options,
     }
     this.store = this.#options.store
@@ -114,7 +114,7 @@ export class Hall {
 
   /** Starts a node; it has its share of the tables some beats later. */
   async add(id: string): Promise<SmallNode> {
-    const { store, plans, keyMaterial, time, view, timing, proof } = this.#options
+    const { store, plans, keyMaterial, time, view, timing, own } = this.#options
     const journal = view(store, id)
     const clock = await openNodeClock({ ...journal, leases: journal.leases! }, { source: time(id) })
     const wires = new Set<Wire>()
@@ -128,7 +128,7 @@ export class Hall {
       onMessage: (from, message) => box.node?.heard(from, message),
     })
     const among = { elsewhere: desk, time: clock }
-    const floor = await openFloor({ journal, keyMaterial: keyMaterial(), plans: plans(), among, ...proof(id) })
+    const floor = await openFloor({ journal, keyMaterial: keyMaterial(), plans: plans(), among, ...own(id) })
     desk.begin(floor)
     const facts = { id, address: `http://${id}`, link: `link:${id}`, version: '0', startedAt: clock.now() }
     const node = new HouseNode({ facts, leases: journal.leases!, floor, desk, clock, ...timing })

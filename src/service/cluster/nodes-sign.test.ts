@@ -35,7 +35,7 @@ test('a node that takes a table over sends the witnesses what was signed of it l
   const witness = await startWitness(means, '127.0.0.1', 0)
   // The first node does not reach the witness at all.
   const plan = { name: 'w', key: signer.verifier, url: witness.address }
-  hall = new Hall({ proof: (node) => ({ signer: () => house, witnesses: node === 'b' ? [plan] : [] }) })
+  hall = new Hall({ own: (node) => ({ signer: () => house, witnesses: node === 'b' ? [plan] : [] }) })
   const a = await hall.add('a')
   await expect.poll(() => a.node.held.length).toBe(3)
   const signed = (await a.floor.proof!.checkpointer.make(TABLE))!
@@ -51,7 +51,7 @@ test('a node that takes a table over sends the witnesses what was signed of it l
 })
 
 test('the last node that stops signs what it leaves behind', async () => {
-  hall = new Hall({ proof: () => ({ signer: () => house }) })
+  hall = new Hall({ own: () => ({ signer: () => house }) })
   const a = await hall.add('a')
   await expect.poll(() => a.node.held.length).toBe(3)
   await expect.poll(async () => sizeIn((await hall!.store.latestCheckpoint(TABLE))?.note)).toBe(1)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { foreignBookById } from '../../../test/books/foreign-books.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { Hall, type HallOptions, type SmallNode, signedIn, terminalAt } from '../../../test/support/cluster.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
@@ -7,11 +8,15 @@ import { MemoryLeases } from '../../../test/support/memory-leases.ts'
 import { cents } from '../../../test/support/service.ts'
 import { nodeView } from '../../../test/support/stream.ts'
 import { cashOf } from '../../engine/ledger.ts'
+import { readSetup, type TableSetup } from '../../engine/table.ts'
 import type { StaffCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
+import { entriesReader } from '../../record/journal-reader.ts'
+import { builtInBooks, knownBooks } from '../../record/known-books.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
+import { verify } from '../../record/verify.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bodyOf } from '../floor/reply.ts'
 import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
@@ -19,6 +24,7 @@ import { statusOf } from '../http/http-replies.ts'
 import type { Journal } from '../journal/journal.ts'
 import { LEASE_MS } from '../journal/leases.ts'
 import { openStore } from '../journal/open-store.ts'
+import { bookOf } from '../stream/table-stream.ts'
 
 /** Two nodes and a journal: whoever is asked wherever, there is one answer. */
 
@@ -290,4 +296,30 @@ test('a node whose beats fail raises one alarm for as long as they do', async ()
     await until(() => beats > from + 4)
   }
   expect(alarms()[0]).toMatchObject({ table: null, step: 'renew-leases', why: 'the store is gone' })
+})
+
+test('a node without the file of a book decides by the rules in the journal', async () => {
+  const book = foreignBookById('abroad/american-roulette@1')!
+  const plan = { id: 'abroad', name: 'abroad', setup: readSetup({ book: book.id }, () => book) as TableSetup }
+  const books = knownBooks([...builtInBooks.list, book])
+  hall = new Hall({ plans: () => [plan], own: (node) => (node === 'a' ? { books } : {}) })
+  const a = await hall.add('a')
+  await isOwned('abroad')
+  const credential = await signedIn(a.floor, 'dealer')
+  const give = async ({ floor }: SmallNode, value: object) => {
+    const caller = callerOf(floor.house.settled.state, credential, floor.presence) as StaffCaller
+    return bodyOf(await giveCommand(floor, caller, 'abroad', value)) as { events: readonly object[] }
+  }
+  await give(a, { do: 'place-your-bets' })
+  const b = await hall.add('b')
+  const replica = b.floor.rooms.get('abroad')!.table
+  expect(bookOf(replica.settled)).toMatchObject({ id: book.id, texts: { en: { title: book.id } } })
+  a.kill()
+  await until(() => hall.ownerOf('abroad') === b)
+  await give(b, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
+  await give(b, { do: 'no-more-bets' })
+  expect((await give(b, { do: 'ball-at-rest', pocket: '00' })).events).toMatchObject([{ pocket: '00' }])
+  const stored = await hall.store.read('abroad', 1, 100)
+  const [report] = await verify(entriesReader(new Map([['abroad', stored]])))
+  expect(report).toMatchObject({ finding: null, entries: 5 })
 })
