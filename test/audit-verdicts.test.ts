@@ -6,6 +6,7 @@ import type { Refusal } from '../src/engine/refusals.ts'
 import type { TableSetup } from '../src/engine/table.ts'
 import { HOUSE } from '../src/house/state.ts'
 import { writeEntryLine } from '../src/record/entry-lines.ts'
+import { allOf } from '../src/record/journal-reader.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry } from '../src/record/table-entry.ts'
 import { stepVerdict } from '../src/screens/audit/steps.ts'
@@ -45,7 +46,7 @@ const correct = (round: number, pocket: string) =>
 const voidRounds = (...rounds: number[]) =>
   command({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
 
-const allIn = (journal: Journal) => journal.read('single', 1, 1_000_000)
+const allIn = (journal: Journal) => allOf(journal.pages('single'))
 
 /** The first problem by `croupier verify`, on the journal as the auditor's route exports it. */
 async function byCommandLine(entries: readonly Stored[]): Promise<{ seq: number | null; problem: string } | null> {

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { JournalReader } from '../record/journal-reader.ts'
+import { entryAt, type JournalReader } from '../record/journal-reader.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { type Journal, nodeSha256 } from '../service/journal/journal.ts'
 import { holdsJournal, isDatabase, withoutPassword } from '../service/journal/open-store.ts'
-import { pagesOf } from '../service/journal/pages.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { housePlaceOf, inStore, OWNER_ONLY } from './house-at-console.ts'
@@ -37,7 +36,6 @@ async function mustBeFree({ leases }: Journal, from: string): Promise<void> {
 }
 
 const LIVING_MS = 10_000
-const ENTRIES_MOVED_AT_ONCE = 1_000
 
 /** Until nothing is left: what is there already must be the same, so that a second try goes on where the first ended. */
 async function copyAll(source: Journal, target: Journal, to: string): Promise<void> {
@@ -51,7 +49,7 @@ async function copyAll(source: Journal, target: Journal, to: string): Promise<vo
 async function mustBeginAlike(source: Journal, target: Journal, stream: string, to: string): Promise<void> {
   const there = await target.last(stream)
   if (there.seq === 0) return
-  const [same] = await source.read(stream, there.seq, 1)
+  const same = await entryAt(source, stream, there.seq)
   if (same?.hash !== there.hash) throw somethingElse(to, `entry ${there.seq} of ${stream}`)
 }
 
@@ -62,18 +60,14 @@ async function copyStream(source: Journal, target: Journal, stream: string): Pro
   for (;;) {
     const [here, there] = [await source.last(stream), await target.last(stream)]
     if (here.seq === there.seq) break
-    for await (const page of pagesOf(source, stream, there.seq + 1, here.seq)) await target.append(page)
+    for await (const page of source.pages(stream, there.seq + 1, here.seq)) await target.append(page)
   }
   const [here, there] = [await source.last(stream), await target.last(stream)]
   if (here.hash !== there.hash)
     throw new BadInput(`${stream} does not come out the same: ${here.hash} and ${there.hash}`)
-  for (let from = 0; ; ) {
-    const checkpoints = await source.checkpoints(stream, from, ENTRIES_MOVED_AT_ONCE)
-    for (const checkpoint of checkpoints) await target.saveCheckpoint(stream, checkpoint)
-    if (checkpoints.length < ENTRIES_MOVED_AT_ONCE) break
-    from = checkpoints.at(-1)!.size + 1
-  }
-  const snapshot = await source.loadSnapshot(stream)
+  for await (const page of source.checkpoints(stream))
+    for (const checkpoint of page) await target.saveCheckpoint(stream, checkpoint)
+  const snapshot = await source.snapshot(stream)
   if (snapshot && snapshot.body !== '') await target.saveSnapshot(stream, snapshot)
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { headFrom } from '../proof/block-tree.ts'
 import type { Hash } from '../proof/tree.ts'
-import { makeReceipt, type ReceiptSource } from '../receipts/make-receipt.ts'
+import { makeReceipt, type ProvingReader } from '../receipts/make-receipt.ts'
 import type { Scope } from '../receipts/round-entries.ts'
-import { firstOf, type JournalReader, type OpenedJournal } from '../record/journal-reader.ts'
+import { entryAt, firstOf, type JournalReader, type OpenedJournal } from '../record/journal-reader.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import { checkedPage } from '../service/journal/checked-page.ts'
-import { leafBytes } from '../service/journal/journal.ts'
+import { damagedEntry, leafBytes, provenBy } from '../service/journal/journal.ts'
 import { withoutPassword } from '../service/journal/open-store.ts'
 import { computeFromTree, provedInclusion, type TreeParts } from '../service/journal/tree-checks.ts'
 import type { Arguments } from './commands.ts'
@@ -34,33 +34,37 @@ async function receiptFrom(store: string, table: string, seq: number, scope: Sco
     // Not by the list of all streams: SQLite goes through every entry for that.
     const [first] = await firstOf(reader.pages(table), 1)
     if (!first) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
-    const [own] = await firstOf(reader.pages(table, seq), 1)
-    if (own?.seq !== seq) throw new BadInput(`table ${table} has no entry ${seq}`)
-    const receipt = await makeReceipt(sourceOf(reader, table), seq, scope)
+    if (!(await entryAt(reader, table, seq))) throw new BadInput(`table ${table} has no entry ${seq}`)
+    const receipt = await makeReceipt(provingReader(reader), table, seq, scope)
     if (receipt !== null) return receipt
     throw new BadInput(`no signed checkpoint of ${table} holds entry ${seq} yet: the service makes one within a minute`)
   })
 }
 
-function sourceOf(reader: OpenedJournal, stream: string): ReceiptSource {
-  return {
+function provingReader(reader: OpenedJournal): ProvingReader {
+  const checked = {
     // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
-    async read(from, limit) {
-      return checkedPage(await firstOf(reader.pages(stream, Math.max(1, from)), limit), stream, from)
+    async *pages(stream: string, from = 1, to?: number) {
+      let next = from
+      for await (const page of reader.pages(stream, from, to)) {
+        yield checkedPage(page, stream, next)
+        next += page.length
+      }
+      if (next === from) throw damagedEntry(stream, from, 'it is missing')
     },
-    place: (round) => reader.place(stream, round),
-    inclusion: (seq, size) =>
+    inclusion: (stream: string, seq: number, size: number) =>
       computeFromTree(
         stream,
         (source) => provedInclusion(stream, source, seq, headFrom(source, size)),
         treeOf(reader, stream),
       ),
-    async checkpoint() {
+    async latestCheckpoint(stream: string) {
       let last: KeptCheckpoint | null = null
       for await (const page of reader.checkpoints(stream)) last = page.at(-1) ?? last
       return last
     },
   }
+  return { pages: reader.pages, place: reader.place, proven: (stream, seqs) => provenBy(checked, stream, seqs) }
 }
 
 /** A few rows of the tree beside the entries, however long the journal is. */
@@ -68,8 +72,8 @@ const treeOf = (reader: JournalReader, stream: string): TreeParts => ({
   async leaves(ranges) {
     const leaves = new Map<number, Hash>()
     for (const { from, to } of ranges)
-      for (const entry of await firstOf(reader.pages(stream, from + 1), to - from))
-        leaves.set(entry.seq - 1, leafBytes(entry))
+      for await (const page of reader.pages(stream, from + 1, to))
+        for (const entry of page) leaves.set(entry.seq - 1, leafBytes(entry))
     return leaves
   },
   async blocks(indexes) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entriesOf, moneyOf, SignedTree, signers, sourceOf } from '../../test/support/receipts.ts'
+import { entriesOf, moneyOf, provingReader, SignedTree, signers } from '../../test/support/receipts.ts'
 import { en } from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { checkReceipt } from './check-receipt.ts'
@@ -47,7 +47,7 @@ const entriesWith = (wagers: readonly Order[], then: readonly Order[]): string[]
 const [ANN, BEN] = [5, 6]
 
 async function checked(entries: readonly string[], seq: number, scope?: Scope) {
-  const text = await makeReceipt(sourceOf(new SignedTree(entries), keys), seq, scope)
+  const text = await makeReceipt(provingReader(new SignedTree(entries), keys), 'single', seq, scope)
   const found = checkReceipt(text!, trust)
   if ('problem' in found) throw new Error(found.problem)
   const told = (words = en) => tellReceipt(found, words).join('\n')

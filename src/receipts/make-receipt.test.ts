@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf, placesIn } from '../../test/support/receipts.ts'
+import { entriesReader } from '../record/journal-reader.ts'
 import type { Stored } from '../record/stored-entry.ts'
-import { makeReceipt, stakedIn, tableEntryIn } from './make-receipt.ts'
+import { makeReceipt, type ProvingReader, stakedIn, tableEntryIn } from './make-receipt.ts'
 import { readReceipt } from './receipt.ts'
 import { companionsFor, roundEntryIn, type Scope } from './round-entries.ts'
 
@@ -21,20 +22,27 @@ const storedAs = (bodies: readonly string[]): Stored[] =>
   bodies.map((body, nth) => ({ stream: 'fast', seq: nth + 1, body, hash: '' }))
 
 /** A journal with a checkpoint of so many entries, which notes what was read; its proofs are empty. */
-function sourceOf(entries: readonly Stored[], size: number) {
+function notingReader(entries: readonly Stored[], size: number) {
   const places = placesIn(entries.map(({ body }) => body))
-  const source = {
-    seqsRead: [] as number[],
-    async read(from: number, limit: number): Promise<Stored[]> {
-      const found = entries.slice(from - 1, from - 1 + limit)
-      source.seqsRead.push(...found.map(({ seq }) => seq))
-      return found
+  const seqsRead: number[] = []
+  const { pages } = entriesReader(new Map([['fast', entries]]))
+  const reader: ProvingReader = {
+    async *pages(...asked) {
+      for await (const page of pages(...asked)) {
+        seqsRead.push(...page.map(({ seq }) => seq))
+        yield page
+      }
     },
-    place: async (round: number) => places.get(round) ?? null,
-    inclusion: async () => [],
-    checkpoint: async () => ({ size, note: 'house.example/fast\n' }),
+    place: async (_, round) => places.get(round) ?? null,
+    async proven(_, seqs) {
+      seqsRead.push(...seqs)
+      return {
+        checkpoint: { size, note: 'house.example/fast\n' },
+        entries: seqs.map((seq) => ({ stored: entries[seq - 1]!, hashes: seq <= size ? [] : null })),
+      }
+    },
   }
-  return source
+  return { reader, seqsRead }
 }
 
 function besideIn(receipt: string | null): number[] {
@@ -118,8 +126,8 @@ describe('what stands beside a wager in its receipt', () => {
       for (const seq of staked)
         for (let size = seq; size <= played.length; size++) {
           for (const entries of [played.slice(0, size), played]) {
-            const source = sourceOf(entries, size)
-            const found = besideIn(await makeReceipt(source, seq, scope))
+            const { reader } = notingReader(entries, size)
+            const found = besideIn(await makeReceipt(reader, 'fast', seq, scope))
             expect(found, `entry ${seq} of ${size}`).toEqual(lookedUp(seq, size, scope, entries))
           }
         }
@@ -161,9 +169,9 @@ describe('what stands beside a wager in its receipt', () => {
   })
 
   test('is found without reading a wager of others', async () => {
-    const source = sourceOf(played, played.length)
-    await makeReceipt(source, ANN, 'all-players')
+    const { reader, seqsRead } = notingReader(played, played.length)
+    await makeReceipt(reader, 'fast', ANN, 'all-players')
     const others = staked.filter((seq) => seq !== ANN)
-    expect(source.seqsRead.filter((seq) => others.includes(seq))).toEqual([])
+    expect(seqsRead.filter((seq) => others.includes(seq))).toEqual([])
   })
 })

@@ -1,62 +1,57 @@
 import type { TableEvent } from '../engine/events.ts'
-import type { Hash } from '../proof/tree.ts'
+import { type EntryReader, entryAt } from '../record/journal-reader.ts'
 import { fingerprintOf } from '../record/known-books.ts'
-import { entriesOfPlace, type RoundPlace } from '../record/round-index.ts'
+import { entriesOfPlace } from '../record/round-index.ts'
 import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
 import { companionsFor, courseOf, type RoundEntry, roundEntryIn, type Scope } from './round-entries.ts'
 
-/** One stream of a journal, as whoever makes receipts asks it. */
-export type ReceiptSource = {
-  /** Entries from this number on, at most so many. */
-  read(from: number, limit: number): Promise<readonly Stored[]>
-  /** Where a round lies; null: it was never opened. */
-  place(round: number): Promise<RoundPlace | null>
-  inclusion(seq: number, size: number): Promise<readonly Hash[]>
-  /** The newest that is signed; null: nothing is. */
-  checkpoint(): Promise<KeptCheckpoint | null>
+/** A journal that receipts are made from. `proven`: entries with their proofs under the newest checkpoint. */
+export type ProvingReader = Pick<EntryReader, 'pages' | 'place'> & {
+  proven(stream: string, seqs: readonly number[]): Promise<ProvenEntries>
 }
 
 /** Makes a receipt for an entry, with what became of its round; null: no signed checkpoint holds it yet. */
 export async function makeReceipt(
-  source: ReceiptSource,
+  reader: ProvingReader,
+  stream: string,
   seq: number,
   scope: Scope = 'own-player',
 ): Promise<string | null> {
-  const checkpoint = await source.checkpoint()
-  const [own] = checkpoint && checkpoint.size >= seq ? await source.read(seq, 1) : []
-  if (!checkpoint || own?.seq !== seq) return null
-  const entry = tableEntryIn(own)
+  const alone = await reader.proven(stream, [seq])
+  const entry = tableEntryIn(alone.entries[0]!.stored)
   const [staked] = entry ? stakedIn(entry) : []
-  const entries = staked ? await entriesOfRound(source, staked.round) : []
-  const chosen = staked ? companionsFor(entries, staked.player, scope, checkpoint.size) : []
-  const prove = async ({ seq, ...stored }: Stored): Promise<Proven> => ({
-    index: seq - 1,
-    leaf: stored.body,
-    hashes: await source.inclusion(seq, checkpoint.size),
-  })
-  const setup = staked ? await setupFor(source, entry!) : []
-  const stored = new Map(entries.map((one) => [one.seq, one.stored]))
-  const beside = await allOf(chosen, async (one) => ({ ...one, proven: await prove(stored.get(one.seq)!) }))
-  return receiptOf(await prove(own), await allOf(setup, prove), beside, checkpoint)
+  if (!staked) return entryReceipt(alone, seq)
+  const { round, player } = staked
+  const place = await reader.place(stream, round)
+  const setup = await setupFor(reader, stream, entry!)
+  const seqs = new Set([...setup, seq, ...(place ? entriesOfPlace(place) : [])])
+  const proven = await reader.proven(
+    stream,
+    [...seqs].sort((one, other) => one - other),
+  )
+  const entries = proven.entries.flatMap(({ stored }) => roundEntryIn(round, stored.seq, eventsIn(stored)) ?? [])
+  return receiptsFrom(proven, [seq], entries, setup, player, scope)[0]!.receipt
 }
 
 /** The first entry of a table is its setup, and carries the rules of its first book. */
 export const SETUP = 1
 
-const READ_AT_ONCE = 1_000
-
-/** Reads the setup of the table, and the entry that carries the rules of an entry's book where that is another. */
-async function setupFor(source: ReceiptSource, { book }: TableEntry): Promise<readonly Stored[]> {
-  const setup = await source.read(SETUP, 1)
-  let page = setup
-  for (let from = SETUP + 1; page.length > 0; from += READ_AT_ONCE) {
-    const carrier = page.find((stored) => stored.body.includes('"ruleBook":') && carries(stored, book))
-    if (carrier) return carrier.seq === SETUP ? setup : [...setup, carrier]
-    page = await source.read(from, READ_AT_ONCE)
+/** Finds the setup of the table, and the entry that carries the rules of an entry's book where that is another. */
+async function setupFor(
+  reader: Pick<EntryReader, 'pages'>,
+  stream: string,
+  { book }: TableEntry,
+): Promise<readonly number[]> {
+  const isCarrier = (stored: Stored) => stored.body.includes('"ruleBook":') && carries(stored, book)
+  const first = await entryAt(reader, stream, SETUP)
+  if (first && isCarrier(first)) return [SETUP]
+  for await (const page of reader.pages(stream, SETUP + 1)) {
+    const carrier = page.find(isCarrier)
+    if (carrier) return [SETUP, carrier.seq]
   }
-  return setup
+  return [SETUP]
 }
 
 function carries(stored: Stored, book: string): boolean {
@@ -85,34 +80,39 @@ export type StakeReceipt = { readonly stored: Stored; readonly receipt: string |
 
 /** Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those that tell of the round; `setup`: those that tell its rules. */
 export function receiptsFrom(
-  { checkpoint, entries: proven }: ProvenEntries,
+  proven: ProvenEntries,
   own: readonly number[],
   entries: readonly RoundEntry[],
   setup: readonly number[],
   player: string,
+  scope: Scope = 'own-player',
 ): StakeReceipt[] {
-  const bySeq = new Map(proven.map((one) => [one.stored.seq, one]))
-  const provenAt = (seq: number): Proven[] => {
-    const { stored, hashes } = bySeq.get(seq)!
-    return hashes ? [{ index: seq - 1, leaf: stored.body, hashes }] : []
-  }
-  const chosen = companionsFor(entries, player, 'own-player', checkpoint?.size ?? 0)
-  const companions = chosen.flatMap((one) => provenAt(one.seq).map((proven) => ({ ...one, proven })))
+  const { checkpoint } = proven
+  const chosen = companionsFor(entries, player, scope, checkpoint?.size ?? 0)
+  const companions = chosen.flatMap((one) => proofOf(proven, one.seq).map((proof) => ({ ...one, proven: proof })))
   return own.map((seq) => {
-    const { stored } = bySeq.get(seq)!
-    const [proven] = provenAt(seq)
-    if (!proven || !checkpoint) return { stored, receipt: null, code: null }
-    return {
-      stored,
-      receipt: receiptOf(proven, setup.flatMap(provenAt), companions, checkpoint),
-      code: receiptOf(proven, [], [], checkpoint),
-    }
+    const { stored } = provenAt(proven, seq)
+    const [proof] = proofOf(proven, seq)
+    if (!proof || !checkpoint) return { stored, receipt: null, code: null }
+    const told = setup.flatMap((one) => proofOf(proven, one))
+    return { stored, receipt: receiptOf(proof, told, companions, checkpoint), code: entryReceipt(proven, seq) }
   })
 }
 
-/** All at once: the store has a thread of its own, which need not wait for us between two of them. */
-const allOf = <One, Made>(all: readonly One[], make: (one: One) => Promise<Made>): Promise<Made[]> =>
-  Promise.all(all.map(make))
+/** The entry's own proof alone; null: no signed checkpoint holds it yet. */
+function entryReceipt(proven: ProvenEntries, seq: number): string | null {
+  const [proof] = proofOf(proven, seq)
+  return proof && proven.checkpoint ? receiptOf(proof, [], [], proven.checkpoint) : null
+}
+
+const provenAt = ({ entries }: ProvenEntries, seq: number): ProvenEntries['entries'][number] =>
+  entries.find(({ stored }) => stored.seq === seq)!
+
+/** None: no signed checkpoint holds it yet. */
+function proofOf(proven: ProvenEntries, seq: number): Proven[] {
+  const { stored, hashes } = provenAt(proven, seq)
+  return hashes ? [{ index: seq - 1, leaf: stored.body, hashes }] : []
+}
 
 /** Null: it is of the house, or of a kind that is not known here. */
 export function tableEntryIn({ body }: { body: string }): TableEntry | null {
@@ -136,16 +136,4 @@ export const isStaked = (event: TableEvent): event is Staked =>
 export function eventsIn(stored: Stored): readonly TableEvent[] {
   const entry = tableEntryIn(stored)
   return entry && 'events' in entry ? entry.events : []
-}
-
-type RoundEntryStored = RoundEntry & { readonly stored: Stored }
-
-/** Reads the entries that tell of a round: its course, its result and its later changes. */
-async function entriesOfRound(source: ReceiptSource, round: number): Promise<readonly RoundEntryStored[]> {
-  const place = await source.place(round)
-  const stored = await allOf(place ? entriesOfPlace(place) : [], (seq) => source.read(seq, 1))
-  return stored.flat().flatMap((one) => {
-    const entry = roundEntryIn(round, one.seq, eventsIn(one))
-    return entry ? [{ ...entry, stored: one }] : []
-  })
 }

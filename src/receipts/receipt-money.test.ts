@@ -7,6 +7,7 @@ import type { TableEvent } from '../engine/events.ts'
 import type { TableSetup } from '../engine/table.ts'
 import { writeCheckpoint } from '../proof/checkpoints.ts'
 import { sign, writeNote } from '../proof/notes.ts'
+import { allOf } from '../record/journal-reader.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import { ownReceipts } from '../service/floor/own-receipts.ts'
@@ -34,7 +35,7 @@ async function playedAt(setup: TableSetup, choices: readonly (readonly number[])
   const journal = memoryJournal()
   const host = await openSingle(journal, setup)
   for (const choice of choices) await host.submit(nextCommand(host, choice), 'test')
-  return { journal, host, entries: await journal.read('single', 1, 1_000_000) }
+  return { journal, host, entries: await allOf(journal.pages('single')) }
 }
 
 /** Signs the first `size` entries. */
@@ -45,16 +46,7 @@ async function signTo(journal: Journal, size: number): Promise<void> {
 
 /** As the command line makes it, from the journal alone. */
 const proved = ({ journal }: Played, seq: number, scope: Scope): Promise<string | null> =>
-  makeReceipt(
-    {
-      read: (from, limit) => journal.read('single', from, limit),
-      place: (round) => journal.place('single', round),
-      inclusion: (at, size) => journal.inclusion('single', at, size),
-      checkpoint: () => journal.latestCheckpoint('single'),
-    },
-    seq,
-    scope,
-  )
+  makeReceipt(journal, 'single', seq, scope)
 
 /** As the route makes them. */
 async function given({ journal, host }: Played, round: number, player: string) {

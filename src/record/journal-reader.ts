@@ -1,13 +1,22 @@
 import { notePlaces, type PlacedMark, type RoundPlace, type RoundPlaces } from './round-index.ts'
+import { isEntryNumber } from './snapshot-binding.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry } from './table-entry.ts'
 
-/** Reads a journal: a whole store, an exported stream, or what a browser has. It checks nothing; `verify` does. */
-export type JournalReader = {
+/** Reads the entries of a journal: a store in use, a store at an address, an exported stream, or what a browser has. */
+export type EntryReader = {
   streams(): Promise<readonly string[]>
-  /** Entries in order, a page at a time. `from`: from this number on. */
-  pages(stream: string, from?: number): AsyncIterable<readonly Stored[]>
+  /** Entries in order, a page at a time, at most 1,000 on each. `from`, `to`: the first and the last number. */
+  pages(stream: string, from?: number, to?: number): AsyncIterable<readonly Stored[]>
+  /** Where a round lies in its stream, by an index where there is one; null: it was never opened. */
+  place(stream: string, round: number): Promise<RoundPlace | null>
   snapshot(stream: string): Promise<Snapshot | null>
+  /** In order of their sizes. `from`: of this size and larger. */
+  checkpoints(stream: string, from?: number): AsyncIterable<readonly KeptCheckpoint[]>
+}
+
+/** Reads a journal with what is kept beside its entries. It checks nothing; `verify` does. */
+export type JournalReader = EntryReader & {
   /**
    * The tree kept beside the entries, a row for every 16 of them (proof/block-tree.ts), in order. `from`: from this row on,
    * the first is 0. Null: no tree is kept, as with an exported stream.
@@ -15,8 +24,6 @@ export type JournalReader = {
   blocks(stream: string, from?: number): AsyncIterable<readonly Uint8Array[]> | null
   /** The index of rounds that a store keeps, in order of the entries. Null: none is kept, or it is to be made again. */
   roundMarks(stream: string): AsyncIterable<readonly PlacedMark[]> | null
-  /** In order of their sizes. */
-  checkpoints(stream: string): AsyncIterable<readonly KeptCheckpoint[]>
   /** Whether all streams of a house are in it; an exported stream stands alone. */
   readonly isWhole: boolean
   /** The damage that the store itself finds in its file; null: none. */
@@ -29,11 +36,18 @@ export type JournalReader = {
 
 /** A journal that was opened by its address. */
 export type OpenedJournal = JournalReader & {
-  /** Where a round lies in its stream, by the store's index where it has one; null: it was never opened. */
-  place(stream: string, round: number): Promise<RoundPlace | null>
   /** Copies the whole store to a file of SQLite. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
+}
+
+/** Returns one entry; undefined: it is not there, or that is no number of an entry. */
+export async function entryAt(
+  reader: Pick<EntryReader, 'pages'>,
+  stream: string,
+  seq: number,
+): Promise<Stored | undefined> {
+  return isEntryNumber(seq) ? (await firstOf(reader.pages(stream, seq, seq), 1))[0] : undefined
 }
 
 /** Finds the place of a round without an index, by reading every entry. */
@@ -52,16 +66,16 @@ export function entriesReader(
   streams: ReadonlyMap<string, readonly Stored[]>,
   checkpoints: ReadonlyMap<string, readonly KeptCheckpoint[]> = new Map(),
 ): JournalReader {
+  async function* pages(stream: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
+    const entries = (streams.get(stream) ?? []).filter(({ seq }) => seq >= from && seq <= to)
+    for (let at = 0; at < entries.length; at += PAGE) yield entries.slice(at, at + PAGE)
+  }
   return {
     streams: async () => [...streams.keys()].sort(),
-    async *pages(stream, from = Number.NEGATIVE_INFINITY) {
-      const entries = streams.get(stream) ?? []
-      const first = entries.findIndex(({ seq }) => seq >= from)
-      for (let at = Math.max(0, first); first >= 0 && at < entries.length; at += PAGE)
-        yield entries.slice(at, at + PAGE)
-    },
-    async *checkpoints(stream) {
-      yield checkpoints.get(stream) ?? []
+    pages,
+    place: (stream, round) => findPlace(pages(stream), round),
+    async *checkpoints(stream, from = 0) {
+      yield (checkpoints.get(stream) ?? []).filter(({ size }) => size >= from)
     },
     ...standingAlone,
   }

@@ -3,6 +3,7 @@ import { evolve } from '../engine/evolve.ts'
 import { type Concluded, isForgotten, keptRound, withRecalled } from '../engine/history.ts'
 import type { Command } from '../engine/language.ts'
 import { freshTable } from '../engine/table.ts'
+import type { EntryReader } from './journal-reader.ts'
 import type { RoundPlace } from './round-index.ts'
 import { limitsOfRound } from './round-limits.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
@@ -17,23 +18,21 @@ export function forgottenBy(command: Command, { state }: TableMemory): number[] 
   )
 }
 
-/** The entries of one table between two numbers, in order, a page at a time. */
-export type EntriesBetween = (first: number, last: number) => AsyncIterable<readonly { body: string }[]>
-
 /**
  * A concluded round as its own entries tell it: from its opening to its conclusion, then what changed it. What players had in
  * hand besides is not told by them. `memory`: of the table, after all entries so far.
  */
 export async function replayRound(
+  reader: Pick<EntryReader, 'pages'>,
+  table: string,
   place: RoundPlace,
   memory: TableMemory,
-  entriesBetween: EntriesBetween,
 ): Promise<Concluded | undefined> {
   const { round, opened, concluded, changed } = place
   if (concluded === null) return undefined
   let state = freshTable({ ...memory.state.setup, limits: limitsOfRound(memory.limits, round) })
   for (const [first, last] of [[opened, concluded] as const, ...changed.map((seq) => [seq, seq] as const)])
-    for await (const page of entriesBetween(first, last))
+    for await (const page of reader.pages(table, first, last))
       for (const { body } of page) state = eventsOfRound(readTableEntry(body), round).reduce(evolve, state)
   const found = keptRound(state.history, round)
   return found && { ...found, balances: {} }
@@ -41,6 +40,17 @@ export async function replayRound(
 
 const eventsOfRound = (entry: TableEntry, round: number): TableEvent[] =>
   'events' in entry ? entry.events.filter((event) => 'round' in event && event.round === round) : []
+
+/** Reads a concluded round of any age from a table's journal; `memory`: of the table, all of it on disk. */
+export async function recallRound(
+  reader: Pick<EntryReader, 'pages' | 'place'>,
+  table: string,
+  round: number,
+  memory: TableMemory,
+): Promise<Concluded | undefined> {
+  const place = await reader.place(table, round)
+  return place ? replayRound(reader, table, place, memory) : undefined
+}
 
 /** Memory for the one decision that is about these rounds. */
 export const withRounds = (memory: TableMemory, rounds: readonly Concluded[]): TableMemory => ({

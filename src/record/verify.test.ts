@@ -20,6 +20,7 @@ import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
 import { askHouse, openHouse } from '../service/stream/house-stream.ts'
 import { openTable } from '../service/stream/table-stream.ts'
+import { allOf } from './journal-reader.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import { unknowable, verify } from './verify.ts'
 
@@ -70,8 +71,8 @@ beforeAll(async () => {
     await host.submit(command, actor)
   }
   await host.snapshot()
-  entries = [...(await journal.read('t', 1, 100))]
-  houseEntries = [...(await journal.read('house', 1, 100))]
+  entries = [...(await allOf(journal.pages('t')))]
+  houseEntries = [...(await allOf(journal.pages('house')))]
   await journal.close()
 })
 afterAll(cleanUp)

@@ -45,13 +45,6 @@ export class WalkedRounds {
   /** Reads a concluded round from its own entries. `memory`: of the table, after all entries so far. */
   async read(round: number, memory: TableMemory): Promise<Concluded | undefined> {
     const place = this.#places.get(round)
-    return place && replayRound(place, memory, (first, last) => this.#entriesBetween(first, last))
-  }
-
-  async *#entriesBetween(first: number, last: number): AsyncGenerator<readonly { body: string }[]> {
-    for await (const page of this.#reader.pages(this.#stream, first)) {
-      yield page.filter(({ seq }) => seq <= last)
-      if (page.some(({ seq }) => seq >= last)) return
-    }
+    return place && replayRound(this.#reader, this.#stream, place, memory)
   }
 }

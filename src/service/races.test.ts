@@ -20,6 +20,7 @@ import type { HouseEvent } from '../house/house-events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { StaffRole } from '../house/roles.ts'
 import { readHouseEntry } from '../record/house-entry.ts'
+import { allOf } from '../record/journal-reader.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
@@ -55,14 +56,14 @@ async function concludeRound(): Promise<void> {
 }
 
 async function entries(): Promise<TableEntry[]> {
-  return (await service.floor.journal.read(TABLE, 1, 1_000_000)).map(({ body }) => readTableEntry(body))
+  return (await allOf(service.floor.journal.pages(TABLE))).map(({ body }) => readTableEntry(body))
 }
 
 const eventsOf = async (): Promise<TableEvent[]> =>
   (await entries()).flatMap((entry) => ('events' in entry ? entry.events : []))
 
 const houseEvents = async (): Promise<HouseEvent[]> =>
-  (await service.floor.journal.read('house', 1, 1_000_000)).flatMap(({ body }) => readHouseEntry(body).events)
+  (await allOf(service.floor.journal.pages('house'))).flatMap(({ body }) => readHouseEntry(body).events)
 
 /** What a meter of a terminal must add up to, whatever was raced. */
 async function metersAddUp(seat: Seat): Promise<void> {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
+import { entryAt } from '../record/journal-reader.ts'
 import { describeRules, type KnownBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
 import { readTableEntry } from '../record/table-entry.ts'
@@ -146,11 +147,11 @@ async function firstEntries(journal: Journal): Promise<FirstEntries> {
   const [damaged, first] = [new Map<string, string>(), new Map<string, OpenedTable>()]
   for (const table of tables)
     try {
-      for (const stored of await journal.read(table, 1, 1)) {
-        mustKnowFormat(stored)
-        const entry = readTableEntry(stored.body)
-        if ('opened' in entry) first.set(table, entry)
-      }
+      const stored = await entryAt(journal, table, 1)
+      if (!stored) continue
+      mustKnowFormat(stored)
+      const entry = readTableEntry(stored.body)
+      if ('opened' in entry) first.set(table, entry)
     } catch (error) {
       if (!(error instanceof EntryDamaged)) throw error
       damaged.set(table, error.message)

@@ -9,6 +9,7 @@ import { type OpenFloor, openFloor } from '../../src/service/floor/open-floor.ts
 import { pack } from '../../src/service/journal/batch.ts'
 import { markFile } from '../../src/service/journal/high-water.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../../src/service/journal/journal.ts'
+import { checkpointPages, entryPages } from '../../src/service/journal/pages.ts'
 import { journalFile, openJournalFile } from '../../src/service/journal/sqlite-file.ts'
 import { campaign } from '../campaign.ts'
 import { testKeyMaterial } from '../support/secrets.ts'
@@ -64,7 +65,7 @@ function journalIn(folder: string): Journal {
   const file = openJournalFile(folder)
   return {
     append: async (entries) => void file.append(pack(entries)),
-    read: async (...asked) => file.read(...asked),
+    pages: (stream, from, to) => entryPages((...asked) => file.read(stream, ...asked), from, to),
     mayHold: () => true,
     learn: () => {},
     agree: async () => null,
@@ -80,12 +81,11 @@ function journalIn(folder: string): Journal {
     proven: async (...asked) => file.proven(...asked),
     consistency: async (...asked) => file.consistency(...asked),
     saveCheckpoint: async (...given) => file.saveCheckpoint(...given),
-    checkpoints: async (...asked) => file.checkpoints(...asked),
+    checkpoints: (stream, from) => checkpointPages((...asked) => file.checkpoints(stream, ...asked), from),
     latestCheckpoint: async (stream) => file.latestCheckpoint(stream),
     streams: async () => file.streams(),
     saveSnapshot: async (...given) => file.saveSnapshot(...given),
-    loadSnapshot: async (stream) => file.loadSnapshot(stream),
-    backup: async (to) => file.backup(to),
+    snapshot: async (stream) => file.snapshot(stream),
     close: async () => file.close(),
   }
 }

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { allOf, firstOf } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
 import type { Fence } from '../../src/service/journal/leases.ts'
+import { entryPages } from '../../src/service/journal/pages.ts'
 import { Stream } from '../../src/service/stream/stream.ts'
 import type { StreamKind } from '../../src/service/stream/stream-kind.ts'
 import { memoryJournal } from '../support/memory-journal.ts'
@@ -102,12 +104,19 @@ class Node {
       ...nodeView(store),
       append: (entries, fences) =>
         new Promise<void>((resolve) => this.#commits.push({ entries, fences, done: resolve })),
-      read: async (stream, from, limit) => {
-        const page = await store.read(stream, from, limit)
-        if (page.length === 0 || this.#isHearing) return page
-        // The journal may have grown by the time it is read.
-        await new Promise<void>((go) => this.#reads.push(go))
-        return store.read(stream, from, limit)
+      pages: (stream, first, last) => {
+        const read = (from: number, limit: number) => firstOf(store.pages(stream, from, from + limit - 1), limit)
+        return entryPages(
+          async (from, limit) => {
+            const page = await read(from, limit)
+            if (page.length === 0 || this.#isHearing) return page
+            // The journal may have grown by the time it is read.
+            await new Promise<void>((go) => this.#reads.push(go))
+            return read(from, limit)
+          },
+          first,
+          last,
+        )
       },
     }
   }
@@ -220,7 +229,7 @@ export class SharedHouse implements World {
   async #open(node: Node): Promise<void> {
     const options = { now: () => '2026-03-01T04:00:00.000Z', reviveAfterMs: 1, salt: () => '' }
     const plain = nodeView(this.store)
-    const journal = { ...plain, append: node.journal.append, read: plain.read }
+    const journal = { ...plain, append: node.journal.append }
     node.house = await Stream.open(HOUSE, claims, { ...options, journal: node.journal, role: 'shared' })
     for (const { claim } of node.requests.filter(({ pair }) => pair)) {
       const id = `${node.name} ${claim}`
@@ -270,7 +279,7 @@ export class SharedHouse implements World {
   }
 
   async #entries(): Promise<Entry[]> {
-    return (await this.store.read(HOUSE, 1, 1_000)).map(({ body }) => JSON.parse(body) as Entry)
+    return (await allOf(this.store.pages(HOUSE))).map(({ body }) => JSON.parse(body) as Entry)
   }
 
   async problem(): Promise<string | null> {

@@ -65,9 +65,9 @@ async function mustHoldAll(journal: Journal, { acknowledged }: Load): Promise<nu
   for (const [stream, seq] of acknowledged) {
     expect(await journal.last(stream)).toMatchObject({ seq })
     let next = 1
-    while (next <= seq)
-      for (const { body } of await journal.read(stream, next, 5_000))
-        expect(body).toBe(`{"v":3,"n":"${stream}${next++}"}`)
+    for await (const page of journal.pages(stream, 1, seq))
+      for (const { body } of page) expect(body).toBe(`{"v":3,"n":"${stream}${next++}"}`)
+    expect(next).toBe(seq + 1)
   }
   return [...acknowledged.values()].reduce((sum, seq) => sum + seq, 0)
 }

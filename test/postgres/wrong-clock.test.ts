@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY } from '../../src/house/time.ts'
+import { allOf } from '../../src/record/journal-reader.ts'
 import { openStore } from '../../src/service/journal/open-store.ts'
 import type { Service } from '../../src/service/service.ts'
 import { findingsIn } from '../support/journal.ts'
@@ -42,7 +43,7 @@ function join100DaysAhead(flags: Readonly<Record<string, string>> = {}) {
 /** The times of all entries, by the text that is stored. */
 async function timesOnRecord(): Promise<number[]> {
   const journal = await openStore(store)
-  const streams = await Promise.all((await journal.streams()).map((stream) => journal.read(stream, 1, 10_000)))
+  const streams = await Promise.all((await journal.streams()).map((stream) => allOf(journal.pages(stream))))
   await journal.close()
   return streams.flat().map(({ body }) => Date.parse((JSON.parse(body) as { at: string }).at))
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUSE } from '../../src/house/state.ts'
 import { readHouseEntry } from '../../src/record/house-entry.ts'
-import { entriesReader } from '../../src/record/journal-reader.ts'
+import { allOf, entriesReader } from '../../src/record/journal-reader.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { readTableEntry } from '../../src/record/table-entry.ts'
 import { verify } from '../../src/record/verify.ts'
@@ -30,7 +30,7 @@ type Entries = ReadonlyMap<string, readonly Stored[]>
 
 export async function allEntries(journal: Journal): Promise<Entries> {
   const streams = await journal.streams()
-  const read = streams.map(async (stream) => [stream, await journal.read(stream, 1, 1_000_000)] as const)
+  const read = streams.map(async (stream) => [stream, await allOf(journal.pages(stream))] as const)
   return new Map(await Promise.all(read))
 }
 

@@ -1,7 +1,9 @@
 import { HOUSE } from '../../src/house/state.ts'
+import { entryAt, firstOf } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import { type Journal, StoreFault } from '../../src/service/journal/journal.ts'
 import type { Fence, Lease, Leases } from '../../src/service/journal/leases.ts'
+import { entryPages } from '../../src/service/journal/pages.ts'
 import { memoryJournal } from '../support/memory-journal.ts'
 import { MemoryLeases } from '../support/memory-leases.ts'
 import { nodeView } from '../support/stream.ts'
@@ -83,10 +85,13 @@ export class TroubleStore {
         last = done.catch(() => {})
         return done
       },
-      read: (...asked) => this.#ask(node, () => plain.read(...asked)),
+      pages: (stream, first, last) => {
+        const read = (from: number, limit: number) => firstOf(plain.pages(stream, from, from + limit - 1), limit)
+        return entryPages((...asked) => this.#ask(node, () => read(...asked)), first, last)
+      },
       find: (...asked) => this.#ask(node, () => plain.find(...asked)),
       last: (...asked) => this.#ask(node, () => plain.last(...asked)),
-      loadSnapshot: (...asked) => this.#ask(node, () => plain.loadSnapshot(...asked)),
+      snapshot: (...asked) => this.#ask(node, () => plain.snapshot(...asked)),
       saveSnapshot: (...asked) => this.#ask(node, () => plain.saveSnapshot(...asked)),
       follow: (heard) =>
         plain.follow((stream, seq) => {
@@ -174,7 +179,7 @@ export class TroubleStore {
   async #isThere(entries: readonly Append[]): Promise<boolean> {
     const [first] = entries
     if (!first) return true
-    const [found] = await this.#journal.read(first.stream, first.seq, 1)
+    const found = await entryAt(this.#journal, first.stream, first.seq)
     return found?.body === first.body
   }
 

@@ -20,6 +20,7 @@ import {
   mustHold,
   provenBy,
 } from '../../src/service/journal/journal.ts'
+import { checkpointPages, entryPages } from '../../src/service/journal/pages.ts'
 import type { MemoryLeases } from './memory-leases.ts'
 
 /** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
@@ -58,7 +59,8 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
       for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
       for (const [stream, own] of written) for (const heard of listeners) heard(stream, own.at(-1)!.seq)
     },
-    read: async (stream, from, limit) => (streams.get(stream) ?? []).slice(Math.max(0, from - 1)).slice(0, limit),
+    pages: (stream, from, to) =>
+      entryPages((next, limit) => (streams.get(stream) ?? []).slice(Math.max(0, next - 1)).slice(0, limit), from, to),
     mayHold: (key) => keys.has(key),
     learn: () => {},
     agree: async () => null,
@@ -81,13 +83,10 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
     saveSnapshot: async (stream, snapshot) => {
       snapshots.set(stream, snapshot)
     },
-    loadSnapshot: async (stream) => snapshots.get(stream) ?? null,
+    snapshot: async (stream) => snapshots.get(stream) ?? null,
     follow(heard) {
       listeners.add(heard)
       return () => listeners.delete(heard)
-    },
-    backup: async () => {
-      throw new Error('A journal in memory has no backup')
     },
     close: async () => {},
   }
@@ -130,8 +129,11 @@ function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
       )
       return true
     },
-    checkpoints: async (stream, from, limit) =>
-      (checkpoints.get(stream) ?? []).filter(({ size }) => size >= from).slice(0, limit),
+    checkpoints: (stream, from) =>
+      checkpointPages(
+        (next, limit) => (checkpoints.get(stream) ?? []).filter(({ size }) => size >= next).slice(0, limit),
+        from,
+      ),
     latestCheckpoint: async (stream) => checkpoints.get(stream)?.at(-1) ?? null,
   }
 }

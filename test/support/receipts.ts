@@ -11,7 +11,7 @@ import { writeCheckpoint } from '../../src/proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, type Signer } from '../../src/proof/keys.ts'
 import { cosign, sign, writeNote } from '../../src/proof/notes.ts'
 import { proveInclusion } from '../../src/proof/tree.ts'
-import type { ReceiptSource } from '../../src/receipts/make-receipt.ts'
+import type { ProvingReader } from '../../src/receipts/make-receipt.ts'
 import type { Proven } from '../../src/receipts/receipt.ts'
 import { fingerprintOf } from '../../src/record/known-books.ts'
 import { notePlaces, type RoundPlaces } from '../../src/record/round-index.ts'
@@ -83,14 +83,19 @@ export function placesIn(bodies: readonly string[]): RoundPlaces {
 }
 
 /** A journal of one table, for whoever makes receipts of it. */
-export const sourceOf = (tree: SignedTree, by: { house: Signer; witness?: Signer }): ReceiptSource => ({
-  read: async (from, limit) =>
-    tree.entries
-      .slice(from - 1, from - 1 + limit)
-      .map((body, nth) => ({ stream: by.house.verifier.name, seq: from + nth, body, hash: '' })),
-  place: async (round) => placesIn(tree.entries).get(round) ?? null,
-  inclusion: async (seq) => tree.prove(seq).hashes,
-  checkpoint: async () => ({ size: tree.entries.length, note: tree.note(by) }),
+export const provingReader = (tree: SignedTree, by: { house: Signer; witness?: Signer }): ProvingReader => ({
+  async *pages(stream, from = 1, to = tree.entries.length) {
+    const all = tree.entries.map((body, nth) => ({ stream, seq: nth + 1, body, hash: '' }))
+    yield all.slice(from - 1, to)
+  },
+  place: async (_, round) => placesIn(tree.entries).get(round) ?? null,
+  proven: async (stream, seqs) => ({
+    checkpoint: { size: tree.entries.length, note: tree.note(by) },
+    entries: seqs.map((seq) => {
+      const { leaf: body, hashes } = tree.prove(seq)
+      return { stored: { stream, seq, body, hash: '' }, hashes }
+    }),
+  }),
 })
 
 /** Sums what the events of a round moved into a player's accounts, by the ledger's own postings. */

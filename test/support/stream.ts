@@ -7,6 +7,7 @@ import { ROUNDS_KEPT_MAX } from '../../src/engine/history.ts'
 import { type Command, type CommandName, isProblem, readCommand } from '../../src/engine/language.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { readSetup, type TableSetup, type TableState } from '../../src/engine/table.ts'
+import { allOf } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../../src/record/table-entry.ts'
 import type { TablePlan } from '../../src/service/floor/floor.ts'
@@ -224,7 +225,7 @@ export const give = async (host: TableStream, ...commands: Command[]): Promise<v
 }
 
 export const entriesOf = async (journal: Journal, stream = 'single'): Promise<TableEntry[]> =>
-  (await journal.read(stream, 1, 1_000_000)).map(({ body }) => readTableEntry(body))
+  (await allOf(journal.pages(stream))).map(({ body }) => readTableEntry(body))
 
 /** What came of a promise so far. */
 export function watch<T>(promise: Promise<T>): { done: boolean; result?: T; error?: unknown } {

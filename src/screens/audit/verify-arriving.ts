@@ -1,7 +1,7 @@
 import { readSignedHead } from '../../proof/checkpoints.ts'
 import { readKey } from '../../proof/keys.ts'
 import { type CheckedStream, checkStream } from '../../receipts/check-bundle.ts'
-import { type JournalReader, standingAlone } from '../../record/journal-reader.ts'
+import { findPlace, type JournalReader, standingAlone } from '../../record/journal-reader.ts'
 import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
 import type { StreamReport } from '../../record/stream-report.ts'
 import { verify } from '../../record/verify.ts'
@@ -31,21 +31,23 @@ export function arrivingEntries(stream: string, checkpoints: readonly KeptCheckp
     arrival.resolve()
     arrival = Promise.withResolvers()
   }
+  async function* pages(of: string, from = 1, to = Number.POSITIVE_INFINITY) {
+    for (let at = Math.max(1, from) - 1; of === stream && at < to; ) {
+      const page = entries.slice(at, Math.min(at + ENTRIES_AT_ONCE, to))
+      at += page.length
+      if (page.length > 0) yield page
+      else if (isEnded) return
+      else await arrival.promise
+    }
+  }
   return {
     reader: {
       ...standingAlone,
       streams: async () => [stream],
-      async *pages(of, from = 1) {
-        for (let at = Math.max(1, from) - 1; of === stream; ) {
-          const page = entries.slice(at, at + ENTRIES_AT_ONCE)
-          at += page.length
-          if (page.length > 0) yield page
-          else if (isEnded) return
-          else await arrival.promise
-        }
-      },
-      async *checkpoints(of) {
-        if (of === stream) yield checkpoints
+      pages,
+      place: (of, round) => findPlace(pages(of), round),
+      async *checkpoints(of, from = 0) {
+        if (of === stream) yield checkpoints.filter(({ size }) => size >= from)
       },
     },
     take(page) {

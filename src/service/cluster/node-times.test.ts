@@ -7,6 +7,7 @@ import { buyIn, give, nodeView, quietPlans } from '../../../test/support/stream.
 import { callerOf } from '../../house/find-caller.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, DAY, HOUR } from '../../house/time.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import type { TimeSource } from '../clock.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { statusOf } from '../http/http-replies.ts'
@@ -47,9 +48,9 @@ function clusterAt(walls: Record<string, number> = {}) {
   const store = memoryJournal(new MemoryLeases(storeNow, 400))
   const view = (shared: Journal): Journal => ({
     ...nodeView(shared),
-    loadSnapshot(stream) {
+    snapshot(stream) {
       if (stream === HOUSE) seen.restores++
-      return shared.loadSnapshot(stream)
+      return shared.snapshot(stream)
     },
   })
   const hall = new Hall({ store, time, view })
@@ -190,7 +191,7 @@ describe('a node that runs', () => {
     const journal = memoryJournal()
     const elsewhere = await openTable(plan.id, plan.setup, { journal, now: () => at(FAR) })
     await give(elsewhere, buyIn('ann', 500))
-    const [, entry] = await journal.read(plan.id, 1, 2)
+    const [, entry] = await allOf(journal.pages(plan.id, 1, 2))
     const { floor } = nodes.find((node) => node !== hall.ownerOf(plan.id))!
     const { table } = floor.rooms.get(plan.id)!
     table.takeIn([entry!])

@@ -13,7 +13,7 @@ import type { StaffCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
-import { entriesReader } from '../../record/journal-reader.ts'
+import { allOf, entriesReader } from '../../record/journal-reader.ts'
 import { builtInBooks, knownBooks } from '../../record/known-books.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { verify } from '../../record/verify.ts'
@@ -72,7 +72,7 @@ async function twoNodes(table = 'etg', options: Partial<HallOptions> = {}) {
 }
 
 const idsOf = async (table: string): Promise<string[]> =>
-  (await hall.store.read(table, 1, 10_000)).flatMap(({ body }) => {
+  (await allOf(hall.store.pages(table))).flatMap(({ body }) => {
     const entry = readTableEntry(body)
     return 'command' in entry && entry.command.id !== undefined ? [entry.command.id] : []
   })
@@ -132,7 +132,7 @@ describe.each(stores)('a race at two nodes on $name', ({ options }) => {
       redeemTicket(b.floor, one, { number }, 'in-3'),
     ])
     expect(paid.map(statusOf).sort()).toEqual([200, 409, 409])
-    const redeemed = (await hall.store.read(HOUSE, 1, 1_000)).filter(({ body }) =>
+    const redeemed = (await allOf(hall.store.pages(HOUSE))).filter(({ body }) =>
       readHouseEntry(body).events.some(({ type }) => type === 'ticket-redeemed'),
     )
     expect(redeemed).toHaveLength(1)
@@ -160,9 +160,9 @@ test('a table that takes long to read does not cost a node the others: it beats 
   let isSlow = false
   const view = (store: Journal): Journal => ({
     ...nodeView(store),
-    read: async (stream, ...rest) => {
+    async *pages(stream, ...rest) {
       if (isSlow && stream === 'etg') await read.promise
-      return store.read(stream, ...rest)
+      yield* store.pages(stream, ...rest)
     },
     leases: {
       ...store.leases!,
@@ -319,7 +319,7 @@ test('a node without the file of a book decides by the rules in the journal', as
   await give(b, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' })
   await give(b, { do: 'no-more-bets' })
   expect((await give(b, { do: 'ball-at-rest', pocket: '00' })).events).toMatchObject([{ pocket: '00' }])
-  const stored = await hall.store.read('abroad', 1, 100)
+  const stored = await allOf(hall.store.pages('abroad'))
   const [report] = await verify(entriesReader(new Map([['abroad', stored]])))
   expect(report).toMatchObject({ finding: null, entries: 5 })
 })

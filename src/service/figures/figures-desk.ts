@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { Journal } from '../journal/journal.ts'
+import type { EntryReader } from '../../record/journal-reader.ts'
 import type { Reply, Request } from './figures-worker.ts'
 import type { Figures, Grouping } from './table-tally.ts'
-
-const READ_AT_ONCE = 2_000
 
 type Asked = { table: string; bodies: readonly string[] } | { table: string; by: Grouping }
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void }
@@ -13,7 +11,7 @@ type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => v
  * page at a time and handed to a thread of its own.
  */
 export class FiguresDesk {
-  readonly #journal: Journal
+  readonly #reader: EntryReader
   #worker: Worker | null = null
   readonly #waiting = new Map<number, Waiting>()
   #asks = 0
@@ -22,8 +20,8 @@ export class FiguresDesk {
   /** Whoever asks waits for those who asked before: nothing is counted twice. */
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(journal: Journal) {
-    this.#journal = journal
+  constructor(reader: EntryReader) {
+    this.#reader = reader
   }
 
   /** `durable`: up to which entry the journal is to be counted. */
@@ -38,13 +36,9 @@ export class FiguresDesk {
   }
 
   async #count(table: string, durable: number): Promise<void> {
-    for (;;) {
-      const from = (this.#counted.get(table) ?? 0) + 1
-      if (from > durable) return
-      const entries = await this.#journal.read(table, from, Math.min(READ_AT_ONCE, durable - from + 1))
-      if (entries.length === 0) return
-      await this.#ask({ table, bodies: entries.map(({ body }) => body) })
-      this.#counted.set(table, entries.at(-1)!.seq)
+    for await (const page of this.#reader.pages(table, (this.#counted.get(table) ?? 0) + 1, durable)) {
+      await this.#ask({ table, bodies: page.map(({ body }) => body) })
+      this.#counted.set(table, page.at(-1)!.seq)
     }
   }
 

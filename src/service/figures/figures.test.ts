@@ -16,7 +16,6 @@ import { setupOf } from '../../../test/support/stream.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readCommand } from '../../engine/language.ts'
-import type { Journal } from '../journal/journal.ts'
 import { openTable } from '../stream/table-stream.ts'
 import { FiguresDesk } from './figures-desk.ts'
 
@@ -173,11 +172,13 @@ test('what cannot be counted is told, and whoever asks next has it counted anew'
   const { journal, host, round } = await table()
   await round('20:10:00', '17', ['17', 1_000], ['red', 1_000])
   let isBroken = true
-  const read: Journal['read'] = async (...asked) => {
-    const entries = await journal.read(...asked)
-    return isBroken ? [...entries.slice(0, -1), { ...entries.at(-1)!, body: '{"lines":' }] : entries
-  }
-  const desk = new FiguresDesk({ ...journal, read })
+  const desk = new FiguresDesk({
+    ...journal,
+    async *pages(...asked) {
+      for await (const page of journal.pages(...asked))
+        yield isBroken ? [...page.slice(0, -1), { ...page.at(-1)!, body: '{"lines":' }] : page
+    },
+  })
   onTestFinished(() => desk.close())
   for (let attempt = 0; attempt < 2; attempt++)
     await expect(desk.of('single', host.durable, 'hour')).rejects.toThrow('JSON')

@@ -1,22 +1,19 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Journal } from '../journal/journal.ts'
-import { pagesOf } from '../journal/pages.ts'
+import type { EntryReader } from '../../record/journal-reader.ts'
 import type { ReportOrder, ReportPage, ReportReply } from './report-worker.ts'
-
-const READ_AT_ONCE = 2_000
 
 /** Up to which entry each stream is on disk. */
 export type Durable = readonly { readonly stream: string; readonly last: number }[]
 
 /** Reports of the house for those who may read them, one at a time, each written by a thread of its own. */
 export class ReportDesk {
-  readonly #journal: Journal
+  readonly #reader: EntryReader
   #queue: Promise<unknown> = Promise.resolve()
   #worker: Worker | null = null
 
-  constructor(journal: Journal) {
-    this.#journal = journal
+  constructor(reader: EntryReader) {
+    this.#reader = reader
   }
 
   write(order: ReportOrder, streams: Durable): Promise<string> {
@@ -32,7 +29,7 @@ export class ReportDesk {
     this.#worker = worker
     try {
       for (const { stream, last } of streams)
-        for await (const page of pagesOf(this.#journal, stream, 1, last, READ_AT_ONCE)) await ask(worker, page)
+        for await (const page of this.#reader.pages(stream, 1, last)) await ask(worker, page)
       return ((await ask(worker, null)) as { html: string }).html
     } finally {
       this.#worker = null

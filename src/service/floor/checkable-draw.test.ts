@@ -6,7 +6,7 @@ import { now, quietPlans, setupOf } from '../../../test/support/stream.ts'
 import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
 import { type CommandName, readCommand } from '../../engine/language.ts'
 import { displayView } from '../../engine/views.ts'
-import { entriesReader } from '../../record/journal-reader.ts'
+import { allOf, entriesReader } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { verify } from '../../record/verify.ts'
@@ -56,7 +56,7 @@ const drawn = (table: TableStream) =>
   })
 
 const publicOf = ({ settled }: TableStream) => displayView(bookOf(settled), settled.state)
-const readAll = (journal: Journal) => journal.read('fast', 1, 1_000)
+const readAll = (journal: Journal) => allOf(journal.pages('fast'))
 
 test('the commitment is on record and in the public view before the first wager, the secret nowhere', async () => {
   const journal = memoryJournal()

@@ -5,6 +5,7 @@ import type { Notice } from '../../house/floor-records.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { noticesOf } from '../../house/notices.ts'
 import { terminalsAt } from '../../house/terminals.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
@@ -60,7 +61,7 @@ const LOOKED_BACK = 200
 export async function noticesOutstanding(floor: Floor, table: TableStream): Promise<NoticesDue[]> {
   const from = floor.house.settled.state.noticed.get(table.id) ?? 0
   const first = Math.max(from + 1, table.durable - LOOKED_BACK + 1)
-  const entries = await floor.journal.read(table.id, first, LOOKED_BACK)
+  const entries = await allOf(floor.journal.pages(table.id, first, table.durable))
   return entries.flatMap(({ seq, body }) => {
     const entry = readTableEntry(body)
     const given = 'events' in entry ? noticesOfEntry(floor, table, { events: entry.events, seq, at: entry.at }) : null

@@ -10,6 +10,7 @@ import { endSessions, SESSION_IDLE, SESSION_MAX } from '../../house/people.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, HOUR, moment } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
+import { entryAt } from '../../record/journal-reader.ts'
 import { verify } from '../../record/verify.ts'
 import type { TimeSource } from '../clock.ts'
 import { statusOf } from '../http/http-replies.ts'
@@ -228,7 +229,7 @@ test('a clock that is set while the house cannot write is on record first when i
   floor.now()
   await within(60, 'coming back', restored)
   await floor.house.flushed()
-  const [first] = await floor.journal.read(HOUSE, 1, 1)
+  const first = await entryAt(floor.journal, HOUSE, 1)
   const { command } = readHouseEntry(first!.body)
   expect(command).toMatchObject({ do: 'correct-clock', from: START, to: after(START, -HOUR) })
   await floor.close()

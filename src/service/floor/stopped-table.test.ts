@@ -95,7 +95,7 @@ describe('an append that fails', () => {
     held.failing = null
     await give(host('single'), placeYourBets)
     await floor.close()
-    expect((await store.loadSnapshot('house'))?.seq ?? 0).toBeLessThanOrEqual(seq)
+    expect((await store.snapshot('house'))?.seq ?? 0).toBeLessThanOrEqual(seq)
     const again = await openFloor({ journal: store, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
     expect(again.house.settled.state.terminals.keys()).toEqual(['demo-1'])
     await takeDemoSeat(again, 'single')

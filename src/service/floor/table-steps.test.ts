@@ -6,6 +6,7 @@ import { within } from '../../../test/support/service.ts'
 import { diskFullFor, HeldJournal, nodeView, now, quietPlans } from '../../../test/support/stream.ts'
 import { type CommandName, readCommand } from '../../engine/language.ts'
 import { HOUSE } from '../../house/state.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import { StreamElsewhere } from '../stream/stream-stopped.ts'
@@ -127,7 +128,7 @@ test('a draw that the store did not take raises an alarm, and is made when the t
   held.failing = null
   await within(30, 'coming back', restored)
   await vi.waitUntil(() => drawIn(table))
-  const bodies = (await held.journal.read('fast', 1, 100)).filter(({ body }) => body.includes('"bonus-numbers-drawn"'))
+  const bodies = (await allOf(held.journal.pages('fast'))).filter(({ body }) => body.includes('"bonus-numbers-drawn"'))
   expect(bodies).toHaveLength(1)
 })
 

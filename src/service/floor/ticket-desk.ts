@@ -8,6 +8,7 @@ import { actorOf, callerId, type RemoteCaller, type StaffCaller, type TerminalCa
 import type { HouseDecision } from '../../house/house-events.ts'
 import { mayNot, notItsOwn } from '../../house/permissions.ts'
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
+import { entryAt } from '../../record/journal-reader.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../secrets/secrets.ts'
 import { askHouse, checkSession, type TimedWish } from '../stream/house-stream.ts'
@@ -148,7 +149,7 @@ async function ticketReply(floor: Floor, { events }: HouseDecision, table: Decis
 /** The answer that was given the first time, from the record: it is the same after a restart. */
 async function ticketAgain(floor: Floor, { answer, beside }: Answered<HouseDecision>): Promise<Reply> {
   if (answer.refused) return { barred: answer.refused }
-  const [stored] = beside ? await floor.journal.read(beside.stream, beside.seq, 1) : []
+  const stored = beside && (await entryAt(floor.journal, beside.stream, beside.seq))
   const entry = stored && readTableEntry(stored.body)
   return ticketReply(floor, answer, entry && 'events' in entry ? { events: entry.events } : {})
 }

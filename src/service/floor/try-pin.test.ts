@@ -6,6 +6,7 @@ import type { PinHash } from '../../house/house-events.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, MINUTE } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import { limitConcurrency } from '../secrets/key-material.ts'
 import { newPin } from '../secrets/pin-checks.ts'
 import { networkOf, type TryingFrom } from '../secrets/try-marks.ts'
@@ -55,7 +56,7 @@ const wrong = 'badge-or-pin-wrong'
 const wait = (seconds: number): string => `too-many-wrong-tries ${seconds}`
 
 async function entries(floor: OpenFloor) {
-  const stored = await floor.journal.read(HOUSE, 1, 100_000)
+  const stored = await allOf(floor.journal.pages(HOUSE))
   return stored.map(({ body }) => readHouseEntry(body).command).filter(({ do: name }) => name === 'count-wrong-tries')
 }
 
@@ -168,7 +169,7 @@ test('a first wrong try is on record when it is answered; of a flood there is an
 test('no PIN in the wrong field, no address and no badge that nobody has is on record', async () => {
   const { floor } = await onFloor()
   await tried(floor, '555123', WRONG, stranger(77))
-  const text = JSON.stringify((await floor.journal.read(HOUSE, 1, 1_000)).map(({ body }) => body))
+  const text = JSON.stringify((await allOf(floor.journal.pages(HOUSE))).map(({ body }) => body))
   for (const secret of ['555123', WRONG, stranger(77).address]) expect(text).not.toContain(secret)
 })
 

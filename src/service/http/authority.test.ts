@@ -9,6 +9,7 @@ import type { HouseEvent } from '../../house/house-events.ts'
 import { staffRoles } from '../../house/roles.ts'
 import { MINUTE } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import { type ForbiddenCommand, readTableEntry } from '../../record/table-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 
@@ -23,12 +24,12 @@ const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/
 
 async function houseEvents(): Promise<HouseEvent[]> {
   await place.service.floor.guard.record()
-  const entries = await place.service.floor.journal.read('house', 1, 1_000_000)
+  const entries = await allOf(place.service.floor.journal.pages('house'))
   return entries.flatMap(({ body }) => readHouseEntry(body).events)
 }
 
 async function refusalsAt(table: string) {
-  const entries = await place.service.floor.journal.read(table, 1, 1_000_000)
+  const entries = await allOf(place.service.floor.journal.pages(table))
   return entries.map(({ body }) => readTableEntry(body)).flatMap((entry) => ('refused' in entry ? [entry] : []))
 }
 

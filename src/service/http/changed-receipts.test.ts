@@ -14,6 +14,7 @@ import {
   seatAt,
   staffOf,
 } from '../../../test/support/service.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { Service } from '../service.ts'
 
@@ -85,7 +86,7 @@ const proved = async (seq: number, ...options: string[]): Promise<string> => {
 }
 
 async function ledgerOf(round: number): Promise<number> {
-  const entries = await service.floor.journal.read('single', 1, 1_000_000)
+  const entries = await allOf(service.floor.journal.pages('single'))
   return moneyOf(
     entries.map(({ body }) => body),
     round,

@@ -5,7 +5,6 @@ import { writeEntryLine } from '../../record/entry-lines.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import type { Floor } from '../floor/floor.ts'
-import { pagesOf } from '../journal/pages.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendLines } from './http-replies.ts'
@@ -50,8 +49,6 @@ function houseExport({ house, keyMaterial }: Floor): Export {
   return { stream: HOUSE, durable: house.durable, line }
 }
 
-const ENTRIES_AT_ONCE = 500
-
 async function* linesFrom({ journal }: Floor, { stream, durable, line }: Export, from: number): AsyncGenerator<string> {
-  for await (const page of pagesOf(journal, stream, from, durable, ENTRIES_AT_ONCE)) yield page.map(line).join('')
+  for await (const page of journal.pages(stream, from, durable)) yield page.map(line).join('')
 }

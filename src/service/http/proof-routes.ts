@@ -1,11 +1,10 @@
 import { HOUSE } from '../../house/state.ts'
 import { originOf } from '../../proof/keys.ts'
+import { writeCheckpointLine } from '../../receipts/bundle.ts'
 import { noTable } from '../floor/floor.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { HttpApi } from './http-api.ts'
 import { send, sendLines } from './http-replies.ts'
-
-const CHECKPOINTS_AT_ONCE = 500
 
 /** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
 export function proofRoutes(api: HttpApi): void {
@@ -46,10 +45,5 @@ export function proofRoutes(api: HttpApi): void {
 }
 
 async function* checkpointLines(journal: Journal, stream: string, from: number): AsyncGenerator<string> {
-  for (let next = from; ; ) {
-    const page = await journal.checkpoints(stream, next, CHECKPOINTS_AT_ONCE)
-    if (page.length === 0) return
-    yield page.map(({ size, note }) => `${JSON.stringify({ size, note })}\n`).join('')
-    next = page.at(-1)!.size + 1
-  }
+  for await (const page of journal.checkpoints(stream, from)) yield page.map(writeCheckpointLine).join('')
 }

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { type Concluded, isForgotten, latest, ROUNDS_KEPT_MIN, recall } from '../../engine/history.ts'
 import { playerRound, staffRound } from '../../engine/views.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
+import { recallRound } from '../../record/recalled-rounds.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { ownReceipts } from '../floor/own-receipts.ts'
-import { readRound } from '../stream/read-round.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendUnauthenticated } from './http-replies.ts'
 
@@ -59,7 +59,7 @@ async function roundOf(
   const { settled } = table
   const { history } = settled.state
   if (who?.kind !== 'staff' || !isForgotten(history, round)) return recall(history, round)
-  return readRound(journal, table.id, settled, round)
+  return recallRound(journal, table.id, round, settled)
 }
 
 /** A part at a time, so that nobody waits for a round of very many lines. */

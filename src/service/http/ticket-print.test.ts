@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { inService } from '../../../test/support/http.ts'
 import { ask } from '../../../test/support/service.ts'
 import type { Ticket } from '../../house/state.ts'
+import { entryAt } from '../../record/journal-reader.ts'
 
 const place = inService()
 
@@ -35,8 +36,8 @@ test('it says where in the record it stands, and by which key that is signed', a
   expect(page).toContain(key)
   const [, log, seq] = /([\w.-]+\/house)\D+(\d+)/.exec(page)!
   expect(key.startsWith(log!.slice(0, -'/house'.length))).toBe(true)
-  const entries = await place.service.floor.journal.read('house', Number(seq), 1)
-  expect(JSON.parse(entries[0]!.body)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 12_345 }] })
+  const entry = await entryAt(place.service.floor.journal, 'house', Number(seq))
+  expect(JSON.parse(entry!.body)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 12_345 }] })
 })
 
 test.each(['fr', '', 'constructor', 'zh&language=zh'])('a ticket is not printed in %j', async (language) => {

@@ -8,9 +8,11 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../test/postgres/cable.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
+import { readStore } from '../../../test/support/journal.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { entriesOf } from '../../../test/support/receipts.ts'
 import { ask, cleanUp, freshFolder, runCroupier, serve, within } from '../../../test/support/service.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import { NO_HASH } from '../../record/leaf-hash.ts'
 import type { RoundMark } from '../../record/round-index.ts'
 import type { Append } from '../../record/stored-entry.ts'
@@ -18,7 +20,6 @@ import { indexedEntry } from './entry-index.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Journal, JournalConflict, JournalUnusable } from './journal.ts'
 import { isDatabase, openStore } from './open-store.ts'
-import { pagesOf } from './pages.ts'
 import { openReader } from './reader.ts'
 import { sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
@@ -92,7 +93,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8
 /** Entries with their hashes as the documents describe them. */
 const hashed = (entries: readonly Append[]) => entries.map((one) => ({ ...one, hash: sha256(`\0${one.body}`) }))
 
-const all = (journal: Journal, stream: string) => journal.read(stream, 1, 1_000_000)
+const all = (journal: Journal, stream: string) => allOf(journal.pages(stream))
 
 /** Every stream holds what it should, in order, and its chain is whole. */
 async function holds(journal: Journal, streams: Readonly<Record<string, readonly Append[]>>): Promise<void> {
@@ -120,7 +121,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
   test('is empty at first, and keeps entries in order, whatever is in them', () =>
     using(async (journal) => {
       await holds(journal, { a: [] })
-      expect(await journal.loadSnapshot('a')).toBeNull()
+      expect(await journal.snapshot('a')).toBeNull()
       const bodies = [
         '{"at":"now"}',
         '',
@@ -134,17 +135,19 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       await holds(journal, { a: entries })
     }))
 
-  test('reads from a number on, so many at most', () =>
+  test('reads from one number to another', () =>
     using(async (journal) => {
       await journal.append(run('a', 1, 10))
       await journal.append(run('b', 1, 3))
-      const read = async (from: number, limit: number) => (await journal.read('a', from, limit)).map(({ seq }) => seq)
+      const read = async (from: number, to?: number) =>
+        (await allOf(journal.pages('a', from, to))).map(({ seq }) => seq)
       expect(await read(1, 3)).toEqual([1, 2, 3])
-      expect(await read(8, 100)).toEqual([8, 9, 10])
-      expect(await read(4, 1)).toEqual([4])
-      expect(await read(11, 5)).toEqual([])
+      expect(await read(8)).toEqual([8, 9, 10])
+      expect(await read(4, 4)).toEqual([4])
+      expect(await read(11, 15)).toEqual([])
+      expect(await read(4, 3)).toEqual([])
       expect(await read(0, 2)).toEqual([1, 2])
-      expect(await journal.read('no such stream', 1, 5)).toEqual([])
+      expect(await allOf(journal.pages('no such stream'))).toEqual([])
     }))
 
   test('finds entries by their keys, however many came after them, and knows which keys are new', () =>
@@ -240,7 +243,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
     using(async (journal) => {
       const long = (seq: number) => entry('a', seq, 'x'.repeat(3 << 20))
       for (const seq of [1, 2, 3, 4]) await journal.append([long(seq)])
-      const pages = await Array.fromAsync(pagesOf(journal, 'a', 1, 3))
+      const pages = await Array.fromAsync(journal.pages('a', 1, 3))
       expect(pages.flatMap((page) => page.map(({ seq }) => seq))).toEqual([1, 2, 3])
       if (lasts) expect(pages.map(({ length }) => length)).toEqual([2, 1])
     }))
@@ -369,8 +372,8 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       await journal.saveSnapshot('a', { seq: 5, body: 'five' })
       await journal.saveSnapshot('b', { seq: 1, body: '"one"' })
       await journal.saveSnapshot('a', { seq: 9, body: 'ünïcödé' })
-      expect(await journal.loadSnapshot('a')).toEqual({ seq: 9, body: 'ünïcödé' })
-      expect(await journal.loadSnapshot('b')).toEqual({ seq: 1, body: '"one"' })
+      expect(await journal.snapshot('a')).toEqual({ seq: 9, body: 'ünïcödé' })
+      expect(await journal.snapshot('b')).toEqual({ seq: 1, body: '"one"' })
       expect(await journal.streams()).toEqual([])
     }))
 
@@ -381,7 +384,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
     await first.saveSnapshot('a', { seq: 2, body: 'two' })
     await first.close()
     const again = await open(place)
-    expect(await again.loadSnapshot('a')).toEqual({ seq: 2, body: 'two' })
+    expect(await again.snapshot('a')).toEqual({ seq: 2, body: 'two' })
     await expect(again.append([entry('a', 3)])).rejects.toThrow(JournalConflict)
     await again.append([entry('a', 4)])
     await holds(again, { a: run('a', 1, 4), house: run('house', 1, 1) })
@@ -571,7 +574,7 @@ describe('the data folder', () => {
     const journal = await sqliteJournal(place)
     const writing = run('a', 1, 300).map((one) => journal.append([one]))
     await writing[100]
-    await journal.backup(journalFile(copy))
+    await readStore(place, (reader) => reader.copyTo(journalFile(copy)))
     await Promise.all(writing)
     await journal.close()
     const restored = await sqliteJournal(copy)

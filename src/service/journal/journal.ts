@@ -1,59 +1,53 @@
 import { hash } from 'node:crypto'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
+import { type EntryReader, entryAt } from '../../record/journal-reader.ts'
 import { leafHash, type Sha256 } from '../../record/leaf-hash.ts'
-import type { RoundPlace } from '../../record/round-index.ts'
 import type { Append, KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Fence, Leases } from './leases.ts'
 
-/**
- * The journal: what happened, in order, per stream (a table, or the house itself), durable before anyone hears of it.
- * One contract for every store; nothing of SQLite or PostgreSQL is known outside this room.
- */
-export type Journal = {
+/** Proofs that entries are in a stream's tree (RFC 6962), and the checkpoints that were signed over it. */
+export type EntryProofs = {
+  /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */
+  head(stream: string, size?: number): Promise<TreeHead>
+  /** That an entry is in the tree of the first `size` entries. */
+  inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
+  /** That the tree of the first `size` entries goes on from that of the first `older`. */
+  consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
+  latestCheckpoint(stream: string): Promise<KeptCheckpoint | null>
+  /** These entries, in this order, and their proofs under the newest checkpoint, in one question. */
+  proven(stream: string, seqs: readonly number[]): Promise<ProvenEntries>
+}
+
+/** Looks entries up in the store, without reading what lies between them. */
+export type EntrySearch = {
+  /** The numbers of the entries between two numbers that contain a text and have at most so many bytes, in order. */
+  search(stream: string, first: number, last: number, text: string, bytesMax: number): Promise<readonly number[]>
+  /** Those of these numbers whose entries have at most so many bytes, in order. */
+  short(stream: string, seqs: readonly number[], bytesMax: number): Promise<readonly number[]>
+}
+
+/** Writes streams and knows where each ends. */
+export type JournalWriter = {
   /**
    * Writes all of them or none, durably. Each `seq` must be the next of its stream, and `after`, where it is given, the
    * hash of the entry before it: a second writer gets a JournalConflict. `fences` are looked at in the same transaction: where one does not hold any more,
    * nothing is written, and it is a LeaseLost.
    */
   append(entries: readonly Append[], fences?: readonly Fence[]): Promise<void>
-  /**
-   * Entries of a stream from a sequence number on, in order, at most `limit`; fewer where they are long, but for one. A
-   * store outside memory holds them against their hashes and their tree first: what does not fit is an EntryDamaged.
-   */
-  read(stream: string, from: number, limit: number): Promise<readonly Stored[]>
+  /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
+  last(stream: string): Promise<{ seq: number; hash: string }>
   /** False: no entry was ever appended with this key. True: perhaps; `find` tells. */
   mayHold(key: number): boolean
   /** Keys of entries that another node appended: from now on `mayHold` knows them. */
   learn(keys: readonly number[]): void
   /** The entries of a stream that were appended with this key, in order. */
   find(stream: string, key: number): Promise<readonly Stored[]>
-  /** Where a round lies in its stream; null: it was never opened. */
-  place(stream: string, round: number): Promise<RoundPlace | null>
-  /** The numbers of the entries between two numbers that contain a text and have at most so many bytes, in order. */
-  search(stream: string, first: number, last: number, text: string, bytesMax: number): Promise<readonly number[]>
-  /** Those of these numbers whose entries have at most so many bytes, in order. */
-  short(stream: string, seqs: readonly number[], bytesMax: number): Promise<readonly number[]>
-  /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
-  last(stream: string): Promise<{ seq: number; hash: string }>
-  /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */
-  head(stream: string, size?: number): Promise<TreeHead>
-  /** That an entry is in the tree of the first `size` entries (RFC 6962). */
-  inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
-  /** What receipts need, asked for as one: these entries, in this order, and their proofs under the newest checkpoint. */
-  proven(stream: string, seqs: readonly number[]): Promise<ProvenEntries>
-  /** That the tree of the first `size` entries goes on from that of the first `older`. */
-  consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>
   /**
    * Keeps a signed checkpoint in place of what is there of the same size. `over`: only where that is this very note, or there
    * is none; so of several who add signatures at once none loses another's. False: another was there, and still is.
    */
   saveCheckpoint(stream: string, checkpoint: KeptCheckpoint, over?: string | null): Promise<boolean>
-  /** Those of `from` entries and more, in order, at most `limit`. */
-  checkpoints(stream: string, from: number, limit: number): Promise<readonly KeptCheckpoint[]>
-  latestCheckpoint(stream: string): Promise<KeptCheckpoint | null>
-  streams(): Promise<readonly string[]>
-  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>
-  loadSnapshot(stream: string): Promise<Snapshot | null>
   /** Calls when a stream has grown, by whose hand ever, with its last number. A hint: it may come late, twice or never. */
   follow(heard: (stream: string, seq: number) => void): () => void
   /** Who owns which stream; null: one process has the whole store. */
@@ -63,10 +57,15 @@ export type Journal = {
    * nobody else can have it open.
    */
   agree(name: string, value: string, isNew?: boolean): Promise<string | null>
-  /** A copy of all of it, consistent, while it is in use. */
-  backup(file: string): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * A journal in use: the entries of every stream (a table, or the house itself), in order, durable before anyone hears of
+ * them. One contract for every store; nothing of SQLite or PostgreSQL is known outside this room. A store outside memory
+ * compares each entry that it reads with its hash and its tree: one that does not fit is an EntryDamaged.
+ */
+export type Journal = JournalWriter & EntryReader & EntryProofs & EntrySearch
 
 /** Somebody else has written where we were about to. */
 export class JournalConflict extends Error {}
@@ -108,17 +107,17 @@ export const leafBytes = ({ hash }: { hash: string }): Hash => Buffer.from(hash,
 
 /** `proven` of a store that has nothing better, one question after the other. */
 export async function provenBy(
-  { latestCheckpoint, read, inclusion }: Pick<Journal, 'latestCheckpoint' | 'read' | 'inclusion'>,
+  reader: Pick<EntryReader, 'pages'> & Pick<EntryProofs, 'latestCheckpoint' | 'inclusion'>,
   stream: string,
   seqs: readonly number[],
 ): Promise<ProvenEntries> {
-  const checkpoint = await latestCheckpoint(stream)
+  const checkpoint = await reader.latestCheckpoint(stream)
   const size = checkpoint?.size ?? 0
   const entries = await Promise.all(
     seqs.map(async (seq) => {
-      const [[stored], hashes] = await Promise.all([
-        read(stream, seq, 1),
-        seq <= size ? inclusion(stream, seq, size) : null,
+      const [stored, hashes] = await Promise.all([
+        entryAt(reader, stream, seq),
+        seq <= size ? reader.inclusion(stream, seq, size) : null,
       ])
       return { stored: storedAt(stored, stream, seq), hashes }
     }),

@@ -1,7 +1,7 @@
 import { HOUSE } from '../../house/state.ts'
+import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
-import { pagesOf } from './pages.ts'
 
 /** As much of any entry as tells its time. `house`: the entry of the house that a table's entry rests on. */
 type Tip = { at?: string; house?: number | null }
@@ -22,17 +22,18 @@ export async function latestTime(journal: Journal): Promise<string | null> {
 }
 
 async function tipOf(journal: Journal, stream: string): Promise<Tip | undefined> {
-  const [entry] = await journal.read(stream, (await journal.last(stream)).seq, 1).catch(noneIfDamaged)
+  const entry = await entryAt(journal, stream, (await journal.last(stream)).seq).catch(noneIfDamaged)
   return entry && (JSON.parse(entry.body) as Tip)
 }
 
 /** Whether the clock was corrected by one of these entries of the house. */
 async function isCorrected(journal: Journal, first: number, last: number): Promise<boolean> {
   try {
-    for await (const page of pagesOf(journal, HOUSE, first, last)) if (page.some(isCorrection)) return true
+    for await (const page of journal.pages(HOUSE, first, last)) if (page.some(isCorrection)) return true
     return false
   } catch (error) {
-    return noneIfDamaged(error as Error).length > 0
+    noneIfDamaged(error as Error)
+    return false
   }
 }
 
@@ -40,7 +41,6 @@ const isCorrection = ({ body }: Stored): boolean =>
   (JSON.parse(body) as { command?: { do?: string } }).command?.do === 'correct-clock'
 
 /** Whoever reads that stream as a whole will say so. */
-function noneIfDamaged(error: Error): readonly Stored[] {
-  if (error instanceof EntryDamaged) return []
-  throw error
+function noneIfDamaged(error: Error): undefined {
+  if (!(error instanceof EntryDamaged)) throw error
 }

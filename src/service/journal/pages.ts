@@ -1,43 +1,28 @@
-import type { Stored } from '../../record/stored-entry.ts'
-import type { Journal } from './journal.ts'
+import { LEAVES_IN_BLOCK } from '../../proof/block-tree.ts'
+import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
 
-const READ_AT_ONCE = 5_000
+/** Pages end where a block of the tree does, so that a store can compare whole blocks with it. */
+const FEW = LEAVES_IN_BLOCK
+const MANY = 62 * LEAVES_IN_BLOCK
 
-/** The entries of a stream between two numbers, a page at a time; while one page is looked at, the next is on its way. */
-export async function* pagesOf(
-  journal: Pick<Journal, 'read'>,
-  stream: string,
-  first: number,
-  last: number,
-  atOnce = READ_AT_ONCE,
-): AsyncGenerator<readonly Stored[]> {
-  const pageFrom = (from: number) => journal.read(stream, from, Math.min(atOnce, last - from + 1))
-  if (first > last) return
-  for (let page = await pageFrom(first); page.length > 0; ) {
-    const { seq } = page.at(-1)!
-    const next = seq < last ? pageFrom(seq + 1) : null
-    // Whoever looks at the page may end there: then nobody waits for the next.
-    next?.catch(() => {})
-    yield page
-    if (!next) return
-    page = await next
-  }
-}
-
-const FEW = 16
-const MANY = 1_000
+/** Reads rows from a number on, in order, so many at most. */
+type ReadRows<Row> = (from: number, limit: number) => readonly Row[] | Promise<readonly Row[]>
 
 /**
- * All rows from a number on, a page at a time: a few at first, for a caller who wants the first ones only. While a later
- * page is used, the next is on its way. `read` gives rows from a number on, in order, so many at most.
+ * Rows between two numbers, a page at a time: a few at first, for a caller who wants the first ones only. While a later
+ * page is used, the next is on its way.
  */
 export async function* rowPages<Row>(
-  read: (from: number, limit: number) => readonly Row[] | Promise<readonly Row[]>,
+  read: ReadRows<Row>,
   numberOf: (row: Row) => number,
   from = Number.MIN_SAFE_INTEGER,
+  to = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly Row[]> {
-  const after = async (page: readonly Row[]) => read(numberOf(page.at(-1)!) + 1, MANY)
-  const first = await read(from, FEW)
+  // A number that is missing lets rows behind the last one in.
+  const readFrom = async (next: number, limit: number) =>
+    next > to ? [] : (await read(next, Math.min(limit, to - next + 1))).filter((row) => numberOf(row) <= to)
+  const after = (page: readonly Row[]) => readFrom(numberOf(page.at(-1)!) + 1, MANY)
+  const first = await readFrom(from, FEW - (Math.max(0, from - 1) % LEAVES_IN_BLOCK))
   if (first.length === 0) return
   yield first
   for (let page = await after(first); page.length > 0; ) {
@@ -48,6 +33,16 @@ export async function* rowPages<Row>(
     page = await next
   }
 }
+
+/** Entries between two numbers, a page at a time. */
+export const entryPages = (read: ReadRows<Stored>, from?: number, to?: number): AsyncGenerator<readonly Stored[]> =>
+  rowPages(read, ({ seq }) => seq, from, to)
+
+/** Checkpoints of a size and larger, a page at a time. */
+export const checkpointPages = (
+  read: ReadRows<KeptCheckpoint>,
+  from?: number,
+): AsyncGenerator<readonly KeptCheckpoint[]> => rowPages(read, ({ size }) => size, from)
 
 /** A row of the tree, with its number. */
 export type KeptBlock = { block: number; nodes: Uint8Array }

@@ -19,7 +19,14 @@ import {
 } from '../../../test/support/stream.ts'
 import { LEAVES_IN_BLOCK } from '../../proof/block-tree.ts'
 import { writeEntryLine } from '../../record/entry-lines.ts'
-import { allOf, entriesReader, firstOf, type JournalReader } from '../../record/journal-reader.ts'
+import {
+  allOf,
+  type EntryReader,
+  entriesReader,
+  entryAt,
+  firstOf,
+  type JournalReader,
+} from '../../record/journal-reader.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { arrivingEntries } from '../../screens/audit/verify-arriving.ts'
@@ -40,11 +47,12 @@ beforeAll(async () => {
   const journal = memoryJournal()
   const table = await openSingle(journal)
   const odd = command({ do: 'close-table', reason: '輪盤 "🎡" \\n' })
-  const commands = [odd, ...Array.from({ length: COUNT - 2 }, () => buyIn('ann', 500))]
+  const round = [placeYourBets, spin, noMoreBets, atRest('17'), settle]
+  const commands = [...round, odd, ...Array.from({ length: COUNT - 7 }, () => buyIn('ann', 500))]
   await Promise.all(commands.map((one) => table.submit(one, 'test')))
   await table.snapshot()
-  entries = await journal.read('single', 1, COUNT)
-  snapshot = (await journal.loadSnapshot('single'))!
+  entries = await allOf(journal.pages('single'))
+  snapshot = (await journal.snapshot('single'))!
 })
 
 async function filled(place: string): Promise<string> {
@@ -58,10 +66,18 @@ async function filled(place: string): Promise<string> {
 }
 
 /** Gives a reader to `read`, and closes it. */
-type Use = (read: (reader: JournalReader) => Promise<void>) => Promise<void>
+type Use<Reader = EntryReader> = (read: (reader: Reader) => Promise<void>) => Promise<void>
+
+const inUse =
+  (address: () => Promise<string>): Use =>
+  async (read) => {
+    const journal = await openStore(await address())
+    await read(journal)
+    await journal.close()
+  }
 
 const openedBy =
-  (address: () => Promise<string>): Use =>
+  (address: () => Promise<string>): Use<JournalReader> =>
   async (read) =>
     readStore(await address(), read)
 
@@ -71,14 +87,19 @@ async function exported(): Promise<string> {
   return file
 }
 
-const stores: readonly (readonly [string, Use])[] = [
+const stores: readonly (readonly [string, Use<JournalReader>])[] = [
   ['a data folder', openedBy(() => filled(freshFolder()))],
   ['a file of SQLite', openedBy(async () => journalFile(await filled(freshFolder())))],
   ['a database of PostgreSQL', openedBy(async () => filled(await freshStore()))],
 ]
 
+const storesInUse: readonly (readonly [string, Use])[] = [
+  ['SQLite in use', inUse(() => filled(freshFolder()))],
+  ['PostgreSQL in use', inUse(async () => filled(await freshStore()))],
+]
+
 /** Page by page, while it is read. */
-async function arriving(read: (reader: JournalReader) => Promise<void>): Promise<void> {
+async function arriving(read: (reader: EntryReader) => Promise<void>): Promise<void> {
   const { reader, take, end } = arrivingEntries('single')
   const sent = (async () => {
     for (let at = 0; at < COUNT; at += 300) {
@@ -93,6 +114,7 @@ async function arriving(read: (reader: JournalReader) => Promise<void>): Promise
 
 const readers: readonly (readonly [string, Use])[] = [
   ...stores,
+  ...storesInUse,
   ['an export', openedBy(exported)],
   ['what a browser has', (read) => read(entriesReader(new Map([['single', entries]])))],
   ['what a browser is still being sent', arriving],
@@ -115,6 +137,28 @@ describe.each(readers)('%s', (_, using) => {
       expect(await numbersFrom(COUNT + 1)).toEqual([])
       expect(await allOf(reader.pages('another'))).toEqual([])
       expect((await firstOf(reader.pages('single', 17), 3)).map(({ seq }) => seq)).toEqual([17, 18, 19])
+    }))
+
+  test('gives the entries between two numbers, and no more', () =>
+    using(async (reader) => {
+      for (const [from, to] of [
+        [1, 1],
+        [16, 17],
+        [9, 1_200],
+        [2_400, COUNT],
+      ] as const)
+        expect(await allOf(reader.pages('single', from, to))).toEqual(entries.slice(from - 1, to))
+      expect(await allOf(reader.pages('single', 2_499, COUNT + 5))).toHaveLength(2)
+      expect(await allOf(reader.pages('single', 3, 2))).toEqual([])
+      expect(await entryAt(reader, 'single', 17)).toEqual(entries[16])
+      expect(await entryAt(reader, 'single', COUNT + 1)).toBeUndefined()
+    }))
+
+  test('says where a round lies', () =>
+    using(async (reader) => {
+      const place = { round: 1, opened: 2, closed: 4, concluded: 6, isSettled: true, played: [3, 5], changed: [] }
+      expect(await reader.place('single', 1)).toEqual(place)
+      expect([await reader.place('single', 2), await reader.place('another', 1)]).toEqual([null, null])
     }))
 
   test('is read from several places at once', () =>
@@ -141,18 +185,28 @@ describe.each(readers)('%s', (_, using) => {
     }))
 })
 
-describe.each(stores)('%s', (_, using) => {
-  test('gives its snapshot, tree and checkpoints, and says what is wrong with itself', () =>
+describe.each([...stores, ...storesInUse])('%s', (_, using: Use) => {
+  test('gives its snapshot, and checkpoints from a size on', () =>
     using(async (reader) => {
       expect(await reader.snapshot('single')).toMatchObject(snapshot)
       expect(await reader.snapshot('another')).toBeNull()
-      const blocks = await allOf(reader.blocks('single')!)
-      expect(blocks).toHaveLength(Math.floor(COUNT / LEAVES_IN_BLOCK))
-      expect((await firstOf(reader.blocks('single', 30)!, 1))[0]).toEqual(blocks[30])
-      expect((await allOf(reader.checkpoints('single'))).map((one) => ({ ...one }))).toEqual([
+      const notesFrom = async (from?: number) =>
+        (await allOf(reader.checkpoints('single', from))).map((one) => ({ ...one }))
+      expect(await notesFrom()).toEqual([
         { size: 20, note: 'a note' },
         { size: 21, note: 'the next' },
       ])
+      expect(await notesFrom(21)).toEqual([{ size: 21, note: 'the next' }])
+      expect(await notesFrom(22)).toEqual([])
+    }))
+})
+
+describe.each(stores)('%s', (_, using) => {
+  test('gives its tree, and says what is wrong with itself', () =>
+    using(async (reader) => {
+      const blocks = await allOf(reader.blocks('single')!)
+      expect(blocks).toHaveLength(Math.floor(COUNT / LEAVES_IN_BLOCK))
+      expect((await firstOf(reader.blocks('single', 30)!, 1))[0]).toEqual(blocks[30])
       expect(reader.isWhole).toBe(true)
       expect([await reader.damage(), await reader.strangers(), await reader.missing()]).toEqual([null, [], []])
     }))

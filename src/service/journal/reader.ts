@@ -8,7 +8,7 @@ import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry
 import { pageOf } from './checked-page.ts'
 import { readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalUnusable } from './journal.ts'
-import { inPlaces, type KeptBlock, rowPages } from './pages.ts'
+import { checkpointPages, entryPages, inPlaces, type KeptBlock, rowPages } from './pages.ts'
 import { isPostgresAddress } from './postgres/address.ts'
 import { postgresReader } from './postgres/reading.ts'
 import { unsealSnapshot } from './seal.ts'
@@ -63,20 +63,21 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
     if (!db.isTransaction) db.exec('BEGIN')
     return db
   }
-  const reader: JournalReader = {
+  const pages: JournalReader['pages'] = (stream, from, to) => {
+    const read = held().prepare(
+      'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
+    )
+    return entryPages((next, limit) => pageOf(read.iterate(stream, next, limit)), from, to)
+  }
+  return {
     async streams() {
       const found = rows<{ stream: string }>(held(), 'SELECT DISTINCT stream FROM journal ORDER BY stream')
       return found.map(({ stream }) => stream)
     },
-    pages(stream, from) {
-      const read = held().prepare(
-        'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
-      )
-      return rowPages(
-        (next, limit) => pageOf(read.iterate(stream, next, limit)),
-        ({ seq }) => seq,
-        from,
-      )
+    pages,
+    async place(stream, round) {
+      const index = hasIndex(held()) ? new SqliteIndex(db) : null
+      return index?.isSound() ? index.place(stream, round) : findPlace(pages(stream), round)
     },
     async snapshot(stream) {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
@@ -93,12 +94,12 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
       )
     },
     roundMarks: (stream) => marksIn(held(), stream),
-    async *checkpoints(stream) {
+    async *checkpoints(stream, from) {
       const read = held().prepare(
         'SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?',
       )
       const rowsFrom = (next: number, limit: number) => read.all(stream, next, limit) as KeptCheckpoint[]
-      yield* rowPages(rowsFrom, ({ size }) => size)
+      yield* checkpointPages(rowsFrom, from)
     },
     isWhole: true,
     strangers: async () => strangersIn(held()),
@@ -106,13 +107,6 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
     async damage() {
       const found = rows<{ integrity_check: string }>(held(), 'PRAGMA integrity_check(1)')[0]!.integrity_check
       return found === 'ok' ? null : found
-    },
-  }
-  return {
-    ...reader,
-    async place(stream, round) {
-      const index = hasIndex(held()) ? new SqliteIndex(db) : null
-      return index?.isSound() ? index.place(stream, round) : findPlace(reader.pages(stream), round)
     },
     copyTo: async (target) => void db.prepare('VACUUM INTO ?').run(target),
     close: async () => db.close(),
@@ -131,14 +125,14 @@ const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all(
 function exportReader(path: string): OpenedJournal {
   const own = basename(path, '.jsonl')
   if (linesOf(path).every((line) => line === '')) throw new JournalUnusable(`${path} holds no entry of a journal`)
-  async function* pages(stream: string, from = Number.MIN_SAFE_INTEGER): AsyncGenerator<Stored[]> {
+  async function* pages(stream: string, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {
     if (stream !== own) return
     let [at, page]: [number, Stored[]] = [0, []]
     for (const line of linesOf(path)) {
       at++
       if (line === '') continue
       const entry = readExported(stream, line, at)
-      if (entry.seq >= from) page.push(entry)
+      if (entry.seq >= from && entry.seq <= to) page.push(entry)
       if (page.length < LINES_IN_PAGE) continue
       yield page
       page = []

@@ -168,8 +168,7 @@ export function openJournalFile(folder: string) {
     ...treeCalls(writer, read, (work) => toOurs(() => transaction(db, work))),
     streams,
     saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
-    loadSnapshot: snapshots.load,
-    backup: (file: string): void => void db.prepare('VACUUM INTO ?').run(file),
+    snapshot: snapshots.load,
     /** What became of the files while they were open; null: nothing. */
     problem: (): string | null => files.findProblem(),
     close(): void {

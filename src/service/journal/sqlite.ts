@@ -3,6 +3,7 @@ import { indexedEntry } from './entry-index.ts'
 import { groupCommit } from './group-commit.ts'
 import type { Journal } from './journal.ts'
 import { KeyFilter } from './key-filter.ts'
+import { checkpointPages, entryPages } from './pages.ts'
 import { FIRST_KEY, type KeyCursor } from './sqlite-index.ts'
 import type { FilesNotice, JournalCalls } from './sqlite-worker.ts'
 import { Thread } from './thread-calls.ts'
@@ -50,19 +51,18 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     place: (stream, round) => file.ask('place', stream, round),
     search: (stream, first, last, text, bytesMax) => file.ask('search', stream, first, last, text, bytesMax),
     short: (stream, seqs, bytesMax) => file.ask('short', stream, seqs, bytesMax),
-    read: (stream, from, limit) => file.ask('read', stream, from, limit),
+    pages: (stream, from, to) => entryPages((next, limit) => file.ask('read', stream, next, limit), from, to),
     last: (stream) => file.ask('last', stream),
     head: (stream, size) => file.ask('head', stream, size),
     inclusion: (stream, seq, size) => file.ask('inclusion', stream, seq, size),
     proven: (stream, seqs) => file.ask('proven', stream, seqs),
     consistency: (stream, older, size) => file.ask('consistency', stream, older, size),
     saveCheckpoint: (stream, checkpoint, over) => file.ask('saveCheckpoint', stream, checkpoint, over),
-    checkpoints: (stream, from, limit) => file.ask('checkpoints', stream, from, limit),
+    checkpoints: (stream, from) => checkpointPages((next, limit) => file.ask('checkpoints', stream, next, limit), from),
     latestCheckpoint: (stream) => file.ask('latestCheckpoint', stream),
     streams: () => file.ask('streams'),
     saveSnapshot: (stream, snapshot) => file.ask('saveSnapshot', stream, snapshot),
-    loadSnapshot: (stream) => file.ask('loadSnapshot', stream),
-    backup: (to) => file.ask('backup', to),
+    snapshot: (stream) => file.ask('snapshot', stream),
     async close() {
       isClosing = true
       await loading

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
+import { allOf, firstOf } from '../../record/journal-reader.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { houseKeyFile } from '../files.ts'
 import { pack } from './batch.ts'
@@ -68,7 +69,7 @@ describe('an entry that was changed', () => {
     const folder = await filled()
     change(folder, sql)
     await using(folder, async (journal) => {
-      const error = await journal.read('a', 1, 100).then(String, (error) => error)
+      const error = await allOf(journal.pages('a')).then(String, (error) => error)
       expect(error).toBeInstanceOf(EntryDamaged)
       expect(error).toMatchObject({
         stream: 'a',
@@ -76,7 +77,7 @@ describe('an entry that was changed', () => {
         message: expect.stringContaining(`entry ${seq} of a is damaged`),
       })
       expect(error.message).not.toContain(SECRET.slice(0, 6))
-      expect(await journal.read('b', 1, 100)).toHaveLength(5)
+      expect(await allOf(journal.pages('b'))).toHaveLength(5)
     })
   })
 
@@ -84,19 +85,17 @@ describe('an entry that was changed', () => {
     const folder = await filled()
     change(folder, "UPDATE journal SET body = '{}' WHERE stream = 'a' AND seq = 12")
     await using(folder, async (journal) => {
-      for (const from of [10, 12]) await expect(journal.read('a', from, 5)).rejects.toMatchObject({ seq: 12 })
-      expect((await journal.read('a', 13, 5)).map(({ seq }) => seq)).toEqual([13, 14, 15, 16, 17])
+      for (const from of [10, 12]) await expect(firstOf(journal.pages('a', from), 5)).rejects.toMatchObject({ seq: 12 })
+      expect((await allOf(journal.pages('a', 13, 17))).map(({ seq }) => seq)).toEqual([13, 14, 15, 16, 17])
     })
   })
 })
 
 test('a snapshot of which one byte differs is nothing', async () => {
   const folder = await filled()
-  await using(folder, async (journal) =>
-    expect(await journal.loadSnapshot('a')).toEqual({ seq: 20, body: '{"sum":1}' }),
-  )
+  await using(folder, async (journal) => expect(await journal.snapshot('a')).toEqual({ seq: 20, body: '{"sum":1}' }))
   change(folder, "UPDATE snapshots SET body = replace(body, ':1}', ':2}')")
-  await using(folder, async (journal) => expect(await journal.loadSnapshot('a')).toEqual({ seq: 20, body: '' }))
+  await using(folder, async (journal) => expect(await journal.snapshot('a')).toEqual({ seq: 20, body: '' }))
 })
 
 test('a trigger in the file is refused before anything is written', async () => {

@@ -34,7 +34,7 @@ describe('the same command id', () => {
     const later = await host.submit(wager('ann', 500, 'x'), 'ann')
     await host.snapshot()
     await give(host, spin, noMoreBets)
-    for (const host of [await openSingle(journal), await openSingle({ ...journal, loadSnapshot: async () => null })]) {
+    for (const host of [await openSingle(journal), await openSingle({ ...journal, snapshot: async () => null })]) {
       expect(await host.submit(wager('ann', 500, 'x'), 'ann')).toEqual(first)
       expect(host.durable).toBe((await journal.last('single')).seq)
     }

@@ -4,7 +4,6 @@ import { EntryDamaged, type Journal } from '../journal/journal.ts'
 import { Retry } from './retry.ts'
 
 const READ_ON_AFTER_MS = 250
-const READ_AT_ONCE = 1_000
 
 type Written = Pick<Stored, 'seq' | 'body'>
 
@@ -99,10 +98,9 @@ export class ForeignEntries {
 
   async #readAll(): Promise<void> {
     const taker = this.#taker
-    for (;;) {
+    for await (const page of this.#journal.pages(taker.id, taker.durable + 1)) {
+      if (taker.isStopped) return
       const before = taker.durable
-      const page = await this.#journal.read(taker.id, before + 1, READ_AT_ONCE)
-      if (page.length === 0 || taker.isStopped) return
       this.#takeInOrder(page)
       if (taker.durable === before) return
     }

@@ -16,12 +16,12 @@ import { type Foresight, foresee } from '../../engine/foresee.ts'
 import { keptRound } from '../../engine/history.ts'
 import type { Command } from '../../engine/language.ts'
 import { isBalanced } from '../../engine/ledger.ts'
-import { entriesReader } from '../../record/journal-reader.ts'
+import { allOf, entriesReader } from '../../record/journal-reader.ts'
+import { recallRound } from '../../record/recalled-rounds.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { addToTally, type Tally } from '../figures/table-tally.ts'
 import { entryHash, type Journal, nodeSha256 } from '../journal/journal.ts'
-import { readRound } from './read-round.ts'
 import { bookOfCommand, type TableStream } from './table-stream.ts'
 
 const reason = 'found on the tape'
@@ -33,7 +33,7 @@ const voidRounds = (...rounds: number[]): Command =>
 async function played(): Promise<{ entries: readonly Stored[]; snapshot: Snapshot }> {
   const journal = memoryJournal()
   await playForgottenRounds(await openSingle(journal))
-  return { entries: await allOf(journal), snapshot: (await journal.loadSnapshot('single'))! }
+  return { entries: await entriesIn(journal), snapshot: (await journal.snapshot('single'))! }
 }
 
 let before: Awaited<ReturnType<typeof played>>
@@ -50,7 +50,7 @@ async function longAfter(): Promise<{ journal: Journal; host: TableStream }> {
 
 const findingIn = async (stored: readonly Stored[]) =>
   (await verify(entriesReader(new Map([['single', stored]])), nodeSha256))[0]?.finding ?? null
-const allOf = (journal: Journal) => journal.read('single', 1, Number.MAX_SAFE_INTEGER)
+const entriesIn = (journal: Journal) => allOf(journal.pages('single'))
 
 describe('a round that the table has forgotten', () => {
   test('is put right: lines, adjustments, what it had come to; and memory grows by nothing but its place', async () => {
@@ -85,7 +85,7 @@ describe('a round that the table has forgotten', () => {
     expect(host.settled.lastChange).toBe(host.durable)
     expect((await journal.place('single', 1))?.changed).toEqual([host.durable])
     expect(isBalanced(after.ledger)).toBe(true)
-    expect(await findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await entriesIn(journal))).toBeNull()
   })
 
   test('that was void is settled by the wagers as they lay and the limits of then', async () => {
@@ -106,7 +106,7 @@ describe('a round that the table has forgotten', () => {
       ],
     })
     expect(host.settled.state.handleBySpot.black).toBe(2_000)
-    expect(await findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await entriesIn(journal))).toBeNull()
   })
 
   test('is changed as often as need be, each time from what it was changed to', async () => {
@@ -115,8 +115,8 @@ describe('a round that the table has forgotten', () => {
     await give(host, correct(1, '18'), correct(1, '17'), voidRounds(1), correct(1, '17'))
     expect(asJson(host.settled.state.ledger)).toEqual(before)
     expect(host.settled.state.warned.get('ben')).toBe(1)
-    expect((await readRound(journal, 'single', host.settled, 1))?.pocket).toBe('17')
-    expect(await findingIn(await allOf(journal))).toBeNull()
+    expect((await recallRound(journal, 'single', 1, host.settled))?.pocket).toBe('17')
+    expect(await findingIn(await entriesIn(journal))).toBeNull()
   })
 
   test('is changed twice at once: the second is decided on what the first made of it', async () => {
@@ -134,7 +134,7 @@ describe('a round that the table has forgotten', () => {
       { type: 'round-voided', before: { pocket: '18' } },
       { type: 'outcome-corrected', from: null, before: { code: 'ball-broke' } },
     ])
-    expect(await findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await entriesIn(journal))).toBeNull()
   })
 
   test('waits for the disk when a change of it is still on its way there; others do not wait', async () => {
@@ -169,11 +169,11 @@ describe('a round that the table has forgotten', () => {
     await give(host, correct(1, '18'))
     await host.snapshot()
     await give(host, correct(2, '21'))
-    for (const again of [await openSingle(journal), await openSingle({ ...journal, loadSnapshot: async () => null })]) {
+    for (const again of [await openSingle(journal), await openSingle({ ...journal, snapshot: async () => null })]) {
       expect(asJson(again.settled.state)).toEqual(asJson(host.settled.state))
       const { limits, lastChange } = host.settled
       expect(again.settled).toMatchObject({ limits, lastChange })
-      const [one, two] = [1, 2].map((round) => readRound(journal, 'single', again.settled, round))
+      const [one, two] = [1, 2].map((round) => recallRound(journal, 'single', round, again.settled))
       expect([(await one)?.pocket, (await two)?.pocket]).toEqual(['18', '21'])
     }
   })
@@ -187,7 +187,7 @@ describe('a round that the table has forgotten', () => {
     const again = await openSingle(journal)
     expect(asJson(again.settled.state)).toEqual(asJson(host.settled.state))
     await give(again, correct(2, '20'))
-    expect(await findingIn(await allOf(journal))).toBeNull()
+    expect(await findingIn(await entriesIn(journal))).toBeNull()
   })
 
   test('is foreseen as it comes', async () => {
@@ -233,7 +233,7 @@ describe('a round that the table has forgotten', () => {
   ])('and %s forged is found', async (_, forge) => {
     const { journal, host } = await longAfter()
     await give(host, correct(1, '18'))
-    const stored = await allOf(journal)
+    const stored = await entriesIn(journal)
     const last = stored.at(-1)!
     const entry = JSON.parse(last.body)
     const forged = { ...last, body: JSON.stringify({ ...entry, events: [forge(entry.events[0])] }) }

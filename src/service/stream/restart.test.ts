@@ -42,7 +42,7 @@ describe('a restart', () => {
         }
         await host.flushed()
         const withSnapshot = await openSingle(journal, setup)
-        const fromJournal = await openSingle({ ...journal, loadSnapshot: async () => null }, setup)
+        const fromJournal = await openSingle({ ...journal, snapshot: async () => null }, setup)
         for (const again of [withSnapshot, fromJournal]) {
           expect(asJson(again.settled.state)).toEqual(asJson(host.settled.state))
           expect(JSON.stringify(again.settled.meters)).toBe(JSON.stringify(host.settled.meters))
@@ -73,7 +73,7 @@ describe('a restart', () => {
     expect([host.durable, (await store.last('single')).seq]).toEqual([2, 2])
     const again = await openSingle(store)
     expect(playersOf(again.settled.state.ledger)).toEqual([])
-    expect(await store.loadSnapshot('single')).toHaveProperty('seq', 2)
+    expect(await store.snapshot('single')).toHaveProperty('seq', 2)
   })
 
   test('a busy table keeps snapshots of itself; its long rounds are not repeated in them, and come back', async () => {
@@ -90,8 +90,8 @@ describe('a restart', () => {
     }
     for (const pocket of ['1', '2', '3']) await playRound(pocket)
     await give(host, command({ do: 'correct-outcome', round: 2, pocket: '20', reason: 'misread' }))
-    await expect.poll(async () => (await journal.loadSnapshot('single'))?.seq ?? 0).toBeGreaterThan(5_000)
-    const { body } = (await journal.loadSnapshot('single'))!
+    await expect.poll(async () => (await journal.snapshot('single'))?.seq ?? 0).toBeGreaterThan(5_000)
+    const { body } = (await journal.snapshot('single'))!
     expect(body).not.toContain('"collected"')
     const again = await openSingle(journal)
     expect(asJson(again.settled.state)).toEqual(asJson(host.settled.state))
@@ -116,7 +116,7 @@ describe('a restart', () => {
     await give(host, settle)
     await vi.advanceTimersByTimeAsync(60_000)
     await turns()
-    expect((await journal.loadSnapshot('single'))?.seq).toBe(host.durable)
+    expect((await journal.snapshot('single'))?.seq).toBe(host.durable)
   })
 
   test('a new setup does not change a table that has a journal', async () => {

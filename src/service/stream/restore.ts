@@ -1,6 +1,6 @@
+import { entryAt } from '../../record/journal-reader.ts'
 import { RecordUnreadable } from '../../record/versions.ts'
 import { damagedEntry, type Journal } from '../journal/journal.ts'
-import { pagesOf } from '../journal/pages.ts'
 import type { StreamKind } from './stream-kind.ts'
 
 export type Restored<Memory> = { memory: Memory; seq: number; hash: string; snapshotAt: number }
@@ -13,14 +13,13 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   heard: (entry: Entry) => void = ignore,
 ): Promise<Restored<Memory>> {
   const { seq: last, hash } = await journal.last(id)
-  const entryAt = async (seq: number) => (await journal.read(id, seq, 1)).find((entry) => entry.seq === seq)
-  const snapshot = await journal.loadSnapshot(id)
+  const snapshot = await journal.snapshot(id)
   // A snapshot that cannot be read is left aside: the journal is replayed from its first entry.
-  const kept = snapshot && (await kind.readSnapshot(snapshot, entryAt).catch(() => null))
+  const kept = snapshot && (await kind.readSnapshot(snapshot, (seq) => entryAt(journal, id, seq)).catch(() => null))
   let memory = kept ?? kind.fresh
   const snapshotAt = kept ? snapshot!.seq : 0
   let at = snapshotAt
-  for await (const page of pagesOf(journal, id, snapshotAt + 1, last))
+  for await (const page of journal.pages(id, snapshotAt + 1, last))
     for (const { seq, body } of page) {
       if (seq !== ++at) throw damagedEntry(id, at, 'it is missing')
       memory = takeEntry(id, seq, () => {

@@ -4,6 +4,7 @@ import { MemoryLeases } from '../../../test/support/memory-leases.ts'
 import { type Line, type Move, type Moved, type Purse, purses, type Said } from '../../../test/support/purses.ts'
 import { turns } from '../../../test/support/service.ts'
 import { HeldJournal, nodeView } from '../../../test/support/stream.ts'
+import { allOf } from '../../record/journal-reader.ts'
 import { type Journal, JournalConflict, LeaseLost, StoreFault } from '../journal/journal.ts'
 import { catchUpWith } from './catch-up.ts'
 import { Stream, StreamElsewhere, StreamStopped } from './stream.ts'
@@ -25,7 +26,7 @@ function store() {
 }
 
 const moves = async (journal: Journal, id = 'purse'): Promise<number[]> =>
-  (await journal.read(id, 1, 1_000)).map(({ body }) => (JSON.parse(body) as Line).move.add)
+  (await allOf(journal.pages(id))).map(({ body }) => (JSON.parse(body) as Line).move.add)
 
 async function owned(stream: PurseStream, leases: MemoryLeases, node: string): Promise<void> {
   await stream.own((await leases.take(stream.id, node))!)

@@ -1,6 +1,6 @@
+import type { EntryReader } from '../../record/journal-reader.ts'
 import type { RoundMark } from '../../record/round-index.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
-import type { Journal } from '../journal/journal.ts'
 
 /** What was asked, by whom and when; `salt`: drawn for its entry (record/salt.ts). */
 export type Asked<Command> = { salt: string; at: string; actor: string; command: Command }
@@ -37,7 +37,7 @@ export type Identified = { id?: string; at?: string }
  * What a command is about and memory no longer holds. `key` says what is asked for: while it is the same, what was found
  * is still right. `find` reads it from the disk and says how memory is with it, for this one decision.
  */
-export type Missing<Memory> = { key: string; find(journal: Journal): Promise<(memory: Memory) => Memory> }
+export type Missing<Memory> = { key: string; find(reader: EntryReader): Promise<(memory: Memory) => Memory> }
 
 /**
  * What a stream is a stream of: a table's play, or the house. Everything here is pure; the stream adds order, the disk

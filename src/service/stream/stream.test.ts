@@ -3,6 +3,7 @@ import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { type Line, type Move, type Moved, type Purse, purses, type Said } from '../../../test/support/purses.ts'
 import { turns } from '../../../test/support/service.ts'
 import { HeldJournal } from '../../../test/support/stream.ts'
+import { allOf, entryAt } from '../../record/journal-reader.ts'
 import type { Journal } from '../journal/journal.ts'
 import { Stream, StreamStopped } from './stream.ts'
 
@@ -192,7 +193,7 @@ describe('two streams in one transaction', () => {
       answer: { balance: 6 },
       otherAnswer: { balance: 7 },
     })
-    const [entry] = await journal.read('two', 1, 1)
+    const entry = await entryAt(journal, 'two', 1)
     expect(JSON.parse(entry!.body)).toMatchObject({ beside: { stream: 'one', seq: 2 } })
   })
 
@@ -252,7 +253,7 @@ describe('a snapshot', () => {
   ])('%s is left aside, and the journal replayed', async (_, change) => {
     const journal = memoryJournal()
     await filled(journal)
-    const snapshot = (await journal.loadSnapshot('purse'))!
+    const snapshot = (await journal.snapshot('purse'))!
     await journal.saveSnapshot('purse', { ...snapshot, body: snapshot.body.replace('6', '999'), ...change })
     const remember = vi.fn(purses().remember)
     const again = await open(journal, 'purse', { remember })
@@ -269,6 +270,6 @@ test('a long entry is written in parts, and what comes after it does not overtak
   }
   const purse = await open(journal, 'purse', { write })
   await Promise.all([1, 2, 1, 3].map((add) => purse.submit({ add }, 'a')))
-  const entries = await journal.read('purse', 1, 10)
+  const entries = await allOf(journal.pages('purse'))
   expect(entries.map(({ body }) => (JSON.parse(body) as Line).move.add)).toEqual([1, 2, 1, 3])
 })

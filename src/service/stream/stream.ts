@@ -1,3 +1,4 @@
+import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, entryHash, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
@@ -288,7 +289,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     await this.flushed()
     // Only durable state: a write conflict drops pending entries, and others take their numbers.
     const { settled: memory, durable: seq } = this.#progress
-    const [entry] = await this.#journal.read(this.id, seq, 1)
+    const entry = await entryAt(this.#journal, this.id, seq)
     if (!entry) return
     await this.#journal.saveSnapshot(this.id, {
       seq,
@@ -631,7 +632,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
 
   /** The newest entry may be in the snapshot of another node: then it was not read with the rest. */
   async #mustFollowLast({ seq, memory }: Restored<Memory>): Promise<void> {
-    const [last] = await this.#journal.read(this.id, seq, 1)
+    const last = await entryAt(this.#journal, this.id, seq)
     if (last) this.#mustFollow(seq, this.#kind.read(last.body, memory))
   }
 

@@ -12,7 +12,7 @@ import { type HouseRefusal, isPositionTooLow, refuse as refuseByHouse } from '..
 import { bookOfThen, type Describe, withRecorded } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
 import { builtInBooks, describeRules, fingerprintOf, type KnownBooks } from '../../record/known-books.ts'
-import { forgottenBy, withRounds } from '../../record/recalled-rounds.ts'
+import { forgottenBy, recallRound, withRounds } from '../../record/recalled-rounds.ts'
 import { roundMarks } from '../../record/round-index.ts'
 import {
   decidedEntry,
@@ -30,7 +30,6 @@ import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record
 import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import type { SecretOf } from '../secrets/key-material.ts'
 import { freshSalt } from '../secrets/key-material.ts'
-import { readRound } from './read-round.ts'
 import { Stream } from './stream.ts'
 import type { Known, Missing, Outcome, PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
@@ -169,10 +168,10 @@ function missingRounds(table: string, memory: TableMemory, command: Command): Mi
   if (rounds.length === 0) return null
   return {
     key: JSON.stringify([memory.lastChange, ...rounds]),
-    async find(journal) {
+    async find(reader) {
       const found: Concluded[] = []
       for (const round of rounds) {
-        const concluded = await readRound(journal, table, memory, round)
+        const concluded = await recallRound(reader, table, round, memory)
         if (concluded) found.push(concluded)
       }
       return (now) => withRounds(now, found)

@@ -8,6 +8,7 @@ import {
 } from '../../../proof/block-tree.ts'
 import type { KeptCheckpoint, Stored } from '../../../record/stored-entry.ts'
 import { type Journal, leafBytes, mustHold } from '../journal.ts'
+import { checkpointPages } from '../pages.ts'
 import { believedFrontier, computeFromTree, mustFitBlocks, provedConsistency, provedInclusion } from '../tree-checks.ts'
 import type { Client } from './driver.ts'
 import { lastOf } from './last-entry.ts'
@@ -137,9 +138,11 @@ export function treeCalls(line: Line, patient: <T>(work: () => Promise<T>) => Pr
       const values = [stream, size, note, over === undefined, over ?? null]
       return (await ask((client) => client.query({ ...putCheckpoint, values }))).rows.length > 0
     },
-    checkpoints: async (stream, from, limit) =>
-      (await ask((client) => client.query<KeptCheckpoint>({ ...selectCheckpoints, values: [stream, from, limit] })))
-        .rows,
+    checkpoints: (stream, from) =>
+      checkpointPages(async (next, limit) => {
+        const query = { ...selectCheckpoints, values: [stream, next, limit] }
+        return (await ask((client) => client.query<KeptCheckpoint>(query))).rows
+      }, from),
     latestCheckpoint: async (stream) =>
       (await ask((client) => client.query<KeptCheckpoint>({ ...selectLatest, values: [stream] }))).rows[0] ?? null,
   }

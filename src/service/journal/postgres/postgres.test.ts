@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Cable, clientOf, sql } from '../../../../test/postgres/cable.ts'
 import { freshStore } from '../../../../test/postgres/fresh-store.ts'
 import { PostgresServer } from '../../../../test/postgres/server.ts'
+import { readStore } from '../../../../test/support/journal.ts'
 import { within } from '../../../../test/support/service.ts'
+import { allOf, entryAt } from '../../../record/journal-reader.ts'
 import type { Append } from '../../../record/stored-entry.ts'
 import { EntryDamaged, type Journal, JournalConflict, JournalUnusable, LeaseLost, StoreFault } from '../journal.ts'
 import { openStore } from '../open-store.ts'
@@ -140,7 +142,7 @@ describe('a server that could lose what it acknowledged, or lets nobody in', () 
         )
         await Promise.all([journal.append([entry('a', seq)]), ending])
       }
-      expect((await journal.read('a', 1, 10)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+      expect((await allOf(journal.pages('a'))).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
     })
   })
 
@@ -251,7 +253,7 @@ describe('an entry that was changed', () => {
     await using(store, async (journal) => {
       await journal.append([...run('a', 1, 20).map((one) => ({ ...one, body: SECRET })), ...run('b', 1, 5)])
       await sql(store, change)
-      const error = await journal.read('a', 1, 100).then(String, (error) => error)
+      const error = await allOf(journal.pages('a')).then(String, (error) => error)
       expect(error).toBeInstanceOf(EntryDamaged)
       expect(error).toMatchObject({
         stream: 'a',
@@ -259,7 +261,7 @@ describe('an entry that was changed', () => {
         message: expect.stringContaining('entry 12 of a is damaged'),
       })
       expect(error.message).not.toContain(SECRET.slice(0, 6))
-      expect(await journal.read('b', 1, 100)).toHaveLength(5)
+      expect(await allOf(journal.pages('b'))).toHaveLength(5)
     })
   })
 
@@ -277,7 +279,7 @@ describe('an entry that was changed', () => {
     await using(store, async (journal) => {
       await journal.saveSnapshot('a', { seq: 20, body: '{"sum":1}' })
       await sql(store, "UPDATE snapshots SET body = replace(body, ':1}', ':2}')")
-      expect(await journal.loadSnapshot('a')).toEqual({ seq: 20, body: '' })
+      expect(await journal.snapshot('a')).toEqual({ seq: 20, body: '' })
     })
   })
 })
@@ -291,7 +293,7 @@ describe('when the way to the database is lost', () => {
         const lost = cable.loseNextAnswer()
         await Promise.all([journal.append([entry('a', seq)]), within(10, 'losing an answer', lost)])
       }
-      expect((await journal.read('a', 1, 100)).map(({ body }) => body)).toEqual(run('a', 1, 9).map(({ body }) => body))
+      expect((await allOf(journal.pages('a'))).map(({ body }) => body)).toEqual(run('a', 1, 9).map(({ body }) => body))
     })
     await cable.close()
   })
@@ -333,7 +335,7 @@ describe('when the way to the database is lost', () => {
         cable.mend()
         await journal.append([])
         await expect(journal.append([entry('a', 2, 'mine')])).rejects.toThrow(JournalConflict)
-        expect((await journal.read('a', 2, 1))[0]?.body).toBe('his')
+        expect((await entryAt(journal, 'a', 2))?.body).toBe('his')
         await journal.append([entry('a', 3)])
       },
       options,
@@ -467,7 +469,7 @@ describe('several nodes on one store', () => {
         expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
         for (const one of settled) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(JournalConflict)
       }
-      expect(await first.read('house', 1, 100)).toEqual(await second.read('house', 1, 100))
+      expect(await allOf(first.pages('house'))).toEqual(await allOf(second.pages('house')))
     }))
 
   test('each hears that a stream grows by the hand of the other, also when the hint was lost', () =>
@@ -492,7 +494,7 @@ describe('several nodes on one store', () => {
       expect([7, 8, 9, 10].map((key) => second.mayHold(key))).toEqual([true, true, true, false])
       await first.append([{ ...entry('a', 3), keys: [11] }])
       await first.saveSnapshot('a', { seq: 3, body: '{}' })
-      await second.loadSnapshot('a')
+      await second.snapshot('a')
       expect(second.mayHold(11)).toBe(true)
     }))
 
@@ -531,7 +533,7 @@ test('a conflict in one stream while another is looked up stops neither', async 
     const overtaken = appender.append([entry('house', 2)], [])
     await appender.append([entry('a', 2), entry('b', 1)], [])
     await expect(overtaken).rejects.toThrow(JournalConflict)
-    expect((await another.read('a', 1, 9)).map(({ seq }) => seq)).toEqual([1, 2])
+    expect((await allOf(another.pages('a'))).map(({ seq }) => seq)).toEqual([1, 2])
     await line.close()
   })
 })
@@ -545,7 +547,7 @@ test('no statement reads the whole journal, however it has grown', async () => {
       await journal.append(run('a', from, from + 399).map((one) => ({ ...one, keys: [one.seq, 10_000 + one.seq] })))
     expect(await journal.find('a', 7)).toHaveLength(1)
     expect(await journal.find('a', 10_150)).toHaveLength(1)
-    expect(await journal.read('a', 100, 50)).toHaveLength(50)
+    expect(await allOf(journal.pages('a', 100, 149))).toHaveLength(50)
     await journal.head('a', 3_999)
     await journal.inclusion('a', 1_234, 3_999)
     await journal.consistency('a', 2_345, 3_999)
@@ -561,16 +563,17 @@ test('a copy made while it is in use is whole, and is a data folder', async () =
   const { freshFolder } = await import('../../../../test/support/service.ts')
   const { journalFile } = await import('../sqlite-file.ts')
   const copy = freshFolder()
-  await using(await freshStore(), async (journal) => {
+  const store = await freshStore()
+  await using(store, async (journal) => {
     const writing = run('a', 1, 300).map((one) => journal.append([one]))
     await writing[100]
-    await journal.backup(journalFile(copy))
+    await readStore(store, (reader) => reader.copyTo(journalFile(copy)))
     await Promise.all(writing)
-    const there = await journal.read('a', 1, 1_000)
+    const there = await allOf(journal.pages('a'))
     const copied = await openStore(copy)
     const { seq } = await copied.last('a')
     expect(seq).toBeGreaterThan(100)
-    expect(await copied.read('a', 1, 1_000)).toEqual(there.slice(0, seq))
+    expect(await allOf(copied.pages('a'))).toEqual(there.slice(0, seq))
     await copied.close()
   })
 })

@@ -5,6 +5,7 @@ import { indexedEntry } from '../entry-index.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, provenBy, StoreFault } from '../journal.ts'
 import { KeyFilter } from '../key-filter.ts'
+import { entryPages } from '../pages.ts'
 import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
@@ -16,7 +17,7 @@ import { Line } from './line.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 import { mustFitTree, treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
-import { readHouse, selectPage } from './reading.ts'
+import { selectPage } from './reading.ts'
 import { checkSchema, type MarkRow, makeIndex, makeSchema, selectMarks } from './schema.ts'
 import { StoredKeys } from './stored-keys.ts'
 
@@ -81,7 +82,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const group = groupCommit((entries, fences) => appender.append(entries, fences), retryForMs, AT_ONCE)
   const read = <T>(work: () => Promise<T>): Promise<T> => patiently(work, retryForMs)
 
-  const page = async (stream: string, from: number, limit: number): Promise<Stored[]> => {
+  const page: ReadPage = async (stream, from, limit) => {
     const values = [stream, Math.max(1, from), limit, PAGE_CHARACTERS]
     const entries = await read(() =>
       reader.use(async (client) => {
@@ -94,6 +95,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     appender.note(stream, entries)
     return entries
   }
+  const pages: Journal['pages'] = (stream, from, to) => entryPages((next, limit) => page(stream, next, limit), from, to)
   const trees = treeCalls(reader, read)
 
   return {
@@ -106,10 +108,10 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     mayHold: (key) => known.mayHold(key),
     learn: (learnt) => known.addAll(learnt),
     ...indexCalls(reader, read, page),
-    read: page,
+    pages,
     last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
     ...trees,
-    proven: (stream, seqs) => provenBy({ ...trees, read: page }, stream, seqs),
+    proven: (stream, seqs) => provenBy({ ...trees, pages }, stream, seqs),
     async streams() {
       const { rows } = await read(() => reader.use((client) => client.query<{ stream: string }>(selectTips)))
       return rows.map(({ stream }) => stream)
@@ -118,7 +120,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       const values = [stream, snapshot.seq, sealSnapshot(stream, snapshot)]
       await reader.use((client) => client.query({ ...putSnapshot, values }))
     },
-    async loadSnapshot(stream) {
+    async snapshot(stream) {
       const query = { ...getSnapshot, values: [stream] }
       const { rows } = await read(() => reader.use((client) => client.query<Snapshot>(query)))
       if (!rows[0]) return null
@@ -132,14 +134,6 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       const { rows } = await read(() => writer.use((client) => client.query<{ value: string }>(query)))
       return rows[0]!.value
     },
-    async backup(file) {
-      const reading = await readHouse(primary, address)
-      try {
-        await reading.copyTo(file)
-      } finally {
-        await reading.close()
-      }
-    },
     async close() {
       keys.close()
       growth.close()
@@ -149,11 +143,13 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   }
 }
 
+type ReadPage = (stream: string, from: number, limit: number) => Promise<Stored[]>
+
 /** Looks entries up by what the index holds of them. */
 const indexCalls = (
   reader: Line,
   read: <T>(work: () => Promise<T>) => Promise<T>,
-  page: Journal['read'],
+  page: ReadPage,
 ): Pick<Journal, 'find' | 'place' | 'search' | 'short'> => ({
   async find(stream, key) {
     const query = { ...selectFound, values: [stream, key] }

@@ -3,7 +3,7 @@ import { type PlacedMark, placeFrom } from '../../../record/round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
-import { inPlaces, type KeptBlock, rowPages } from '../pages.ts'
+import { checkpointPages, entryPages, inPlaces, type KeptBlock, rowPages } from '../pages.ts'
 import { unsealSnapshot } from '../seal.ts'
 import { newJournalFile } from '../sqlite-file.ts'
 import { type Address, readPostgresAddress } from './address.ts'
@@ -60,28 +60,30 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
       ({ block }) => block,
       from,
     )
+  const pages: JournalReader['pages'] = (stream, from, to) =>
+    entryPages(
+      async (next, limit) => {
+        const rows = await rowsOf<Stored>(selectPage, [stream, next, limit, PAGE_CHARACTERS])
+        return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
+      },
+      from,
+      to,
+    )
   const reader: JournalReader = {
     streams: async () => (await rowsOf<{ stream: string }>(selectTips, [])).map(({ stream }) => stream),
-    pages: (stream, from) =>
-      rowPages(
-        async (next, limit): Promise<Stored[]> => {
-          const rows = await rowsOf<Stored>(selectPage, [stream, next, limit, PAGE_CHARACTERS])
-          return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
-        },
-        ({ seq }) => seq,
-        from,
-      ),
+    pages,
+    async place(stream, round) {
+      const place = isIndexed ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
+      return place ?? findPlace(pages(stream), round)
+    },
     async snapshot(stream) {
       const sealed = await sealedSnapshot(stream)
       return sealed ? unsealSnapshot(stream, sealed) : null
     },
     blocks: (stream, from = 0) => inPlaces(blocks(stream, from), from),
     roundMarks: (stream) => (isIndexed ? marksOf(client, stream) : null),
-    checkpoints: (stream) =>
-      rowPages(
-        (next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]),
-        ({ size }) => size,
-      ),
+    checkpoints: (stream, from) =>
+      checkpointPages((next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]), from),
     isWhole: true,
     strangers: () => strangersIn(client, address.schema),
     missing: async () => [],
@@ -97,10 +99,6 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
   }
   return {
     ...reader,
-    async place(stream, round) {
-      const place = isIndexed ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
-      return place ?? findPlace(reader.pages(stream), round)
-    },
     /** A file of SQLite: every command reads it, and a house may be restored from it. */
     async copyTo(file) {
       const copy = newJournalFile(file)
