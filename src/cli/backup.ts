@@ -19,7 +19,7 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   const [from, to] = values.restore ? [words[0]!, data] : [store, words[0]!]
   const key = values.restore ? houseKeyFile(from) : (keyFile ?? houseKeyFile(data))
   if (holdsCopy(to)) throw new BadInput(`${to} holds a journal already; nothing is written over it`)
-  const { wrong, kept } = await copyJournal(from, to, {
+  const { wrong, kept, remarks } = await copyJournal(from, to, {
     keepsUnsound: !values.restore,
     beforeItCounts: () => copyKeys(key, to, true),
   }).catch((error) => uncopied(from, error))
@@ -31,6 +31,7 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   }
   if (values.restore) await inStore(to, { makes: false }, endAllSessions)
   await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
+  for (const remark of remarks) await print(remark)
   if (!existsSync(key)) console.error(`${key} is missing: with this copy every PIN must be set anew`)
   return 0
 }

@@ -236,6 +236,23 @@ describe('a backup', () => {
     ])
   })
 
+  test('of a journal with a wrong index is sound: it says so, and a start from it makes the index again', async () => {
+    const { data } = houseWithCredits()
+    const db = new DatabaseSync(journalFile(data))
+    db.exec("INSERT INTO rounds (stream, round, seq, mark) VALUES ('etg', 1, 99, 0)")
+    db.close()
+    const copy = join(freshFolder(), 'copy')
+    const remark =
+      /\netg: its index of rounds names entry 99, which is not there; the record is sound, and the next start makes/
+    const { status, stdout } = await croupier('backup', copy, '--data', data)
+    expect([status, stdout]).toEqual([0, expect.stringMatching(remark)])
+    expect((await croupier('verify', copy)).stdout).toMatch(remark)
+    const again = join(freshFolder(), 'again')
+    expect((await croupier('backup', copy, '--data', again, '--restore')).status).toBe(0)
+    const verified = await croupier('verify', again)
+    expect([verified.status, verified.stdout]).toEqual([0, expect.not.stringMatching(remark)])
+  })
+
   test('of a journal that is not sound is kept under a name that says so: exit 1, and it is not restored', async () => {
     const { data } = houseWithCredits()
     const db = new DatabaseSync(journalFile(data))

@@ -22,8 +22,8 @@ export type JournalReader = EntryReader & {
    * the first is 0. Null: no tree is kept, as with an exported stream.
    */
   blocks(stream: string, from?: number): AsyncIterable<readonly Uint8Array[]> | null
-  /** The index of rounds that a store keeps, in order of the entries. Null: none is kept, or it is to be made again. */
-  roundMarks(stream: string): AsyncIterable<readonly PlacedMark[]> | null
+  /** The index that a store keeps of a stream. Null: none is kept, or the next start makes it again. */
+  index(stream: string): StreamIndex | null
   /** Whether all streams of a house are in it; an exported stream stands alone. */
   readonly isWhole: boolean
   /** The damage that the store itself finds in its file; null: none. */
@@ -33,6 +33,22 @@ export type JournalReader = EntryReader & {
   /** Entries that were in the store, by the mark kept beside it, and are gone. */
   missing(): Promise<readonly string[]>
 }
+
+/** What a store's index says of the entries of one stream. */
+export type StreamIndex = {
+  /** The marks of rounds, in order of the entries. */
+  readonly marks: AsyncIterable<readonly PlacedMark[]>
+  /**
+   * The first of these entries that is not found by one of its keys; null: each is. A key too many does no harm: whoever
+   * finds an entry by it compares in full.
+   */
+  lostKey(entries: readonly KeyedEntry[]): Promise<number | null>
+  /** What to do where the index is wrong. */
+  remedy(): Promise<string>
+}
+
+/** `keys`: by what the entry is found again (entry-keys.ts). */
+export type KeyedEntry = { readonly seq: number; readonly keys: readonly string[] }
 
 /** A journal that was opened by its address. */
 export type OpenedJournal = JournalReader & {
@@ -85,7 +101,7 @@ export function entriesReader(
 export const standingAlone = {
   snapshot: async () => null,
   blocks: () => null,
-  roundMarks: () => null,
+  index: () => null,
   isWhole: false,
   damage: async () => null,
   strangers: async () => [],

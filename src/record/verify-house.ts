@@ -13,6 +13,7 @@ import { isSame } from './canonical.ts'
 import { askerProblem, noteProblem } from './house-actors.ts'
 import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
+import { IndexCheck, withIndexRemark } from './index-check.ts'
 import { Standing } from './standing.ts'
 import type { StreamReport } from './stream-report.ts'
 import { type Evidence, walk } from './stream-walk.ts'
@@ -42,10 +43,11 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
   const places = new Set<string>()
   const asked = new Set<string>()
   const remarks: string[] = []
-  const report = await walk(evidence, HOUSE, {
+  const index = new IndexCheck(evidence.reader, HOUSE)
+  const walked = await walk(evidence, HOUSE, {
     remarks,
     snapshot: (hash) => atOnce(houseSnapshot(memory, hash)),
-    take(plain, { seq }) {
+    async take(plain, { seq }) {
       const entry = houseEntryFrom(plain)
       const problem =
         timeProblem(standing, entry, remarks) ??
@@ -58,13 +60,15 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
       memory = rememberHouse(memory, entry)
       standing.note(seq, entry.at, memory.state, entry.events)
       noteTickets(ends, places, entry)
+      await index.take(plain, seq, null)
       return null
     },
   })
   const { state, meters } = memory
-  const problem = report.finding ? null : dropProblem(memory)
-  const finding = problem ? { stream: HOUSE, seq: null, problem } : report.finding
-  return { report: { ...report, rounds: 0, finding }, state, meters, tickets, standing, places }
+  const problem = walked.finding ? null : dropProblem(memory)
+  const finding = problem ? { stream: HOUSE, seq: null, problem } : walked.finding
+  const report = await withIndexRemark({ ...walked, rounds: 0, finding }, index)
+  return { report, state, meters, tickets, standing, places }
 }
 
 /** Time runs on, but for a correction of the clock that is itself on record. */

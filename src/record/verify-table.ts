@@ -4,6 +4,7 @@ import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
 import { atOnce } from './at-once.ts'
 import type { RecordedBook } from './book-of-then.ts'
+import { IndexCheck, withIndexRemark } from './index-check.ts'
 import type { JournalReader } from './journal-reader.ts'
 import { builtInBooks, fingerprintOf } from './known-books.ts'
 import { ruleProblem } from './rule-check.ts'
@@ -32,6 +33,7 @@ export async function verifyTable(
   let namesHouse = false
   let memory: TableMemory | null = null
   const walked = new WalkedRounds(reader, stream)
+  const index = new IndexCheck(reader, stream)
   const commitments = new CommittedRounds()
   const asked = new Set<string>()
   const remarks: string[] = []
@@ -49,9 +51,10 @@ export async function verifyTable(
         commitments.problemWith(entry, memory) ??
         askedTwice(asked, entry) ??
         ('opened' in entry ? null : actorProblem(standing, stream, bookOf(memory, entry), askedIn(entry))) ??
-        ticketless(house, entryName({ stream, seq }), entry) ??
-        (await walked.take(entry, seq))
+        ticketless(house, entryName({ stream, seq }), entry)
       if (problem) return problem
+      walked.take(entry, seq)
+      await index.take(plain, seq, entry)
       memory = remember(memory, stream, seq, entry)
       before = entry
       return null
@@ -60,12 +63,9 @@ export async function verifyTable(
   const end = memory as TableMemory | null
   const rounds = end?.state.roundsOpened ?? 0
   remarks.push(...(end?.books ?? []).flatMap(foreignRules))
-  const problem =
-    report.finding || !end ? null : (accountsProblem(stream, end, house?.meters ?? null) ?? (await walked.endProblem()))
-  return {
-    namesHouse,
-    report: { ...report, rounds, finding: problem ? { stream, seq: null, problem } : report.finding },
-  }
+  const problem = report.finding || !end ? null : accountsProblem(stream, end, house?.meters ?? null)
+  const finding = problem ? { stream, seq: null, problem } : report.finding
+  return { namesHouse, report: await withIndexRemark({ ...report, rounds, finding }, index) }
 }
 
 /** A journal is decided by the books that it carries. One whose id means other rules to this program is worth a look. */

@@ -33,8 +33,6 @@ export class ForgedDatabase {
     url.search = ''
     const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema}` })
     await client.connect()
-    // The index of rounds follows from the entries: a forger lets it be made again.
-    await client.query('DROP TABLE rounds')
     return new ForgedDatabase(store, client)
   }
 
@@ -42,7 +40,8 @@ export class ForgedDatabase {
   async hold(folder: string): Promise<void> {
     const file = new DatabaseSync(join(folder, 'croupier.db'), { readOnly: true })
     try {
-      await this.#client.query('TRUNCATE journal, snapshots, checkpoints')
+      // The index follows from the entries: a forger lets it be made again.
+      await this.#client.query('DROP TABLE IF EXISTS rounds; TRUNCATE journal, snapshots, checkpoints')
       for (const [table, insert] of Object.entries(insertions)) {
         const isThere = file.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)
         const rows = isThere ? file.prepare(`SELECT * FROM ${table}`).all() : []

@@ -8,8 +8,11 @@ import { nodeSha256 } from './journal.ts'
 import { openReader } from './reader.ts'
 import { journalFile } from './sqlite-file.ts'
 
-/** `wrong`: why the copy is not sound; `kept`: the file that it is in, null where it was thrown away. */
-export type Copied = { wrong: string | null; kept: string | null }
+/**
+ * `wrong`: why the copy is not sound; `kept`: the file that it is in, null where it was thrown away. `remarks`: what
+ * should be known of a sound copy.
+ */
+export type Copied = { wrong: string | null; kept: string | null; remarks: readonly string[] }
 
 /** Named so that nobody takes it for a journal to go on with: what is wrong may have to be looked at. */
 const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')
@@ -34,7 +37,7 @@ export async function copyJournal(
   try {
     rmSync(beside, { force: true })
     await reading(from, (reader) => reader.copyTo(beside))
-    const wrong = await reading(beside, problemIn)
+    const { wrong, remarks } = await reading(beside, verdictOn)
     kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
     if (kept) {
       beforeItCounts()
@@ -44,7 +47,7 @@ export async function copyJournal(
       renameSync(beside, kept)
       sync(to)
     }
-    return { wrong, kept }
+    return { wrong, kept, remarks }
   } finally {
     rmSync(beside, { force: true })
     if (made !== undefined && kept === null) rmSync(made, { recursive: true })
@@ -60,10 +63,11 @@ async function reading<T>(path: string, read: (reader: OpenedJournal) => Promise
   }
 }
 
-async function problemIn(reader: OpenedJournal): Promise<string | null> {
+async function verdictOn(reader: OpenedJournal): Promise<Pick<Copied, 'wrong' | 'remarks'>> {
   const reports = await verify(reader, nodeSha256)
-  const finding = reports.flatMap((report) => (report.finding ? [report.finding] : []))[0]
-  if (!finding) return null
+  const [finding] = reports.flatMap((report) => (report.finding ? [report.finding] : []))
+  if (!finding)
+    return { wrong: null, remarks: reports.flatMap(({ stream, remarks }) => remarks.map((one) => `${stream}: ${one}`)) }
   const { stream, seq, problem } = finding
-  return `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`
+  return { wrong: `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`, remarks: [] }
 }

@@ -33,3 +33,7 @@ function indexByText({ stream, body }: Append): Indexed {
     return { keys: [], marks: [] }
   }
 }
+
+/** What to do about an index that is wrong in a way that a start does not notice. */
+export const DROP_ROUNDS =
+  'the next start makes the index again if the table rounds is dropped before it, while nothing uses the store'

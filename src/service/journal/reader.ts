@@ -13,7 +13,7 @@ import { isPostgresAddress } from './postgres/address.ts'
 import { postgresReader } from './postgres/reading.ts'
 import { unsealSnapshot } from './seal.ts'
 import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
-import { hasIndex, marksIn, SqliteIndex } from './sqlite-index.ts'
+import { hasIndex, indexOf, SqliteIndex } from './sqlite-index.ts'
 
 /** A data folder (in use or not), its file, an exported stream, or the address of a database. */
 export async function openReader(path: string): Promise<OpenedJournal> {
@@ -93,7 +93,7 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
         from,
       )
     },
-    roundMarks: (stream) => marksIn(held(), stream),
+    index: (stream) => indexOf(held(), stream),
     async *checkpoints(stream, from) {
       const read = held().prepare(
         'SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?',

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StreamIndex } from '../../record/journal-reader.ts'
 import { type PlacedMark, placeFrom, type RoundMark, type RoundPlace } from '../../record/round-index.ts'
 import type { Append, Stored } from '../../record/stored-entry.ts'
-import { indexedEntry } from './entry-index.ts'
+import { DROP_ROUNDS, indexedEntry, keyNumber } from './entry-index.ts'
 
 /**
  * The index of a journal, in the same file and written in the same transaction: `ids` finds entries by their keys, `rounds`
@@ -25,6 +26,7 @@ export const hasIndex = (db: DatabaseSync): boolean =>
 
 /** Entries of a stream whose keys lie together. A look-up goes through all runs. */
 const ENTRIES_IN_RUN = 4_096
+const runOf = (seq: number): number => Math.floor(seq / ENTRIES_IN_RUN)
 const READ_AT_ONCE = 20_000
 /** A sum of very many rows stays a whole number. */
 const SUM_MODULUS = 1_000_003
@@ -58,10 +60,18 @@ export const FIRST_KEY: KeyCursor = [-1, 0, 0]
 
 const MARKS_IN_PAGE = 1_000
 
-/** The marks of a stream's rounds in order of the entries, for a reader; null: the index was never written, or was dropped. */
-export function marksIn(db: DatabaseSync, stream: string): AsyncIterable<readonly PlacedMark[]> | null {
+/** The index of a stream, for a reader; null: it was never written, or was dropped. */
+export function indexOf(db: DatabaseSync, stream: string): StreamIndex | null {
   const isWritten = hasIndex(db) && db.prepare('SELECT 1 FROM sums WHERE part = ?').get(IDS) !== undefined
-  return isWritten ? markPages(db, stream) : null
+  if (!isWritten) return null
+  const findId = db.prepare('SELECT 1 FROM ids WHERE run = ? AND key = ? AND seq = ?')
+  const isFound = (seq: number, key: string): boolean =>
+    findId.get(runOf(seq), keyNumber(stream, key), seq) !== undefined
+  return {
+    marks: markPages(db, stream),
+    lostKey: async (entries) => entries.find(({ seq, keys }) => !keys.every((key) => isFound(seq, key)))?.seq ?? null,
+    remedy: async () => (new SqliteIndex(db).isSound() ? DROP_ROUNDS : 'the next start makes the index again'),
+  }
 }
 
 async function* markPages(db: DatabaseSync, stream: string): AsyncGenerator<readonly PlacedMark[]> {
@@ -159,8 +169,7 @@ export class SqliteIndex {
     let sum = 0
     for (let at = 0; at < ids.length; at += 2) {
       const [key, seq] = [ids[at]!, ids[at + 1]!]
-      if (this.#addId.run(Math.floor(seq / ENTRIES_IN_RUN), key, seq).changes)
-        sum += ((key + seq * 31) % SUM_MODULUS) + 1
+      if (this.#addId.run(runOf(seq), key, seq).changes) sum += ((key + seq * 31) % SUM_MODULUS) + 1
     }
     if (sum > 0) this.#add(sums, IDS, sum)
     for (const [stream, rows] of rounds) this.#writeRounds(stream, rows, sums)

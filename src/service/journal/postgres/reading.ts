@@ -1,7 +1,8 @@
-import { findPlace, type JournalReader, type OpenedJournal } from '../../../record/journal-reader.ts'
+import { findPlace, type JournalReader, type OpenedJournal, type StreamIndex } from '../../../record/journal-reader.ts'
 import { type PlacedMark, placeFrom } from '../../../record/round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
+import { DROP_ROUNDS, keyNumber } from '../entry-index.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
 import { checkpointPages, entryPages, inPlaces, type KeptBlock, rowPages } from '../pages.ts'
 import { unsealSnapshot } from '../seal.ts'
@@ -81,7 +82,7 @@ export async function readHouse(primary: Primary, address: Address): Promise<Ope
       return sealed ? unsealSnapshot(stream, sealed) : null
     },
     blocks: (stream, from = 0) => inPlaces(blocks(stream, from), from),
-    roundMarks: (stream) => (isIndexed ? marksOf(client, stream) : null),
+    index: (stream) => (isIndexed ? indexOf(client, stream) : null),
     checkpoints: (stream, from) =>
       checkpointPages((next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]), from),
     isWhole: true,
@@ -130,6 +131,22 @@ async function hasIndex(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('rounds') IS NOT NULL AS found")
   return rows[0]!.found && (await client.query('SELECT 1 FROM rounds LIMIT 1')).rows.length > 0
 }
+
+const selectKeys = 'SELECT seq, first_key, second_key FROM journal WHERE stream = $1 AND seq BETWEEN $2 AND $3'
+
+type KeyRow = { seq: number; first_key: number | null; second_key: number | null }
+
+const indexOf = (client: Client, stream: string): StreamIndex => ({
+  marks: marksOf(client, stream),
+  async lostKey(entries) {
+    const values = [stream, entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0]
+    const { rows } = await client.query<KeyRow>({ text: selectKeys, values })
+    const indexed = new Map(rows.map(({ seq, first_key, second_key }) => [seq, [first_key, second_key]]))
+    const isFound = (seq: number, key: string) => indexed.get(seq)?.includes(keyNumber(stream, key)) ?? false
+    return entries.find(({ seq, keys }) => !keys.every((key) => isFound(seq, key)))?.seq ?? null
+  },
+  remedy: async () => DROP_ROUNDS,
+})
 
 let cursors = 0
 

@@ -193,13 +193,32 @@ const putMarks = {
   text: 'INSERT INTO rounds (stream, round, seq, mark) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING',
 }
 
-/** Makes the index of rounds from the entries. Marks that another node writes meanwhile stay. */
+/** Only where they differ: an entry that is updated is written anew. */
+const putKeys = {
+  name: 'put-keys',
+  text: `
+    UPDATE journal SET first_key = made.first_key, second_key = made.second_key
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS made (stream, seq, first_key, second_key)
+    WHERE journal.stream = made.stream AND journal.seq = made.seq
+      AND (journal.first_key, journal.second_key) IS DISTINCT FROM (made.first_key, made.second_key)`,
+}
+
+/** Keys of entries, a list for each column. */
+const valuesOfKeys = (entries: readonly Pick<Append, 'stream' | 'seq' | 'keys'>[]): Buffer[] => [
+  textArray(entries.map(({ stream }) => stream)),
+  bigintArray(entries.map(({ seq }) => seq)),
+  ...[0, 1].map((nth) => bigintArray(entries.map(({ keys }) => keys?.[nth] ?? null))),
+]
+
+/** Makes the index of rounds and keys from the entries. Marks that another node writes meanwhile stay. */
 export const makeIndex = (client: Client, address: Address): Promise<void> =>
   inOneGo(client, address, async () => {
     await client.query(roundsTable)
     for (let last = { stream: '', seq: 0 }; ; ) {
       const { rows } = await client.query<Stored>({ ...selectBodies, values: [last.stream, last.seq] })
-      await client.query({ ...putMarks, values: valuesOfMarks(rows.map(indexedEntry)) })
+      const entries = rows.map(indexedEntry)
+      await client.query({ ...putMarks, values: valuesOfMarks(entries) })
+      await client.query({ ...putKeys, values: valuesOfKeys(entries) })
       if (rows.length < PAGE) return
       last = rows.at(-1)!
     }
