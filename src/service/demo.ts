@@ -13,6 +13,7 @@ import type { Floor, Room, TablePlan } from './floor/floor.ts'
 import type { KeyMaterial, PinCost } from './secrets/key-material.ts'
 import { newPin } from './secrets/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
+import { StreamStopped } from './stream/stream-stopped.ts'
 import { bookOf, type TableStream } from './stream/table-stream.ts'
 
 /** Plans one table for each book, layout and terminal, all open at once. `added`: a book of somebody's own. */
@@ -137,6 +138,22 @@ type Wheels = { connect(table: string): void; disconnect(table: string): void }
  */
 export function followTakers(floor: Floor, wheels: Wheels): void {
   const byHand = new Set<string>()
+  const returning = new Set<string>()
+  const giveBack = async (id: string, room: Room): Promise<void> => {
+    if (returning.has(id)) return
+    returning.add(id)
+    try {
+      await concludeInterrupted(floor, room)
+      if (isDealtByHand(floor, id)) return
+      byHand.delete(id)
+      wheels.connect(id)
+    } catch (error) {
+      // A table that stopped has an alarm of its own. It is given back when it is restored.
+      if (!(error instanceof StreamStopped)) throw error
+    } finally {
+      returning.delete(id)
+    }
+  }
   const follow = () => {
     for (const [id, room] of floor.rooms) {
       const isNow = isDealtByHand(floor, id)
@@ -144,10 +161,7 @@ export function followTakers(floor: Floor, wheels: Wheels): void {
       if (isNow) {
         byHand.add(id)
         wheels.disconnect(id)
-      } else {
-        byHand.delete(id)
-        void concludeInterrupted(floor, room).then(() => byHand.has(id) || wheels.connect(id))
-      }
+      } else void giveBack(id, room)
     }
   }
   const isOfIt: readonly string[] = ['table-taken', 'table-left', 'session-opened', 'session-ended']
@@ -160,6 +174,7 @@ export function followTakers(floor: Floor, wheels: Wheels): void {
         if (table.settled.state.round.phase === 'referred') conclude(floor, table)
     },
   })
+  for (const { table } of floor.rooms.values()) table.watch({ restored: follow })
   follow()
 }
 
