@@ -6,6 +6,7 @@ import { isBalanced } from '../src/engine/ledger.ts'
 import { type RefusalCode, refusals } from '../src/engine/refusals.ts'
 import type { TableState } from '../src/engine/table.ts'
 import { auditorView } from '../src/engine/views.ts'
+import { actorOf } from '../src/house/caller.ts'
 import type { HouseEvent } from '../src/house/house-events.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../src/house/state.ts'
 import { type HouseEntry, readHouseEntry } from '../src/record/house-entry.ts'
@@ -64,7 +65,8 @@ export class RecordedStream {
   #takeHouse(entry: HouseEntry): void {
     this.house = entry.events.reduce(evolveHouse, this.house)
     this.houseEvents.push(...entry.events)
-    if (entry.command.id) this.#once(`${entry.actor} ${entry.command.id}`, entry)
+    const { by, id } = entry.command
+    if (id) this.#once(`${actorOf(by)} ${id}`, entry)
   }
 
   #once(key: string, entry: TableEntry | HouseEntry): void {

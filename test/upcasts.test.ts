@@ -11,11 +11,11 @@ import { entriesIn, findingsIn } from './support/journal.ts'
 import { cleanUp, freshFolder, must, signedInAs } from './support/service.ts'
 
 /**
- * The way of an older format, shown with one that never was: in version 0 the actor is called `who`, and the step to version 1
- * renames it. A journal of version 0 is made from the corpus.
+ * The way of an older format, shown with one that never was: in version 0 the actor of a table's entry is called `who`, and the
+ * step to version 1 renames it. A journal of version 0 is made from the corpus.
  */
 const steps = vi.hoisted(() => {
-  const step = ({ who, ...entry }: Plain): Plain => ({ ...entry, v: 1, actor: who })
+  const step = ({ who, ...entry }: Plain): Plain => ({ ...entry, v: 1, ...(who === undefined ? {} : { actor: who }) })
   return { 0: step }
 })
 

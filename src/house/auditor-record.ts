@@ -1,3 +1,4 @@
+import { actorOf } from './caller.ts'
 import type { HouseCommand } from './house-commands.ts'
 import type { HouseEvent } from './house-events.ts'
 import { maskedNumber } from './tickets.ts'
@@ -60,16 +61,15 @@ function eventShown(event: HouseEvent): Readonly<Record<string, unknown>> {
 
 type Entry = {
   at: string
-  actor: string
   beside?: { stream: string; seq: number }
   command: HouseCommand
   events: readonly HouseEvent[]
 }
 
 /** `mark`: which ticket it is, as in the ids of the table's commands. */
-export const auditorEntry = ({ at, actor, beside, command, events }: Entry, mark: (number: string) => string) => ({
+export const auditorEntry = ({ at, beside, command, events }: Entry, mark: (number: string) => string) => ({
   at,
-  actor,
+  actor: actorOf(command.by),
   id: command.id,
   beside,
   events: events.map((event) =>

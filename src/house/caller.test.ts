@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { console, staffAs, TestHouse } from '../../test/support/secrets.ts'
+import { commandNames, isForWheel } from '../engine/language.ts'
 import { tokenHash } from '../service/secrets/key-material.ts'
 import { newPin } from '../service/secrets/pin-checks.ts'
-import { actorOf, type Caller, callerId, signatureOf } from './caller.ts'
+import {
+  actorOf,
+  type Caller,
+  callerId,
+  demoCaller,
+  type HouseCaller,
+  serviceCaller,
+  signatureOf,
+  tableActor,
+  wheelCaller,
+} from './caller.ts'
 import { commandOnRecord } from './decide-house.ts'
 import { callerNamed, callerOf, stillHere } from './find-caller.ts'
 import type { PinHash } from './house-events.ts'
@@ -10,7 +21,7 @@ import { refuse } from './house-refusals.ts'
 import { closedRefusal, mayNot, mayNotCommand, staffMayNot } from './permissions.ts'
 import { closeTerminal } from './terminals.ts'
 
-const system: Caller = { kind: 'system', name: 'service' }
+const system: HouseCaller = { kind: 'system', name: 'service' }
 
 /** A house with a dealer who has signed in, and a terminal. */
 async function signedIn() {
@@ -25,7 +36,7 @@ async function signedIn() {
 test('who asks is written in a command, known again by the state, and named in the journal', async () => {
   const { house, dealer, terminal } = await signedIn()
   // biome-ignore format: a table is read down its columns
-  const all: [Caller, object, string, object][] = [
+  const all: [HouseCaller, object, string, object][] = [
     [console,  { console: 'root' },               'console:root',                 { console: 'root' }],
     [system,   { system: 'service' },             'service',                      { system: 'service' }],
     [terminal, { terminal: terminal.terminal },   `terminal:${terminal.terminal}`, { terminal: terminal.terminal }],
@@ -55,6 +66,19 @@ test('the service itself holds no position, and the console an administrator’s
   expect(staffMayNot(null, 'dealer')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'player' }))
   expect(staffMayNot('auditor', 'dealer')).toEqual(refuse('position-too-low', { needs: 'dealer', by: 'auditor' }))
   expect(staffMayNot('dealer', 'dealer')).toBeNull()
+})
+
+test('a wheel and the parts of the service give the table commands that are declared for them, and no others', () => {
+  const { state } = new TestHouse()
+  const givenBy = (caller: Caller) => commandNames.filter((name) => !mayNotCommand(state, caller, 'one', { do: name }))
+  expect(givenBy(serviceCaller).sort()).toEqual(['bonus-numbers', 'buy-in', 'set-limits'])
+  expect(givenBy(demoCaller)).toContain('settle')
+  expect(givenBy(demoCaller)).not.toContain('buy-in')
+  expect(givenBy(wheelCaller)).toEqual(commandNames.filter(isForWheel))
+  expect(mayNotCommand(state, serviceCaller, 'one', { do: 'settle' })).toEqual(
+    refuse('position-too-low', { needs: 'dealer', by: 'service' }),
+  )
+  expect([serviceCaller, demoCaller, wheelCaller].map(tableActor)).toEqual(['service', 'demo', 'wheel'])
 })
 
 test('a terminal acts where it stands, for its own player, while it is open', async () => {

@@ -9,8 +9,17 @@ export type TerminalCaller = { kind: 'terminal'; terminal: string; table: string
 export type RemoteCaller = StaffCaller | TerminalCaller
 /** A part of the service that acts by itself: the service, a table after a round, the demonstration. */
 export type SystemPart = 'service' | 'table' | 'demo'
-/** The origin of a request. The machine's own console has the permissions of an administrator. */
-export type Caller = RemoteCaller | { kind: 'console'; name: string } | { kind: 'system'; name: SystemPart }
+export type SystemCaller = { kind: 'system'; name: SystemPart }
+/** A wheel that reports by itself, at its own table. It asks nothing of the house. */
+export type WheelCaller = { kind: 'wheel' }
+/** The caller of a command of the house. The machine's own console has the permissions of an administrator. */
+export type HouseCaller = RemoteCaller | { kind: 'console'; name: string } | SystemCaller
+/** The origin of a request. */
+export type Caller = HouseCaller | WheelCaller
+
+export const serviceCaller: SystemCaller = { kind: 'system', name: 'service' }
+export const demoCaller: SystemCaller = { kind: 'system', name: 'demo' }
+export const wheelCaller: WheelCaller = { kind: 'wheel' }
 
 /** The caller in a command of the house: the identity alone. The state of the house says what permissions go with it. */
 export type CallerId = { badge: string } | { terminal: string } | { console: string } | { system: SystemPart }
@@ -19,7 +28,7 @@ export type CallerId = { badge: string } | { terminal: string } | { console: str
 export type Signature = PersonSignature | { terminal: string } | { console: string } | { system: string }
 export type PersonSignature = { badge: string; name: string; role: StaffRole }
 
-export function signatureOf(caller: Caller): Signature {
+export function signatureOf(caller: HouseCaller): Signature {
   switch (caller.kind) {
     case 'staff':
       return personSignature(caller)
@@ -33,13 +42,13 @@ export function signatureOf(caller: Caller): Signature {
 }
 
 /** The signature of a caller whose action takes a position, so that only staff come here. */
-export function personSignature(caller: Caller): PersonSignature {
+export function personSignature(caller: HouseCaller): PersonSignature {
   if (caller.kind !== 'staff') throw new Error(`A ${caller.kind} holds no position`)
   const { badge, name, role } = caller
   return { badge, name, role }
 }
 
-export function callerId(caller: Caller): CallerId {
+export function callerId(caller: HouseCaller): CallerId {
   switch (caller.kind) {
     case 'staff':
       return { badge: caller.badge }
@@ -50,7 +59,13 @@ export function callerId(caller: Caller): CallerId {
   }
 }
 
-/** The `actor` of a journal entry. */
+/** The `actor` of a table's entry. */
+export function tableActor(caller: Caller): string {
+  if (caller.kind === 'wheel') return 'wheel'
+  return caller.kind === 'system' && caller.name === 'demo' ? 'demo' : actorOf(callerId(caller))
+}
+
+/** The name by which the journal knows a caller of the house. */
 export function actorOf(id: CallerId): string {
   if ('badge' in id) return `staff:${id.badge}`
   if ('terminal' in id) return `terminal:${id.terminal}`

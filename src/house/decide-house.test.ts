@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { START, somePin, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
 import { auditorEntry } from './auditor-record.ts'
+import { actorOf } from './caller.ts'
 import { commandOnRecord, decideHouse } from './decide-house.ts'
 import type { HouseCommand, HouseCommandName, UnsignedWish } from './house-commands.ts'
 import { type HouseRefusalCode, houseRefusals } from './house-refusals.ts'
@@ -120,9 +121,9 @@ test.each(Object.entries(all))('of %s an auditor reads all that happened but wha
   const made = busyHouse()
   const command = { ...commandFrom(wish, by, made.now), id: 'i' }
   const { events } = decideHouse(made.state, command)
-  const entry = { at: made.now, actor: 'a', command, events }
+  const entry = { at: made.now, command, events }
   const { events: read, ...rest } = auditorEntry(entry, (number) => `mark of ${number}`)
-  expect(rest).toEqual({ at: made.now, actor: 'a', id: 'i', beside: undefined })
+  expect(rest).toEqual({ at: made.now, actor: actorOf(command.by), id: 'i', beside: undefined })
   for (const [nth, event] of (events as readonly Record<string, unknown>[]).entries()) {
     const open = Object.entries(event).filter(([field, value]) => !hidden.includes(field) && value !== undefined)
     const { number, session, code } = event as { number?: string; session?: string; code?: { expires: string } }

@@ -1,4 +1,4 @@
-import { type Caller, signatureOf } from './caller.ts'
+import { type HouseCaller, signatureOf } from './caller.ts'
 import { callerNamed } from './find-caller.ts'
 import {
   answerCall,
@@ -44,7 +44,7 @@ import { cancelTicket, copyTicket, issueTicket, redeemTicket } from './tickets.t
 type Decide<Name extends HouseCommandName> = (
   state: HouseState,
   command: HouseCommandOf<Name>,
-  who: Caller,
+  who: HouseCaller,
 ) => Decided | HouseDecision
 
 const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
@@ -111,7 +111,7 @@ export function decideHouse(state: HouseState, command: HouseCommand): HouseDeci
 }
 
 /** Records a refusal that is still due. A caller whose role has changed since then gets the same answer, without a record. */
-function noteRefusal(command: HouseCommandOf<'note-refusal'>, who: Caller): Decided | HouseDecision {
+function noteRefusal(command: HouseCommandOf<'note-refusal'>, who: HouseCaller): Decided | HouseDecision {
   const { refusal } = command
   const isDue = !isLackOfAuthority(refusal) || refusalsDue(who, command).some((due) => isAlike(due, refusal))
   return isDue ? refusal : { events: [], refused: refusal }
@@ -123,7 +123,7 @@ const isAlike = (one: HouseRefusal, other: HouseRefusal): boolean => {
   return [...names].every((name) => one[name] === other[name])
 }
 
-function withRecord(command: HouseCommand, who: Caller, refusal: HouseRefusal): HouseDecision {
+function withRecord(command: HouseCommand, who: HouseCaller, refusal: HouseRefusal): HouseDecision {
   if (!houseRefusals[refusal.refused].recorded) return { events: [], refused: refusal }
   const { at } = command
   const by = signatureOf(who)

@@ -1,4 +1,4 @@
-import type { Caller, CallerId, RemoteCaller, StaffCaller, TerminalCaller } from './caller.ts'
+import type { CallerId, HouseCaller, RemoteCaller, StaffCaller, TerminalCaller } from './caller.ts'
 import type { HouseState, Session, Terminal } from './state.ts'
 
 /** Says whether a session is over. `touch`, where there is one, counts a request as a sign of life. */
@@ -9,7 +9,7 @@ export const callerOf = (state: HouseState, credential: string, watch: Watch): R
   staffOf(state, credential, watch) ?? terminalOf(state, credential)
 
 /** Returns a caller with the role of now; null once the session has ended or the terminal is cut off. */
-export function stillHere<C extends Caller>(state: HouseState, caller: C, watch: Watch): C | null {
+export function stillHere<C extends HouseCaller>(state: HouseState, caller: C, watch: Watch): C | null {
   if (caller.kind === 'console' || caller.kind === 'system') return caller
   const found =
     caller.kind === 'staff' ? staffOf(state, caller.credential, watch) : terminalOf(state, caller.credential)
@@ -39,7 +39,7 @@ export const terminalCaller = ({ terminal, table, player }: Terminal, credential
 })
 
 /** Finds the caller that a command of the house names; null: the house has no such person or terminal. */
-export function callerNamed(state: HouseState, by: CallerId): Caller | null {
+export function callerNamed(state: HouseState, by: CallerId): HouseCaller | null {
   if ('console' in by) return { kind: 'console', name: by.console }
   if ('system' in by) return { kind: 'system', name: by.system }
   if ('terminal' in by) {

@@ -1,5 +1,5 @@
 import type { Limits } from '../engine/limits.ts'
-import { type Caller, personSignature, signatureOf } from './caller.ts'
+import { type HouseCaller, personSignature, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Shift, ShiftFigures } from './floor-records.ts'
 import { type Call, isOpenCall } from './floor-records.ts'
@@ -13,23 +13,28 @@ const openCall = (state: HouseState, terminal: string): Call | null => {
   return call && isOpenCall(call) ? call : null
 }
 
-export function callAttendant(state: HouseState, by: Caller, now: string): Decided {
+export function callAttendant(state: HouseState, by: HouseCaller, now: string): Decided {
   if (by.kind !== 'terminal') return refuse('terminal-unknown', { terminal: signatureName(by) })
   const { terminal, table } = by
   if (openCall(state, terminal)) return refuse('attendant-already-called', { terminal })
   return { events: [{ type: 'attendant-called', terminal, table, at: now }] }
 }
 
-const signatureName = (by: Caller): string => ('name' in by ? by.name : by.terminal)
+const signatureName = (by: HouseCaller): string => ('name' in by ? by.name : by.terminal)
 
-export function withdrawCall(state: HouseState, by: Caller, now: string): Decided {
+export function withdrawCall(state: HouseState, by: HouseCaller, now: string): Decided {
   const terminal = by.kind === 'terminal' ? by.terminal : ''
   if (!openCall(state, terminal)) return refuse('no-such-call', { terminal })
   return { events: [{ type: 'call-withdrawn', terminal, at: now }] }
 }
 
 /** An attendant answers a call at their own screen. The record says who came, and how long it took. */
-export function answerCall(state: HouseState, { terminal }: { terminal: string }, by: Caller, now: string): Decided {
+export function answerCall(
+  state: HouseState,
+  { terminal }: { terminal: string },
+  by: HouseCaller,
+  now: string,
+): Decided {
   const refused = fieldRefusal({ terminal })
   if (refused) return refused
   const call = openCall(state, terminal)
@@ -58,7 +63,12 @@ export const shiftNow = ({ shifts }: HouseState, table: string): Shift | null =>
 type AboutTable = { table: string; figures: ShiftFigures }
 
 /** The route has checked that the table exists. The dealer before hands the table over by this. */
-export function takeTable(state: HouseState, { table, figures }: AboutTable, caller: Caller, now: string): Decided {
+export function takeTable(
+  state: HouseState,
+  { table, figures }: AboutTable,
+  caller: HouseCaller,
+  now: string,
+): Decided {
   const refused = fieldRefusal({ table })
   if (refused) return refused
   const by = personSignature(caller)
@@ -69,7 +79,12 @@ export function takeTable(state: HouseState, { table, figures }: AboutTable, cal
 }
 
 /** The dealer leaves it, or the pit sees that nobody is there any more. */
-export function leaveTable(state: HouseState, { table, figures }: AboutTable, caller: Caller, now: string): Decided {
+export function leaveTable(
+  state: HouseState,
+  { table, figures }: AboutTable,
+  caller: HouseCaller,
+  now: string,
+): Decided {
   const refused = fieldRefusal({ table })
   if (refused) return refused
   const by = personSignature(caller)
@@ -83,14 +98,14 @@ export function leaveTable(state: HouseState, { table, figures }: AboutTable, ca
 type Planning = { table: string; limits: Limits; reason: string }
 
 /** New limits for when the round is over; a later plan takes its place. Whether they fit the book, the table says then. */
-export function planLimits({ table, limits, reason }: Planning, by: Caller, now: string): Decided {
+export function planLimits({ table, limits, reason }: Planning, by: HouseCaller, now: string): Decided {
   const refused = fieldRefusal({ table, reason })
   if (refused) return refused
   return { events: [{ type: 'limits-planned', table, limits, reason, at: now, by: personSignature(by) }] }
 }
 
 /** The table was told, and what it said is on its own record. */
-export function endPlan(state: HouseState, { table }: { table: string }, by: Caller, now: string): HouseDecision {
+export function endPlan(state: HouseState, { table }: { table: string }, by: HouseCaller, now: string): HouseDecision {
   if (!state.plans.get(table)) return { events: [] }
   return { events: [{ type: 'plan-ended', table, at: now, by: signatureOf(by) }] }
 }

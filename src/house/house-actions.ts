@@ -1,3 +1,4 @@
+import type { CommandName } from '../engine/language.ts'
 import type { SystemPart } from './caller.ts'
 import type { HouseCommandName } from './house-commands.ts'
 import type { StaffRole } from './roles.ts'
@@ -66,6 +67,14 @@ export const houseActions = {
   'read-journal':      { staff: ['shift-manager', 'auditor', 'administrator'] },
   'read-house':        { staff: ['auditor', 'administrator'] },
 } as const satisfies Record<HouseCommandName, Permission> & Record<string, Permission>
+
+/** Table commands that a part of the service gives by itself. */
+// biome-ignore format: a table is read down its columns
+export const systemCommands = {
+  service: ['bonus-numbers', 'set-limits', 'buy-in'],
+  demo:    ['settle', 'decide', 'interruption', 'power-failure', 'no-spin', 'refer'],
+  table:   [],
+} as const satisfies Record<SystemPart, readonly CommandName[]>
 
 export type HouseAction = keyof typeof houseActions
 export const houseActionNames = Object.keys(houseActions) as HouseAction[]

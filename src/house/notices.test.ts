@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addTerminal, console, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { TableEvent } from '../engine/events.ts'
-import type { Caller } from './caller.ts'
+import type { HouseCaller } from './caller.ts'
 import type { Notice } from './floor-records.ts'
 import { giveNotices, noticesOf, readNotices } from './notices.ts'
 import { closeTerminal, nothing, removeTerminal } from './terminals.ts'
@@ -77,7 +77,7 @@ describe('what is given', () => {
     spot: 'red',
     treatment: 'returned',
   })
-  const terminalOf = (player: string): Caller => ({
+  const terminalOf = (player: string): HouseCaller => ({
     kind: 'terminal',
     terminal: `T-${player}`,
     table,
@@ -103,7 +103,7 @@ describe('what is given', () => {
         house.now,
       ),
     ).events
-  const read = (house: TestHouse, upTo: number, by: Caller) =>
+  const read = (house: TestHouse, upTo: number, by: HouseCaller) =>
     house.done(readNotices(house.state, { upTo }, by, house.now)).events
   const unread = ({ state }: TestHouse, player: string) =>
     (state.notices.get(`T-${player}`)?.unread ?? []).map(({ number, round }) => [number, round])
@@ -171,7 +171,7 @@ describe('what is given', () => {
     give(house, 5, 'ann')
     for (const by of [pit, terminalOf('bob')]) expect(read(house, 9, by)).toEqual([])
     expect(unread(house, 'ann')).toHaveLength(1)
-    const nameless = { ...terminalOf('ann'), terminal: '' } as Caller
+    const nameless = { ...terminalOf('ann'), terminal: '' } as HouseCaller
     expect(readNotices(house.state, { upTo: 9 }, nameless, house.now)).toMatchObject({ field: 'terminal' })
   })
 

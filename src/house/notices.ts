@@ -2,7 +2,7 @@ import type { TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
 import { type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
-import { type Caller, signatureOf } from './caller.ts'
+import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Notice } from './floor-records.ts'
 import type { Decided, HouseDecision } from './house-events.ts'
@@ -114,7 +114,7 @@ const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told:
 type Giving = { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
 
 /** Players who have a terminal at the table; whoever stands at it is told by the dealer. */
-export function giveNotices(state: HouseState, giving: Giving, by: Caller, now: string): HouseDecision {
+export function giveNotices(state: HouseState, giving: Giving, by: HouseCaller, now: string): HouseDecision {
   const { table, entry, notices } = giving
   if (entry > 0 && entry <= (state.noticed.get(table) ?? 0)) return { events: [] }
   const given = notices.flatMap(({ player, notice }) => {
@@ -126,7 +126,7 @@ export function giveNotices(state: HouseState, giving: Giving, by: Caller, now: 
 }
 
 /** The player has read them, up to this number; reading them again changes nothing. */
-export function readNotices(state: HouseState, { upTo }: { upTo: number }, by: Caller, now: string): Decided {
+export function readNotices(state: HouseState, { upTo }: { upTo: number }, by: HouseCaller, now: string): Decided {
   if (by.kind !== 'terminal') return { events: [] }
   const refused = fieldRefusal({ terminal: by.terminal })
   if (refused) return refused

@@ -1,4 +1,4 @@
-import { type Caller, signatureOf } from './caller.ts'
+import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { CountedTries, Decided, HouseDecision, HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
@@ -62,7 +62,7 @@ export function endAllSessions(state: HouseState, now: string): HouseDecision {
 
 type NewStaff = { badge: string; name: string; role: StaffRole; pin: PinHash }
 
-export function addStaff(state: HouseState, request: NewStaff, by: Caller, now: string): Decided {
+export function addStaff(state: HouseState, request: NewStaff, by: HouseCaller, now: string): Decided {
   const { badge, name, role, pin } = request
   const refused = fieldRefusal({ badge, name, role })
   if (refused) return refused
@@ -82,7 +82,7 @@ type Alteration = { badge: string; reason: string; role?: StaffRole }
 function altering(
   state: HouseState,
   request: Alteration,
-  by: Caller,
+  by: HouseCaller,
   now: string,
   decide: (member: StaffMember, signed: Reasoned) => Decided,
 ): Decided {
@@ -97,7 +97,7 @@ function altering(
 export const resetPin = (
   state: HouseState,
   { pin, ...request }: Alteration & { pin: PinHash },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ badge }, signed) =>
@@ -105,7 +105,7 @@ export const resetPin = (
   )
 
 /** The PIN before it was right when it was checked. */
-export function changeOwnPin(state: HouseState, { pin }: { pin: PinHash }, who: Caller, now: string): Decided {
+export function changeOwnPin(state: HouseState, { pin }: { pin: PinHash }, who: HouseCaller, now: string): Decided {
   if (who.kind !== 'staff') throw new Error('Only somebody with a badge has a PIN')
   const { badge } = who
   return signedOut(state, { type: 'staff-pin-set', badge, pin, at: now, by: signatureOf(who) }, 'pin-set')
@@ -114,7 +114,7 @@ export function changeOwnPin(state: HouseState, { pin }: { pin: PinHash }, who: 
 export const changeRole = (
   state: HouseState,
   request: Alteration & { role: StaffRole },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ badge, role: from }, signed) => {
@@ -124,14 +124,14 @@ export const changeRole = (
     return lastAdministrator(state, badge) ?? signedOut(state, changed, 'role-changed')
   })
 
-export const removeStaff = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
+export const removeStaff = (state: HouseState, request: Alteration, by: HouseCaller, now: string): Decided =>
   altering(state, request, by, now, ({ badge, name, role }, signed) => {
     const removed: HouseEvent = { type: 'staff-removed', badge, name, role, ...signed }
     return lastAdministrator(state, badge) ?? signedOut(state, removed, 'removed')
   })
 
 /** Until an administrator unlocks it. The last administrator is not locked out of the house. */
-export const lockStaff = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
+export const lockStaff = (state: HouseState, request: Alteration, by: HouseCaller, now: string): Decided =>
   altering(state, request, by, now, (member, signed) => {
     const { badge } = member
     const refused = lastAdministrator(state, badge)
@@ -140,7 +140,7 @@ export const lockStaff = (state: HouseState, request: Alteration, by: Caller, no
     return signedOut(state, { type: 'staff-locked', badge, until: null, ...signed }, 'locked')
   })
 
-export const unlockStaff = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
+export const unlockStaff = (state: HouseState, request: Alteration, by: HouseCaller, now: string): Decided =>
   altering(state, request, by, now, (member, signed) => {
     const { badge, lock } = member
     if (!isLocked(member, now)) return refuse('badge-not-locked', { badge })

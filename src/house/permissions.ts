@@ -1,33 +1,33 @@
-import { type CommandName, commands, isForTerminal } from '../engine/language.ts'
+import { type CommandName, commands, isForTerminal, isForWheel } from '../engine/language.ts'
 import { type Role, tooLow } from '../engine/positions.ts'
-import type { Caller, TerminalCaller } from './caller.ts'
-import { type HouseAction, houseActions, isHouseAction, type Permission } from './house-actions.ts'
+import type { Caller, HouseCaller, SystemPart, TerminalCaller } from './caller.ts'
+import { type HouseAction, houseActions, isHouseAction, type Permission, systemCommands } from './house-actions.ts'
 import type { HouseCommandOf } from './house-commands.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
 import type { HouseState } from './state.ts'
 
-const roleOf = (caller: Caller): StaffRole | null =>
+const roleOf = (caller: HouseCaller): StaffRole | null =>
   caller.kind === 'staff' ? caller.role : caller.kind === 'console' ? 'administrator' : null
 
 const refusalFor = (lacking: { needs: string; by: string } | null): HouseRefusal | null =>
   lacking && refuse('position-too-low', lacking)
 
 /** Decides whether a caller may give a command of the house, or read what it shows. */
-export function mayNot(caller: Caller, action: HouseAction): HouseRefusal | null {
+export function mayNot(caller: HouseCaller, action: HouseAction): HouseRefusal | null {
   const permission: Permission = houseActions[action]
   const needs = permission.staff?.[0] ?? permission.system ?? 'terminal'
   return refusalFor(isGranted(permission, caller) ? null : { needs, by: roleOf(caller) ?? 'player' })
 }
 
 /** Decides whether a caller may do for a colleague what the colleague may do alone. */
-export function mayNotRelieve(caller: Caller, action: HouseAction): HouseRefusal | null {
+export function mayNotRelieve(caller: HouseCaller, action: HouseAction): HouseRefusal | null {
   const { relieving }: Permission = houseActions[action]
   if (!relieving || isGranted({ staff: relieving }, caller)) return null
   return refusalFor({ needs: relieving[0]!, by: roleOf(caller) ?? 'player' })
 }
 
-function isGranted({ staff = [], terminal, own, console, system }: Permission, caller: Caller): boolean {
+function isGranted({ staff = [], terminal, own, console, system }: Permission, caller: HouseCaller): boolean {
   if (caller.kind === 'system') return caller.name === system
   if (own || (caller.kind === 'console' && console)) return true
   const role = roleOf(caller)
@@ -35,7 +35,7 @@ function isGranted({ staff = [], terminal, own, console, system }: Permission, c
 }
 
 /** The refusals for lack of authority that are due to a caller for an action, which is named as a refusal is recorded. */
-export function refusalsDue(caller: Caller, { asked, refusal }: HouseCommandOf<'note-refusal'>): HouseRefusal[] {
+export function refusalsDue(caller: HouseCaller, { asked, refusal }: HouseCommandOf<'note-refusal'>): HouseRefusal[] {
   const [name = ''] = asked.split(' ')
   if (refusal.refused === 'position-too-low')
     return isHouseAction(name) ? [mayNot(caller, name), mayNotRelieve(caller, name)].filter((due) => due !== null) : []
@@ -56,8 +56,23 @@ export function mayNotCommand(
   command: TableRequest,
   needs: Role = commands[command.do].by,
 ): HouseRefusal | null {
-  if (caller.kind === 'terminal') return terminalMayNot(caller, table, command) ?? closedRefusal(state, caller)
-  return staffMayNot(roleOf(caller), needs)
+  switch (caller.kind) {
+    case 'terminal':
+      return terminalMayNot(caller, table, command) ?? closedRefusal(state, caller)
+    case 'system':
+      return systemMayNot(caller.name, command)
+    case 'wheel':
+      return refusalFor(isForWheel(command.do) ? null : { needs, by: caller.kind })
+    case 'staff':
+    case 'console':
+      return staffMayNot(roleOf(caller), needs)
+  }
+}
+
+/** Decides whether a part of the service may give a table command by itself. */
+export function systemMayNot(part: SystemPart, { do: name }: TableRequest): HouseRefusal | null {
+  const given: readonly CommandName[] = systemCommands[part]
+  return refusalFor(given.includes(name) ? null : { needs: commands[name].by, by: part })
 }
 
 /** Decides whether staff of this role may give a command that takes this position. */

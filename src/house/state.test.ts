@@ -10,7 +10,7 @@ import {
   TestHouse,
 } from '../../test/support/secrets.ts'
 import { newPin } from '../service/secrets/pin-checks.ts'
-import type { Caller } from './caller.ts'
+import type { HouseCaller } from './caller.ts'
 import { callerId } from './caller.ts'
 import { decideHouse } from './decide-house.ts'
 import type { HouseRefusal } from './house-refusals.ts'
@@ -65,7 +65,7 @@ async function busyHouse(): Promise<TestHouse> {
 }
 
 /** What the journal is told of a refusal. */
-const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: Caller, at: string) =>
+const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: HouseCaller, at: string) =>
   decideHouse(state, { do: 'note-refusal', asked, refusal, by: callerId(who), at }).events
 
 const said = (state: HouseState): string => JSON.stringify(state)

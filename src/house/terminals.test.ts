@@ -14,7 +14,7 @@ import { commandNames, commands } from '../engine/language.ts'
 import { holds } from '../engine/positions.ts'
 import { tokenHash } from '../service/secrets/key-material.ts'
 import { CODE_SYMBOLS } from '../service/secrets/secrets.ts'
-import { type Caller, tableBy } from './caller.ts'
+import { type HouseCaller, tableBy } from './caller.ts'
 import { callerOf, stillHere } from './find-caller.ts'
 import { type HouseAction, houseActionNames } from './house-actions.ts'
 import type { Left } from './house-commands.ts'
@@ -229,8 +229,8 @@ describe('who may', () => {
   const house = new TestHouse()
   const terminal = house.terminal('one')
   const other = house.terminal('one')
-  const service: Caller = { kind: 'system', name: 'service' }
-  const everybody: readonly Caller[] = [terminal, console, ...staffRoles.map((role) => staffAs(role))]
+  const service: HouseCaller = { kind: 'system', name: 'service' }
+  const everybody: readonly HouseCaller[] = [terminal, console, ...staffRoles.map((role) => staffAs(role))]
 
   test('a terminal sends wagers for its own player at its own table, and nothing else', () => {
     for (const name of commandNames) {
@@ -291,7 +291,7 @@ describe('who may', () => {
     'read-house':       ['auditor', 'administrator'],
   }
   // biome-ignore format: a table is read down its columns
-  const others: Partial<Record<HouseAction, readonly Caller['kind'][]>> = {
+  const others: Partial<Record<HouseAction, readonly HouseCaller['kind'][]>> = {
     'redeem-ticket':  ['staff', 'terminal'],
     'issue-ticket':   ['terminal'],
     'use-signing-key': ['console', 'system'],

@@ -1,6 +1,6 @@
 import { zero } from '../engine/money.ts'
 import { plainName } from '../engine/shape.ts'
-import { type Caller, signatureOf } from './caller.ts'
+import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Left } from './house-commands.ts'
 import type { Decided, EnrolmentCode, HouseDecision, Reasoned } from './house-events.ts'
@@ -16,7 +16,7 @@ type NewTerminal = { terminal: string; table: string; player: string; name?: str
 export function addTerminal(
   state: HouseState,
   request: NewTerminal & { code: string },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided {
   const refused = newTerminalRefusal(state, request)
@@ -50,7 +50,7 @@ type Alteration = { terminal: string; reason: string }
 function altering(
   state: HouseState,
   { terminal, reason }: Alteration,
-  by: Caller,
+  by: HouseCaller,
   now: string,
   decide: (found: Terminal, signed: Reasoned) => Decided,
 ): Decided {
@@ -65,7 +65,7 @@ function altering(
 export const renewCode = (
   state: HouseState,
   request: Alteration & { code: string },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ terminal }, signed) => ({
@@ -113,7 +113,7 @@ function demoName({ terminals }: HouseState): string {
 export const closeTerminal = (
   state: HouseState,
   request: Alteration & { finishing: boolean },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ terminal, status: from }, signed) => {
@@ -144,7 +144,7 @@ export function closeAfterRound(state: HouseState, terminals: readonly string[],
   }
 }
 
-export const openTerminal = (state: HouseState, request: Alteration, by: Caller, now: string): Decided =>
+export const openTerminal = (state: HouseState, request: Alteration, by: HouseCaller, now: string): Decided =>
   altering(state, request, by, now, ({ terminal, status: from }, signed) => {
     if (from === 'open') return refuse('terminal-already-open', { terminal })
     return { events: [{ type: 'terminal-opened', terminal, from, ...signed }] }
@@ -156,7 +156,7 @@ export const nothing: Left = { balance: zero, staked: zero }
 export const removeTerminal = (
   state: HouseState,
   request: Alteration & { left: Left },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided =>
   altering(state, request, by, now, ({ terminal, table, player, status }, signed) => {

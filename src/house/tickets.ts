@@ -1,6 +1,6 @@
 import type { CommandOf } from '../engine/language.ts'
 import { type Cents, isCents } from '../engine/money.ts'
-import { type Caller, signatureOf } from './caller.ts'
+import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal, notValid } from './fields.ts'
 import type { TicketEnd } from './house-commands.ts'
 import type { Decided, HouseEvent, TicketPlace } from './house-events.ts'
@@ -27,7 +27,7 @@ export function readTicketNumber(text: string): string | null {
 export function issueTicket(
   state: HouseState,
   request: { number: string; amount: Cents; table?: string; days?: number; limit?: Cents },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided {
   const { number, amount, days = TICKET_DAYS, limit } = request
@@ -70,7 +70,7 @@ export function endOf({ redeemed, cancelled }: Ticket): TicketEnd | null {
 }
 
 /** A terminal is where it is; an attendant says at which table. */
-function placeOf(by: Caller, table: string | undefined): TicketPlace | HouseRefusal {
+function placeOf(by: HouseCaller, table: string | undefined): TicketPlace | HouseRefusal {
   if (by.kind === 'terminal') return { table: by.table, terminal: by.terminal, player: by.player }
   const refused = fieldRefusal({ table })
   if (refused) return refused
@@ -84,7 +84,7 @@ function placeOf(by: Caller, table: string | undefined): TicketPlace | HouseRefu
 export function redeemTicket(
   state: HouseState,
   request: { number: string; table?: string; closed?: TicketEnd },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Decided {
   const place = placeOf(by, request.table)
@@ -112,7 +112,7 @@ function openTicket(state: HouseState, { number: typed, closed }: Sought, now: s
 type WithReason = Sought & { reason: string }
 
 /** An expired ticket may still be cancelled: the books are closed on it. */
-export function cancelTicket(state: HouseState, request: WithReason, by: Caller, now: string): Decided {
+export function cancelTicket(state: HouseState, request: WithReason, by: HouseCaller, now: string): Decided {
   const { reason } = request
   const ticket = fieldRefusal({ reason }) ?? openTicket(state, request, null)
   if (isHouseRefusal(ticket)) return ticket
@@ -121,7 +121,7 @@ export function cancelTicket(state: HouseState, request: WithReason, by: Caller,
 }
 
 /** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
-export function copyTicket(state: HouseState, request: WithReason, by: Caller, now: string): Decided {
+export function copyTicket(state: HouseState, request: WithReason, by: HouseCaller, now: string): Decided {
   const { reason } = request
   const ticket = fieldRefusal({ reason }) ?? openTicket(state, request, now)
   if (isHouseRefusal(ticket)) return ticket

@@ -6,6 +6,7 @@ import { type Cents, subtract } from '../engine/money.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
 import { CarriedBooks } from '../record/carried-books.ts'
+import { actorIn } from '../record/entry-keys.ts'
 import { builtInBooks } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
@@ -51,11 +52,12 @@ export type ReceiptFacts = {
   readonly newest: { seq: number; at: string | null }
 }
 
-/** Null: it is no entry of a table. */
+/** Null: it is no entry of a journal. */
 function entryOf({ index, leaf }: Proven): Numbered | null {
   try {
     const entry = readTableEntry(leaf)
-    return typeof entry.actor === 'string' ? { seq: index + 1, entry } : null
+    const actor = actorIn(entry)
+    return actor === undefined ? null : { seq: index + 1, entry: { ...entry, actor } }
   } catch {
     return null
   }

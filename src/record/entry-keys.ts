@@ -1,11 +1,20 @@
+import { actorOf, type CallerId } from '../house/caller.ts'
 import type { Plain } from './versions.ts'
 
 /** By what an entry is found again, however old it is: whose request it was, and which ticket it is about. */
 export const requestKey = (actor: string, id: string): string => `request ${actor}\n${id}`
 export const ticketKey = (number: string): string => `ticket ${number}`
 
+/** An entry of a table says `actor`; in one of the house the command itself says who gave it. */
+type Signed = { actor?: string; command?: { by?: CallerId } }
+
+/** The name by which the journal knows the caller of an entry. */
+export function actorIn(entry: Plain): string | undefined {
+  const { actor, command } = entry as Signed
+  return actor ?? (command?.by && actorOf(command.by))
+}
+
 type Keyed = {
-  actor?: string
   command?: { id?: string }
   forbidden?: { id?: string }
   events?: readonly { type: string; number?: string }[]
@@ -13,7 +22,8 @@ type Keyed = {
 
 /** All keys of an entry. */
 export function keysOf(entry: Plain): string[] {
-  const { actor, command, forbidden, events = [] } = entry as Keyed
+  const { command, forbidden, events = [] } = entry as Keyed
+  const actor = actorIn(entry)
   const request = (command ?? forbidden)?.id
   // A ticket's event stands alone in its entry.
   const { type = '', number } = events[0] ?? {}

@@ -1,4 +1,3 @@
-import { actorOf } from '../house/caller.ts'
 import { commandOnRecord } from '../house/decide-house.ts'
 import type { HouseCommand } from '../house/house-commands.ts'
 import type { HouseDecision, HouseEvent } from '../house/house-events.ts'
@@ -9,12 +8,11 @@ import { type Plain, upcast, VERSION } from './versions.ts'
 /** The entry of a table that is written in the same transaction. */
 export type Beside = { stream: string; seq: number }
 
-/** One entry of the house's own journal: when, who, what was asked, and what it came to. */
+/** One entry of the house's own journal: when, what was asked and by whom, and what it came to. */
 export type HouseEntry = {
   v: typeof VERSION
   salt: string
   at: string
-  actor: string
   beside?: Beside
   command: HouseCommand
   events: readonly HouseEvent[]
@@ -36,7 +34,6 @@ export function houseEntry(
     v: VERSION,
     salt,
     at: command.at,
-    actor: actorOf(command.by),
     ...(beside ? { beside } : {}),
     command: commandOnRecord(command, refused),
     events,

@@ -3,7 +3,7 @@ import { type Command, type CommandOf, leastFor } from '../engine/language.ts'
 import type { By } from '../engine/positions.ts'
 import { tableBy } from '../house/caller.ts'
 import { type HouseRefusal, refuse } from '../house/house-refusals.ts'
-import { notItsOwn, staffMayNot, terminalMayNot } from '../house/permissions.ts'
+import { notItsOwn, staffMayNot, systemMayNot, terminalMayNot } from '../house/permissions.ts'
 import type { Terminal } from '../house/state.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
@@ -35,9 +35,8 @@ export function actorProblem(standing: Standing | null, table: string, book: Rul
         `there was no terminal ${name}`,
       )
     case 'service':
-      return serviceProblem(standing, table, entry)
     case 'demo':
-      return demoProblem(standing, entry)
+      return systemProblem(standing, kind, table, entry)
     default:
       return `nobody is known as ${entry.actor}`
   }
@@ -101,13 +100,20 @@ function authorityProblem(entry: Asked, refusal: HouseRefusal | null): string | 
 
 const asWritten = (value: unknown): string => JSON.stringify(value)
 
-/** The service lights the bonus numbers; in the demonstration it gives credits to those who sit down. */
-function serviceProblem(standing: Standing, table: string, { command }: Asked): string | null {
-  if (command.do === 'bonus-numbers') return null
+/** What a part of the service gives by itself must rest on the record of the house. */
+function systemProblem(standing: Standing, part: 'service' | 'demo', table: string, entry: Asked): string | null {
+  const { command } = entry
+  if (part === 'demo' && !standing.isDemo) return 'this house is no demonstration'
+  const refusal = systemMayNot(part, command)
+  if (refusal || 'forbidden' in entry) return authorityProblem(entry, refusal)
   if (command.do === 'set-limits') return planProblem(standing, table, command)
-  const isDemoSeat = (player: string) =>
-    standing.everyTerminal().some((one) => one.demo && one.table === table && one.player === player)
-  return command.do === 'buy-in' && isDemoSeat(command.player) ? null : `the service itself does not give ${command.do}`
+  return command.do === 'buy-in' ? seatProblem(standing, table, command) : null
+}
+
+/** In the demonstration the service gives credits to those who sit down. */
+function seatProblem(standing: Standing, table: string, { player }: CommandOf<'buy-in'>): string | null {
+  const isDemoSeat = standing.everyTerminal().some((one) => one.demo && one.table === table && one.player === player)
+  return isDemoSeat ? null : `the service gives no credits to ${player}`
 }
 
 /** Limits that somebody planned for the end of a round, in their name. */
@@ -120,11 +126,4 @@ function planProblem(
     (plan) => plan.table === table && isSame([plan.limits, plan.reason, plan.by], [limits, reason, by]),
   )
   return isPlanned ? null : 'nobody had planned these limits'
-}
-
-const demoCommands: readonly string[] = ['settle', 'decide', 'interruption', 'power-failure', 'no-spin', 'refer']
-
-function demoProblem({ isDemo }: Standing, { command }: Asked): string | null {
-  if (!isDemo) return 'this house is no demonstration'
-  return demoCommands.includes(command.do) ? null : `the demonstration does not give ${command.do}`
 }

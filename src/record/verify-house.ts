@@ -51,7 +51,7 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
       const entry = houseEntryFrom(plain)
       const problem =
         timeProblem(standing, entry, remarks) ??
-        whoProblem(memory.state, standing, entry) ??
+        askerProblem(memory.state, standing, entry.command) ??
         endProblem(ends, entry) ??
         decisionProblem(memory.state, entry) ??
         askedTwice(asked, entry) ??
@@ -83,12 +83,6 @@ function timeProblem(standing: Standing, { at, command }: HouseEntry, remarks: s
   return before === '' || moment(at) >= moment(before) ? null : `it is of ${at}, before the entry before it`
 }
 
-function whoProblem(state: HouseState, standing: Standing, { actor, command }: HouseEntry): string | null {
-  const expected = actorOf(command.by)
-  if (actor !== expected) return `it is by ${expected}, and ${actor} is named`
-  return askerProblem(state, standing, command)
-}
-
 function decisionProblem(state: HouseState, { command, events, refused }: HouseEntry): string | null {
   const noted = command.do === 'note-refusal' ? noteProblem(state, command) : null
   if (noted) return noted
@@ -101,8 +95,9 @@ function decisionProblem(state: HouseState, { command, events, refused }: HouseE
 const summary = ({ events, refused }: HouseDecision): string =>
   refused ? `the refusal ${refused.refused}` : events.map(({ type }) => type).join(', ') || 'nothing'
 
-function askedTwice(asked: Set<string>, { actor, command: { id } }: HouseEntry): string | null {
+function askedTwice(asked: Set<string>, { command: { by, id } }: HouseEntry): string | null {
   if (id === undefined) return null
+  const actor = actorOf(by)
   const key = `${actor} ${id}`
   if (asked.has(key)) return `the request ${id} of ${actor} is there twice`
   asked.add(key)

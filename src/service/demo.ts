@@ -3,6 +3,7 @@ import type { Command } from '../engine/language.ts'
 import { terminalsOf } from '../engine/several-piece.ts'
 import { layoutNames, layoutOf } from '../engine/spots.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
+import { demoCaller } from '../house/caller.ts'
 import { shiftNow } from '../house/floor-decisions.ts'
 import type { PinHash } from '../house/house-events.ts'
 import { isHouseRefusal } from '../house/house-refusals.ts'
@@ -14,7 +15,7 @@ import type { KeyMaterial, PinCost } from './secrets/key-material.ts'
 import { newPin } from './secrets/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
 import { StreamStopped } from './stream/stream-stopped.ts'
-import { bookOf, type TableStream } from './stream/table-stream.ts'
+import { bookOf, giveAs, type TableStream } from './stream/table-stream.ts'
 
 /** Plans one table for each book, layout and terminal, all open at once. `added`: a book of somebody's own. */
 export function demoPlans(speed: number, added: Book | null): TablePlan[] {
@@ -196,7 +197,7 @@ function conclude(floor: Floor, table: TableStream): void {
 }
 
 // A table that stopped has an alarm of its own, and is concluded when it comes back.
-const give = (table: TableStream, command: Command): void => void table.submit(command, 'demo').catch(() => {})
+const give = (table: TableStream, command: Command): void => void giveAs(table, demoCaller, command).catch(() => {})
 
 /**
  * A round that was under way when the service stopped: its simulated ball is gone. With an outcome it is concluded;
@@ -206,7 +207,7 @@ export async function concludeInterrupted(floor: Floor, { table }: Room): Promis
   const { round } = table.settled.state
   if (!isUnderWay(round)) return
   if ('pocket' in round && round.pocket !== null) return conclude(floor, table)
-  for (const command of interruptionCommands(table)) await table.submit(command, 'demo')
+  for (const command of interruptionCommands(table)) await giveAs(table, demoCaller, command)
 }
 
 function interruptionCommands({ settled }: TableStream): Command[] {

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { actorIn } from '../../src/record/entry-keys.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { openJournalFile } from '../../src/service/journal/sqlite-file.ts'
 import { campaign } from '../campaign.ts'
@@ -74,8 +75,9 @@ function idsIn(entries: ReadonlyMap<string, readonly Stored[]>): Map<string, num
   const counts = new Map<string, number>()
   for (const [stream, own] of entries)
     for (const { body } of own) {
-      const { actor, command } = JSON.parse(body) as { actor: string; command?: { id?: string } }
-      const key = `${stream} ${actor} ${command?.id}`
+      const entry = JSON.parse(body) as { command?: { id?: string } }
+      const { command } = entry
+      const key = `${stream} ${actorIn(entry)} ${command?.id}`
       if (command?.id !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   return counts

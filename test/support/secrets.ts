@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cents } from '../../src/engine/money.ts'
-import type { Caller, StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
+import type { HouseCaller, StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf, terminalCaller, type Watch } from '../../src/house/find-caller.ts'
 import type { TicketEnd } from '../../src/house/house-commands.ts'
 import type { Decided, HouseDecision, HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
@@ -49,7 +49,7 @@ export const testKeyMaterial = (seed = 'seed'): KeyMaterial => ({
   stationTurns: limitConcurrency(1, 1_000),
 })
 
-export const console: Caller = { kind: 'console', name: 'root' }
+export const console: HouseCaller = { kind: 'console', name: 'root' }
 
 /** Any hash will do where nobody signs in. */
 export const somePin = (keyMaterial: KeyMaterial): PinHash => ({
@@ -100,7 +100,7 @@ type Code = { code: string; expires: string }
 export function addTerminal(
   state: HouseState,
   request: NewTerminal,
-  by: Caller,
+  by: HouseCaller,
   now: string,
   keyMaterial: KeyMaterial,
 ) {
@@ -115,7 +115,7 @@ export function addTerminal(
 export function renewCode(
   state: HouseState,
   request: { terminal: string; reason: string },
-  by: Caller,
+  by: HouseCaller,
   now: string,
   keyMaterial: KeyMaterial,
 ) {
@@ -164,7 +164,7 @@ const withTicket = (state: HouseState, decided: Decided): Answered<Ticketed> =>
 export const issueTicket = (
   state: HouseState,
   request: { amount: Cents; table?: string; days?: number },
-  by: Caller,
+  by: HouseCaller,
   now: string,
   keyMaterial: KeyMaterial,
 ): Answered<Ticketed> =>
@@ -181,7 +181,7 @@ export const issueTicket = (
 export const redeemTicket = (
   state: HouseState,
   request: { number: string; table?: string; closed?: TicketEnd },
-  by: Caller,
+  by: HouseCaller,
   now: string,
 ): Answered<Ticketed> => withTicket(state, tickets.redeemTicket(state, request, by, now))
 
@@ -247,7 +247,7 @@ export class TestHouse {
     return tried
   }
 
-  who(token: string): Caller | null {
+  who(token: string): HouseCaller | null {
     return callerOf(this.state, tokenHash(token), this.watch)
   }
 

@@ -1,9 +1,10 @@
 import { cashOf } from '../../engine/ledger.ts'
 import type { Cents } from '../../engine/money.ts'
-import type { TerminalCaller } from '../../house/caller.ts'
+import { serviceCaller, type TerminalCaller } from '../../house/caller.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { askHouse } from '../stream/house-stream.ts'
+import { giveAs } from '../stream/table-stream.ts'
 import { deciderOf, type Floor, noTable, type Room } from './floor.ts'
 import { problem, type Reply } from './reply.ts'
 
@@ -11,7 +12,7 @@ const DEMO_CREDITS = 1_000_00 as Cents
 
 export async function giveDemoCredits({ table }: Room, player: string): Promise<Reply> {
   const by = { role: 'dealer' as const, name: 'demo' }
-  await table.submit({ do: 'buy-in', player, amount: DEMO_CREDITS, by }, 'service')
+  await giveAs(table, serviceCaller, { do: 'buy-in', player, amount: DEMO_CREDITS, by })
   return { done: {} }
 }
 

@@ -1,4 +1,4 @@
-import { type Caller, callerId } from '../../house/caller.ts'
+import { callerId, type HouseCaller } from '../../house/caller.ts'
 import type { HouseRefusal } from '../../house/house-refusals.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import type { Floor } from './floor.ts'
@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts'
 export async function refuseOnRecord(
   { house, presence }: Floor,
   asked: string,
-  who: Caller,
+  who: HouseCaller,
   refusal: HouseRefusal,
 ): Promise<Reply> {
   const wish = { do: 'note-refusal', asked, refusal, by: callerId(who) } as const

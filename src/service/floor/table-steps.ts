@@ -4,7 +4,7 @@ import { isRefusal } from '../../engine/decision.ts'
 import { drawBonusNumbers } from '../../engine/draw.ts'
 import type { CommandOf } from '../../engine/language.ts'
 import { isUnderWay, type RoundUnderWay } from '../../engine/table.ts'
-import { tableBy } from '../../house/caller.ts'
+import { serviceCaller, tableBy } from '../../house/caller.ts'
 import type { Notice } from '../../house/floor-records.ts'
 import { closingAt } from '../../house/terminals.ts'
 import { cryptoBytes } from '../../wheel/chance.ts'
@@ -13,7 +13,7 @@ import type { SecretOf } from '../secrets/key-material.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import { Retry } from '../stream/retry.ts'
 import { StreamElsewhere } from '../stream/stream-stopped.ts'
-import { bookOf, type TableStream } from '../stream/table-stream.ts'
+import { bookOf, giveAs, type TableStream } from '../stream/table-stream.ts'
 
 type StepName = Extract<Raised, { alarm: 'step-failed' }>['step']
 
@@ -168,7 +168,7 @@ export class TableSteps {
   }
 
   async #draw(draw: CommandOf<'bonus-numbers'>): Promise<void> {
-    const answer = await this.#table.submit(draw, 'service')
+    const answer = await giveAs(this.#table, serviceCaller, draw)
     if (isRefusal(answer) && this.#drawDue()) throw new Error(`the draw was refused: ${answer.refused}`)
   }
 
@@ -191,7 +191,7 @@ export class TableSteps {
     const { limits, reason } = plan
     const command = { do: 'set-limits', limits, reason, by: tableBy(plan.by) } as const
     return async () => {
-      await this.#table.submit(command, 'service')
+      await giveAs(this.#table, serviceCaller, command)
       await askHouse(this.#house, { do: 'end-plan', table: this.#table.id, by: { system: 'table' } })
     }
   }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../engine/language.ts'
+import { wheelCaller } from '../../house/caller.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { lastLine, type SplitLine, split, unsplit } from '../../wheel/splitter.ts'
 import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
 import { hearEnd, listen, listening, type TranslatedLine, tick, WHEEL_SILENCE_MS } from '../../wheel/translate.ts'
 import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
 import { readSplit } from '../../wheel/wheel-line.ts'
-import { bookOf, type TableStream } from '../stream/table-stream.ts'
+import { bookOf, giveAs, type TableStream } from '../stream/table-stream.ts'
 
 const FAULTS_SHOWN = 10
 const FAULTS_AT_ONCE = 20
@@ -102,7 +103,7 @@ export class WheelLink {
 
   /** A refusal is for the dealer to see; a table that stopped has its own alarm. */
   #give(command: Command): void {
-    this.#table.submit(command, 'wheel').then(
+    giveAs(this.#table, wheelCaller, command).then(
       (answer) => {
         if ('refused' in answer) this.#fault({ fault: 'command-refused', command: command.do, refused: answer.refused })
       },

@@ -1,4 +1,4 @@
-import { actorOf, type Caller } from '../../house/caller.ts'
+import { actorOf, type HouseCaller } from '../../house/caller.ts'
 import { decideHouse } from '../../house/decide-house.ts'
 import { stillHere, type Watch } from '../../house/find-caller.ts'
 import type { HouseCommand, HouseWish } from '../../house/house-commands.ts'
@@ -47,7 +47,7 @@ const sessionIsOver: HouseDecision = { events: [], refused: refuse('session-is-o
 
 /** Checks that a caller is still signed in, or still enrolled. The permission itself is a part of `decideHouse`. */
 export const checkSession =
-  (who: Caller, watch: Watch): HouseCheck =>
+  (who: HouseCaller, watch: Watch): HouseCheck =>
   (command, { state }) => {
     if (stillHere(state, who, watch)) return { command }
     return { command, refused: { events: [], answer: sessionIsOver, isRefused: true, isRecorded: false } }
@@ -67,9 +67,14 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   read: readHouseEntry,
   eventsOf: ({ events }) => events,
   timeOf: ({ at }) => at,
-  answerOf({ actor, command: { id }, events, refused, beside }) {
+  answerOf({ command: { by, id }, events, refused, beside }) {
     if (id === undefined) return null
-    return { actor, id, answer: { events, ...(refused ? { refused } : {}) }, ...(beside ? { beside } : {}) }
+    return {
+      actor: actorOf(by),
+      id,
+      answer: { events, ...(refused ? { refused } : {}) },
+      ...(beside ? { beside } : {}),
+    }
   },
   isNote: (events) => events.every(({ type }) => type === 'refusal-recorded'),
   furtherKeys: ({ events }) => events.flatMap((event) => ('number' in event ? [ticketKey(event.number)] : [])),

@@ -8,7 +8,9 @@ import type { Command } from '../../engine/language.ts'
 import { prepareSettlement } from '../../engine/prepared-settlement.ts'
 import { refusals } from '../../engine/refusals.ts'
 import { isUnderWay, type TableSetup, type TableState } from '../../engine/table.ts'
+import { type SystemCaller, serviceCaller, tableActor, type WheelCaller } from '../../house/caller.ts'
 import { type HouseRefusal, isPositionTooLow, refuse as refuseByHouse } from '../../house/house-refusals.ts'
+import { systemMayNot } from '../../house/permissions.ts'
 import { bookOfThen, type Describe, withRecorded } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
 import { builtInBooks, describeRules, fingerprintOf, type KnownBooks } from '../../record/known-books.ts'
@@ -58,7 +60,7 @@ export function openTable(table: string, setup: TableSetup, options: TableOption
   const { books = builtInBooks, onlyInForce = false } = house
   // A book that is not known here is one that the journal of the table carries.
   const book = books.byId(setup.book)
-  const when = { salt: salt(), at: now(), actor: 'service', house: houseSeq() }
+  const when = { salt: salt(), at: now(), actor: tableActor(serviceCaller), house: houseSeq() }
   const opening = book && openingEntry({ ...when, book: fingerprintOf(book) }, setup, rulesOf(book))
   return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce }, secretOf), options, opening)
 }
@@ -85,7 +87,22 @@ export const barredOutcome = (barred: HouseRefusal): TableOutcome => {
   return { events: [], answer: { barred }, isRefused: true, isRecorded: isPositionTooLow(barred) }
 }
 
-/** The check of the service's own parts, which are trusted with the position in `by`. */
+/** Gives a command that nobody with a token gives: of a wheel, or of a part of the service. */
+export const giveAs = (
+  table: TableStream,
+  caller: WheelCaller | SystemCaller,
+  command: Command,
+): Promise<TableAnswer> =>
+  table.submit(command, tableActor(caller), caller.kind === 'wheel' ? checkPosition : checkPart(caller))
+
+const checkPart =
+  ({ name }: SystemCaller): TableCheck =>
+  (command, memory) => {
+    const barred = systemMayNot(name, command)
+    return barred ? { command, refused: barredOutcome(barred) } : checkPosition(command, memory)
+  }
+
+/** The check of callers who are trusted with the position in `by`. */
 const checkPosition: TableCheck = (command, memory) => {
   const refusal = positionRefusal(bookOfCommand(memory, command), command)
   return refusal ? { command, refused: outcomeOf(refusal) } : { command }
