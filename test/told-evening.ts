@@ -31,6 +31,8 @@ export const sands2 = { table: { book: 'mbs/sands-roulette@2', limits } }
 export const fast = { table: { book: 'mbs/sands-fast-action-roulette@2', limits } }
 export const terminals = { table: { book: 'rws/roulette-double-zero-etg@4', layout: 'A', terminal: 'rapid', limits } }
 
+export const prisonTable = { table: { book: 'abroad/french-en-prison-stays@1', limits: { default: { max: 2000 } } } }
+
 export const open = { do: 'place-your-bets' }
 export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 export const close = { do: 'no-more-bets' }

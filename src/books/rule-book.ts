@@ -46,6 +46,17 @@ export type OddCent = 'house' | 'player'
 /** La partage: on these pockets wagers of these kinds lose half of their stake, and the other half goes back. */
 export type Partage = { kinds: readonly SpotKind[]; pockets: readonly Pocket[]; oddCent: OddCent; clause: Clause }
 
+/**
+ * En prison: on these pockets wagers of these kinds are neither lost nor returned. The next settled round returns or
+ * collects the stake. `further`: what a prison pocket in that round does to it.
+ */
+export type EnPrison = {
+  kinds: readonly SpotKind[]
+  pockets: readonly Pocket[]
+  further: 'stays' | 'loses'
+  clause: Clause
+}
+
 /** A spot that the grid alone does not give. */
 export type ZeroAreaSpot = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[]; clause: Clause }
 export type Section = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[] }
@@ -114,6 +125,7 @@ export type Rules = {
   losesOnPocket: Readonly<Record<Pocket, Clause>>
   /** Left out where every wager that does not win loses all of its stake. */
   partage?: Partage
+  enPrison?: EnPrison
   placedByStaff: { clause: Clause } | null
   /** The clause by which only players place their wagers. Left out: staff may too, by `placedByStaff` or by a higher position. */
   playersAlone?: { clause: Clause }

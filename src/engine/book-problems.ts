@@ -153,6 +153,26 @@ const bookRules: readonly Rule<RuleBook>[] = [
       ...onlyIf(partage.pockets.length === 0 || partage.kinds.length === 0, 'rules.partage', 'halves nothing'),
     ]
   },
+  ({ rules: { enPrison, partage }, wheel, layouts }) => {
+    if (!enPrison) return []
+    const rows = Object.values(layouts).flatMap(({ wagers }) => wagers)
+    const kinds = rows.filter((row) => row.wins === 'covered').map((row) => row.kind)
+    const at = 'rules.enPrison'
+    const isDecided = wheel.pockets.some((pocket) => !enPrison.pockets.includes(pocket))
+    const halved = enPrison.pockets.some((pocket) => partage?.pockets.includes(pocket)) ? (partage?.kinds ?? []) : []
+    return [
+      ...problemsAt(`${at}.pockets`, missingFrom(wheel.pockets, enPrison.pockets), 'is not on the wheel'),
+      ...problemsAt(`${at}.pockets`, duplicates(enPrison.pockets), 'stands twice'),
+      ...problemsAt(`${at}.kinds`, missingFrom(kinds, enPrison.kinds), 'is no kind that wins by what it covers'),
+      ...problemsAt(
+        `${at}.kinds`,
+        enPrison.kinds.filter((kind) => halved.includes(kind)),
+        'is halved by rules.partage on the same pocket',
+      ),
+      ...onlyIf(enPrison.pockets.length === 0 || enPrison.kinds.length === 0, at, 'imprisons nothing'),
+      ...onlyIf(!isDecided, at, 'imprisons on every pocket, so nothing is ever decided'),
+    ]
+  },
   ({ rules: { bonus }, wheel, layouts }) => {
     const rows = Object.values(layouts).flatMap(({ wagers }) => wagers)
     const asksDraw = rows.some((row) => row.wins !== 'covered' || row.paysBonus !== undefined)
@@ -215,6 +235,15 @@ const layoutRules: readonly Rule<OneLayout>[] = [
 ]
 
 const spotRules: readonly Rule<CompiledLayout>[] = [
+  // The odds of a stake in prison count on it: a prison pocket never frees one.
+  ({ spots }) =>
+    problemsAt(
+      'rules.enPrison',
+      spots.list
+        .filter(({ enPrison, covers }) => enPrison?.pockets.some((pocket) => covers.includes(pocket)))
+        .map(({ spot }) => spot),
+      'covers a pocket that imprisons it',
+    ),
   ({ layout, at, spots }) => {
     const kinds = spots.list.map(({ kind }) => kind)
     return problemsAt(

@@ -5,6 +5,7 @@ import type {
   BookTexts,
   ClauseHome,
   ClauseRow,
+  EnPrison,
   Funds,
   GridSpots,
   Irregularity,
@@ -178,6 +179,13 @@ const partage = fields<Partage>({
   oddCent: oneOf<Partage['oddCent']>({ house: true, player: true }),
 })
 
+const enPrison = fields<EnPrison>({
+  kinds: listOf(kind),
+  pockets: texts,
+  clause,
+  further: oneOf<EnPrison['further']>({ stays: true, loses: true }),
+})
+
 const rules = fields<Rules>(
   {
     opening: citing,
@@ -186,6 +194,7 @@ const rules = fields<Rules>(
     outcome: citing,
     losesOnPocket: mapOf(clause),
     partage,
+    enPrison,
     placedByStaff: orNull(citing),
     playersAlone: citing,
     unclearWagers: orNull(byPosition),
@@ -218,6 +227,7 @@ const rules = fields<Rules>(
     bonus: orNull(bonus),
   },
   'partage',
+  'enPrison',
   'playersAlone',
   'settling',
   'returnedStakes',

@@ -25,7 +25,8 @@ export function drawBonusNumbers(book: RuleBook, chance: NextByte): Pocket[] {
 
 /** All that a wager's result depends on: where the ball rests, how that pocket was lit, and the scatter. */
 export type Level = 'plain' | 'bonus' | 'super-bonus'
-export type Outcome = { pocket: Pocket; level: Level; scatter: boolean }
+/** `next`: where the ball rests in the round that decides what this one imprisoned; left out: it is not known. */
+export type Outcome = { pocket: Pocket; level: Level; scatter: boolean; next?: Pocket }
 
 export function drawFacts(bonus: Bonus, numbers: readonly Pocket[]): Draw {
   const lit = new Set(numbers)

@@ -3,17 +3,32 @@ import type { Reveal } from './draw.ts'
 import type { Limits, Outside } from './limits.ts'
 import type { Cents } from './money.ts'
 import type { By } from './positions.ts'
+import type { Prisoner, PrisonerKey } from './prison.ts'
 import type { Line } from './settlement.ts'
 
 /** Colour chips that moved: how many of which colour, at what value each. */
 export type Chips = { colour: string; value: Cents; count: number }
 
 /**
- * What a correction changes for a player. `owed`: the part that went to what they owe (more, or less if negative);
+ * What a correction changes for a player: won less lost. `imprisoned`: what of it goes into prison, negative: what comes
+ * out of it; the rest is in hand. `owed`: the part that went to what they owe (more, or less if negative);
  * `chips`: colour chips that come back to the player, or, with a negative count, are taken in where cash does not cover
  * a debit.
  */
-export type Adjustment = { player: string; amount: Cents; owed: Cents; chips?: Chips }
+export type Adjustment = { player: string; amount: Cents; owed: Cents; chips?: Chips; imprisoned?: Cents }
+
+/** A line of a later round that a correction takes away: the stake was not in prison after all. */
+export type LaterLine = { round: number; line: Line }
+
+/** What a correction or a later void does to stakes in prison. */
+export type PrisonChange = {
+  enters: readonly Prisoner[]
+  leaves: readonly PrisonerKey[]
+  cancelled: readonly LaterLine[]
+}
+
+/** `prisonRounds`: other rounds that the event changes, because stakes were in prison after them or decided in them. */
+type WithPrison = { prisonRounds?: readonly number[]; prison?: PrisonChange }
 
 /**
  * What a round had come to that the table no longer remembered when it was changed: its outcome, or why it was void; what
@@ -64,6 +79,8 @@ export type TableEvent =
       closesAt?: string
       /** SHA-256 of the secret that the bonus numbers will be derived from. */
       commitment?: string
+      /** The table is closed, and opens the round for stakes in prison alone. */
+      forPrison?: true
       clause: string
       at?: string
     }
@@ -117,10 +134,12 @@ export type TableEvent =
       lines: readonly Line[]
       /** Players whose wagers under the minimum were settled this one time (reading 5). */
       warned?: readonly string[]
+      /** Earlier rounds after which stakes were in prison that it decides about. */
+      prisonRounds?: readonly number[]
       clause: string
       at?: string
     }
-  | {
+  | (WithPrison & {
       type: 'round-voided'
       round: number
       code: string
@@ -137,7 +156,7 @@ export type TableEvent =
       reason?: string
       by?: By
       at?: string
-    }
+    })
   | {
       type: 'round-referred'
       round: number
@@ -161,7 +180,7 @@ export type TableEvent =
   | { type: 'power-failed'; round: number; ball: 'at-rest' | 'not-at-rest'; clause: string }
   | { type: 'play-resumed'; round: number; clause: string }
   | { type: 'play-interrupted'; round: number; terminals?: readonly string[]; clause: string }
-  | {
+  | (WithPrison & {
       type: 'outcome-corrected'
       round: number
       /** Null: the round was void. */
@@ -179,7 +198,7 @@ export type TableEvent =
       reason: string
       by: By
       clause: string
-    }
+    })
   | { type: 'table-closed'; reason: string; by: By }
   | { type: 'table-opened'; reason: string; by: By }
   | { type: 'book-set'; from: string; to: string; reason: string; by: By; clause: string }

@@ -9,6 +9,7 @@ import { impossible } from './impossible.ts'
 import { AWARDS_MAX } from './language.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
+import { afterOwnChange, noteOtherRounds, prisonAfter } from './prison-changes.ts'
 import { workOutRulings } from './rulings.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
@@ -157,15 +158,18 @@ function goOn(round: RoundUnderWay, phase: PhaseUnderWay): Round {
   return { phase, ...base(round), spin, draw, pocket, said, setAside, ...(rulings ? { rulings } : {}) }
 }
 
-const openingOf = ({ round, book, at, closesAt, commitment }: Extract<TableEvent, { type: 'betting-opened' }>) => ({
+type BettingOpened = Extract<TableEvent, { type: 'betting-opened' }>
+
+const openingOf = ({ round, book, at, closesAt, commitment, forPrison }: BettingOpened) => ({
   round,
   book,
   openedAt: at ?? null,
   closesAt: closesAt ?? null,
   ...commitmentIn(commitment),
+  ...(forPrison ? { forPrison } : {}),
 })
 
-const base = ({ round, book, wagers, facts, openedAt, closesAt, leave, commitment }: RoundUnderWay) => ({
+const base = ({ round, book, wagers, facts, openedAt, closesAt, leave, commitment, forPrison }: RoundUnderWay) => ({
   round,
   book,
   wagers,
@@ -174,6 +178,7 @@ const base = ({ round, book, wagers, facts, openedAt, closesAt, leave, commitmen
   closesAt,
   ...(leave ? { leave } : {}),
   ...(commitment ? { commitment } : {}),
+  ...(forPrison ? { forPrison } : {}),
 })
 
 const spinOf = ({ ball, wheel, source }: Extract<TableEvent, { type: 'ball-spun' }>): Spin => ({
@@ -258,7 +263,8 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     round: { phase: 'settled', round, book: before.book, pocket, draw },
     powerOut: null,
     warned: warnedAfter(state.warned, round, event.warned ?? []),
-    history: remember(state.history, concluded),
+    prison: prisonAfter(state.prison, event),
+    history: noteOtherRounds(remember(state.history, concluded), event),
     handleBySpot: handleBySpot(state.handleBySpot, lines),
   }
 }
@@ -293,9 +299,11 @@ function concludeVoid(state: TableState, event: RoundVoided): TableState {
     round: isThisRound ? { phase: 'void', round: number, book: round.book, code, clause } : round,
     powerOut: isThisRound ? null : state.powerOut,
     warned: withoutWarnings(state.warned, number, lines),
-    history: isForgotten(state.history, number)
-      ? state.history
-      : remember(state.history, voidRound(state, before, event)),
+    prison: prisonAfter(state.prison, event),
+    history: noteOtherRounds(
+      isForgotten(state.history, number) ? state.history : remember(state.history, voidRound(state, before, event)),
+      event,
+    ),
     referrals: withoutReferral(state.referrals, number),
     handleBySpot: handleWithout(state, before, event),
   }
@@ -304,7 +312,7 @@ function concludeVoid(state: TableState, event: RoundVoided): TableState {
 /** A void round has no outcome; what would settle it is kept aside. */
 function voidRound(state: TableState, before: Concluded | undefined, event: RoundVoided): Concluded {
   const { round, code, lines } = event
-  return {
+  const now = {
     round,
     book: before?.book ?? underWay(state.round).book,
     limits: before?.limits ?? state.limits,
@@ -320,6 +328,7 @@ function voidRound(state: TableState, before: Concluded | undefined, event: Roun
     ...(event.binding ? { binding: event.binding } : {}),
     asItLay: before ? asItWasSettled(before) : asItLayNow(underWay(state.round), lines.length),
   }
+  return before ? afterOwnChange(now, before, event) : now
 }
 
 /** Its lines are those of the wagers in play, then of what the pit set aside. */
@@ -330,7 +339,8 @@ function asItLayNow(round: RoundUnderWay, lines: number): AsItLay {
 }
 
 function asItWasSettled({ draw, lines }: Concluded): AsItLay {
-  const goesBack = lines.flatMap(({ result, clause }, line) => (result === 'returned' ? [{ line, clause }] : []))
+  const own = lines.filter(({ imprisonedIn }) => imprisonedIn === undefined)
+  const goesBack = own.flatMap(({ result, clause }, line) => (result === 'returned' ? [{ line, clause }] : []))
   return { draw, goesBack }
 }
 
@@ -356,16 +366,19 @@ function correctOutcome(state: TableState, event: OutcomeCorrected): TableState 
     ...state,
     round: now ? settledOn(round, now) : round,
     warned: warnedAfter(state.warned, number, event.warned ?? []),
-    history: now ? remember(history, now) : history,
+    prison: prisonAfter(state.prison, event),
+    history: noteOtherRounds(now ? remember(history, now) : history, event),
     referrals: withoutReferral(state.referrals, number),
     handleBySpot: handleBySpot(handleWithout(state, before, event), lines),
   }
 }
 
-function settledAnew(before: Concluded, { to: pocket, lines, adjustments }: OutcomeCorrected): Concluded {
+function settledAnew(before: Concluded, event: OutcomeCorrected): Concluded {
   const { asItLay, binding: _, ...rest } = before
+  const { to: pocket, lines, adjustments } = event
   const draw = asItLay ? asItLay.draw : before.draw
-  return { ...rest, pocket, draw, code: null, lines, adjustments: [...before.adjustments, ...adjustments] }
+  const now = { ...rest, pocket, draw, code: null, lines, adjustments: [...before.adjustments, ...adjustments] }
+  return afterOwnChange(now, before, event)
 }
 
 /** A pit supervisor has decided: it is neither the wheel's word any more nor the dealer's. */

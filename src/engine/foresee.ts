@@ -10,6 +10,7 @@ import { type Command, leastFor } from './language.ts'
 import { balanceOf, owedBy } from './ledger.ts'
 import { type Outside, outsideOf } from './limits.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
+import { isConcluding } from './prison-changes.ts'
 import type { Refusal } from './refusals.ts'
 import type { Line } from './settlement.ts'
 import { spotsOf } from './spots.ts'
@@ -92,15 +93,13 @@ export const isForesight = (foreseen: Foresight | Refusal): foreseen is Foresigh
 
 // Money ---------------------------------------------------------------------------------------------------------------
 
-type Concluding = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
-
-const isConcluding = (event: TableEvent): event is Concluding =>
-  event.type === 'round-settled' || event.type === 'round-voided' || event.type === 'outcome-corrected'
-
 function moneyMoved(state: TableState, after: TableState, events: readonly TableEvent[]): PlayerForesight[] {
-  const parts = events.filter(isConcluding).flatMap(({ round, lines }) => {
-    const concluded = recall(state.history, round)
-    return partsOf(concluded?.lines ?? [], lines, concluded === undefined)
+  const parts = events.filter(isConcluding).flatMap((event) => {
+    const concluded = recall(state.history, event.round)
+    if (!concluded) return partsOf([], event.lines, true)
+    const cancelled = 'prison' in event ? (event.prison?.cancelled ?? []) : []
+    const before = cancelled.length === 0 ? concluded.lines : [...concluded.lines, ...cancelled.map(({ line }) => line)]
+    return partsOf(before, event.lines, false)
   })
   const rows = together([...parts, ...awardParts(events)])
   // All of one ledger, then all of the other: to go to and fro between two versions of a map costs every change between.

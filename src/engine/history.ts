@@ -1,6 +1,6 @@
 import type { Clause, Pocket } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
-import type { Adjustment, Binding } from './events.ts'
+import type { Adjustment, Binding, LaterLine } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Limits } from './limits.ts'
 import type { Cents } from './money.ts'
@@ -18,7 +18,7 @@ export type Concluded = {
   code: string | null
   lines: readonly Line[]
   adjustments: readonly Adjustment[]
-  /** What each player of the round had when it was concluded, in hand. */
+  /** What each player of the round had when it was concluded, in hand. Empty where a correction cancelled lines. */
   balances: Readonly<Record<string, Cents>>
   /** When it was concluded first; null: nobody said. */
   at: string | null
@@ -29,6 +29,8 @@ export type Concluded = {
   binding?: Binding
   /** Only of a void round: what else settles it, should it be put right (reading 28). */
   asItLay?: AsItLay
+  /** Lines of later rounds about stakes that this one left in prison, in order. */
+  later?: readonly LaterLine[]
 }
 
 /** The draw that was made, and which of the lines go back whatever the outcome. No clause: by a ruling. */
@@ -59,7 +61,7 @@ export const ROUNDS_KEPT_MIN = 20
 const WEIGHT_KEPT = 50_000
 const ROUND_WEIGHT = 10
 export const ROUNDS_KEPT_MAX = WEIGHT_KEPT / ROUND_WEIGHT
-const weightOf = (round: Concluded): number => round.lines.length + ROUND_WEIGHT
+const weightOf = ({ lines, later = [] }: Concluded): number => lines.length + later.length + ROUND_WEIGHT
 
 /** A round that the table remembers by itself. */
 export const keptRound = (history: History, round: number): Concluded | undefined => history.rounds.get(String(round))
@@ -87,6 +89,14 @@ export function remember(history: History, round: Concluded): History {
     weight: history.weight + weightOf(round) - (before ? weightOf(before) : 0),
   }
   return forget(grown)
+}
+
+/** Puts a changed round in the place of the one that is remembered or recalled. */
+export function replaceRound(history: History, round: Concluded): History {
+  const before = keptRound(history, round.round)
+  if (!before) return withRecalled(history, [...(history.recalledRounds?.values() ?? []), round])
+  const weight = history.weight + weightOf(round) - weightOf(before)
+  return { ...history, rounds: history.rounds.set(String(round.round), round), weight }
 }
 
 function forget(history: History): History {

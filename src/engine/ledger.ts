@@ -7,7 +7,7 @@ import { sumsOf } from './sums.ts'
 
 /**
  * Double entry: each event moves money between accounts, and what it moves sums to zero. `outside`: brought to the table
- * and taken away; `house`: won; `layout`: stakes in play; `awards`: given by decisions (negative); of each player, cash chips or credits, colour chips at their
+ * and taken away; `house`: won; `layout`: stakes in play and in prison; `awards`: given by decisions (negative); of each player, cash chips or credits, colour chips at their
  * value, and what they owe (negative).
  */
 export type HouseAccount = 'outside' | 'house' | 'layout' | 'awards'
@@ -139,9 +139,9 @@ const fromPlayer = (player: string, amount: Cents, chips: Chips | undefined): Po
   toPlayer(player, amount, chips).map((posting) => ({ ...posting, amount: negative(posting.amount) }))
 
 function settlementPostings(lines: readonly Line[]): Posting[] {
-  const { players, staked, won } = sumsOf(lines)
+  const { players, staked, won, imprisoned } = sumsOf(lines)
   return [
-    from('layout', staked),
+    from('layout', subtract(staked, imprisoned)),
     to('house', won),
     ...[...players].flatMap(([player, { paid, returned, chips }]) => [
       inPurse(player, 'cash', add(paid, subtract(returned, chips))),
@@ -151,12 +151,13 @@ function settlementPostings(lines: readonly Line[]): Posting[] {
 }
 
 const adjustmentPostings = (adjustments: readonly Adjustment[]): Posting[] =>
-  adjustments.flatMap(({ player, amount, owed, chips }) => {
+  adjustments.flatMap(({ player, amount, owed, chips, imprisoned = zero }) => {
     const inChips = chips ? times(chips.value, chips.count) : zero
     return [
       from('house', amount),
+      to('layout', imprisoned),
       inPurse(player, 'chips', inChips),
-      inPurse(player, 'cash', subtract(add(amount, owed), inChips)),
+      inPurse(player, 'cash', subtract(subtract(add(amount, owed), imprisoned), inChips)),
       inPurse(player, 'owed', negative(owed)),
     ]
   })

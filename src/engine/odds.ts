@@ -18,17 +18,35 @@ export type SpotOdds = {
 export type Chance = { outcome: Outcome; probability: Fraction }
 export type ResultChance = { result: number; probability: Fraction }
 
-/** Every outcome that a wager can tell apart, and how likely it is: each pocket, how it was lit, scatter or not. */
+/**
+ * Every outcome that a wager can tell apart, and how likely it is: each pocket, how it was lit, scatter or not. Where the
+ * book imprisons wagers, also the pocket that decides about them: these are the odds of a wager until its end.
+ */
 export const chancesOf = memoByIdentity((book: RuleBook): readonly Chance[] => {
   const { pockets } = book.wheel
   const pocketChance = fraction(1, pockets.length)
-  return pockets.flatMap((pocket) =>
-    drawClasses(book, pocket).map(({ level, scatter, probability }) => ({
-      outcome: { pocket, level, scatter },
-      probability: multiply(pocketChance, probability),
-    })),
-  )
+  return pockets
+    .flatMap((pocket) =>
+      drawClasses(book, pocket).map(({ level, scatter, probability }) => ({
+        outcome: { pocket, level, scatter },
+        probability: multiply(pocketChance, probability),
+      })),
+    )
+    .flatMap((chance) => untilDecided(book, chance))
 })
+
+/** The pockets that decide about stakes in prison. Where a further prison pocket changes nothing, it is left out. */
+export function decidingPockets({ wheel: { pockets }, rules: { enPrison } }: RuleBook): readonly Pocket[] {
+  return enPrison?.further === 'stays' ? pockets.filter((pocket) => !enPrison.pockets.includes(pocket)) : pockets
+}
+
+function untilDecided(book: RuleBook, chance: Chance): readonly Chance[] {
+  const { outcome, probability } = chance
+  if (!book.rules.enPrison?.pockets.includes(outcome.pocket)) return [chance]
+  const deciding = decidingPockets(book)
+  const each = multiply(probability, fraction(1, deciding.length))
+  return deciding.map((next) => ({ outcome: { ...outcome, next }, probability: each }))
+}
 
 export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
   return spotsOf(book, layout).list.map((spot) => spotOdds(chancesOf(book), spot))

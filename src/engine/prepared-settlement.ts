@@ -1,8 +1,8 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
-import type { Draw } from './draw.ts'
+import { type Draw, outcomeOf } from './draw.ts'
 import type { Wagers } from './holdings.ts'
 import { zero } from './money.ts'
-import { type Settlement, settle } from './settle.ts'
+import { type Settlement, settle, settlePrisoner } from './settle.ts'
 import type { Line, Stake } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { sumInParts } from './sums.ts'
@@ -25,6 +25,17 @@ export function linesOf(book: RuleBook, state: TableState, result: Result, stake
     known.limits === state.limits &&
     known.warned === state.warned
   return isSame ? known.lines : settle(settlementOf(book, state, result), stakes)
+}
+
+/** How every stake in prison comes out on a result. */
+export function prisonLines(book: RuleBook, state: TableState, { pocket, draw }: Result): Line[] {
+  const { byId } = spotsOf(book, state.setup.layout)
+  const outcome = outcomeOf(pocket, draw)
+  return state.prison.map(({ player, spot, rounds, cash, chips }) => {
+    const own = state.colours.get(player)
+    const colour = { colour: own?.colour ?? null, chipValue: own?.value ?? zero }
+    return settlePrisoner({ player, spot: byId.get(spot)!, rounds, cash, chips, ...colour }, outcome)
+  })
 }
 
 /** How the wagers in play would come out on a result. */

@@ -23,6 +23,7 @@ const tables = {
   bonus: '{"table":{"book":"mbs/sands-fast-action-roulette@2"}}',
   terminal:
     '{"table":{"book":"rws/roulette-double-zero-etg@4","layout":"B","terminal":"alfastreet","limits":{"default":{"min":500,"max":5000}}}}',
+  prison: '{"table":{"book":"abroad/french-en-prison-loses@1"}}',
   crossed:
     '{"table":{"book":"rws/roulette-double-zero-etg@4","layout":"B","terminal":"alfastreet","limits":{"straight-up":{"max":800},"split":{"min":2000}}}}',
 }
@@ -38,6 +39,13 @@ const atRest = `${closed}
 {"do":"ball-at-rest","pocket":"17"}`
 const settled = `${atRest}
 {"do":"settle"}`
+const imprisoned = `${open}
+{"do":"wager","player":"ann","spot":"red","stake":1000}
+{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}
+{"do":"no-more-bets"}
+{"do":"ball-at-rest","pocket":"0"}
+{"do":"settle"}
+{"do":"place-your-bets"}`
 const indebted = `${settled}
 {"do":"cash-out","player":"ann","amount":45000}
 {"do":"correct-outcome","round":1,"pocket":"18","reason":"misread"}`
@@ -154,6 +162,7 @@ const cases: Record<string, Case[]> = {
     on('single', dark, '{"do":"withdraw","player":"ann","spot":"17"}', 'power-is-out', 'betting-is-closed'),
     on('single', closed, '{"do":"withdraw","player":"ann","spot":"99"}', 'betting-is-closed', 'spot-not-in-book', 'no-such-wager'),
     on('single', open, '{"do":"withdraw","player":"ann","spot":"99","stake":0}', 'spot-not-in-book', 'no-such-wager', 'stake-not-positive'),
+    on('prison', imprisoned, '{"do":"withdraw","player":"ann","spot":"red","stake":0}', 'stakes-imprisoned', 'no-such-wager', 'stake-not-positive'),
     on('single', open, '{"do":"withdraw","player":"ann","spot":"17","stake":0}', 'no-such-wager', 'stake-not-positive'),
     on('terminal', spun, '{"do":"withdraw","player":"ann","spot":"17","stake":-4500}', 'stake-not-positive', 'over-the-maximum'),
     on('single', onSpot, '{"do":"withdraw","player":"ann","spot":"17","stake":1100}', 'not-whole-chips', 'withdrawal-too-large'),

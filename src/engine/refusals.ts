@@ -46,6 +46,7 @@ export const refusals = {
   'book-unchanged':              { recorded: false, means: 'the table has that rule book already' },
   'book-does-not-fit':           { recorded: false, means: 'the rule book has no place for what the table is set up with' },
   'limits-not-valid':            { recorded: false, means: 'the limits do not make sense' },
+  'stakes-imprisoned':           { recorded: false, means: 'stakes in prison stay as they are until the next round that is settled' },
   'no-such-wager':               { recorded: false, means: 'the player has nothing on that spot' },
   'stake-not-positive':          { recorded: false, means: 'a stake is more than nothing' },
   'amount-not-positive':         { recorded: false, means: 'an amount is more than nothing' },

@@ -2,7 +2,7 @@ import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { type Draw, type Outcome, outcomeOf } from './draw.ts'
 import { type Limits, limitsFor } from './limits.ts'
 import { type Cents, smaller, subtract } from './money.ts'
-import { type Line, lineChipsOf, returnedLine, type Stake, totalOf } from './settlement.ts'
+import { imprisonedLine, type Line, lineChipsOf, lostLine, returnedLine, type Stake, totalOf } from './settlement.ts'
 import type { Spot } from './spots.ts'
 import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
 
@@ -34,6 +34,7 @@ type SpotResult = { spot: Spot; terms: Terms; clause: string }
 function spotResult({ rules }: RuleBook, spot: Spot, outcome: Outcome): SpotResult {
   const terms = termsOf(spot, outcome)
   if (terms.isWin) return { spot, terms, clause: spot.clause }
+  if (spot.enPrison && terms.isImprisoned) return { spot, terms, clause: spot.enPrison.clause }
   if (spot.partage && terms.collects < terms.parts) return { spot, terms, clause: spot.partage.clause }
   return { spot, terms, clause: rules.losesOnPocket[outcome.pocket] ?? spot.loses }
 }
@@ -53,6 +54,7 @@ function settleStake({ book, limits, warned }: Settlement, { terms, clause }: Sp
 }
 
 function lineOf(stake: Stake, total: Cents, inPlay: Cents, terms: Terms, clause: string): Line {
+  if (terms.isImprisoned) return imprisonedLine(stake, inPlay, clause)
   const collected = collectedOn(terms, inPlay)
   const returned = subtract(total, collected)
   const line: Line = {
@@ -70,3 +72,24 @@ function lineOf(stake: Stake, total: Cents, inPlay: Cents, terms: Terms, clause:
   if (!terms.isWin && collected < inPlay) line.inPlay = inPlay
   return line
 }
+
+/** A stake that was in prison before the round. `rounds`: those that imprisoned it, the first first. */
+export type PrisonStake = Stake & { rounds: readonly number[] }
+
+/** En prison: a stake whose spot wins goes back, and nothing is paid on it. Limits do not judge it a second time. */
+export function settlePrisoner(stake: PrisonStake, outcome: Outcome): Line {
+  const { spot, rounds } = stake
+  const terms = termsOf(spot, outcome)
+  const from = imprisonedFrom(rounds)
+  // A correction may imprison a stake after the table has changed to a book without the rule.
+  const rule = spot.enPrison
+  if (terms.isWin) return { ...returnedLine(stake, rule?.clause ?? spot.clause), ...from }
+  const total = totalOf(stake)
+  if (terms.isImprisoned && rule?.further === 'stays') return { ...imprisonedLine(stake, total, rule.clause), ...from }
+  return { ...lostLine(stake, rule?.clause ?? spot.loses), ...from }
+}
+
+const imprisonedFrom = ([first, ...through]: readonly number[]): Pick<Line, 'imprisonedIn' | 'through'> => ({
+  imprisonedIn: first!,
+  ...(through.length > 0 ? { through } : {}),
+})

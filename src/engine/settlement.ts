@@ -1,15 +1,20 @@
 import { add, type Cents, smaller, subtract, times, wholeChips, zero } from './money.ts'
 import type { Spot } from './spots.ts'
 
-/** Colour chips within a stake: how many, and how many go back to the player as chips. */
-export type LineChips = { colour: string; value: Cents; staked: number; returned: number }
+/** Colour chips within a stake: how many, how many go back to the player as chips, and how many stay in prison. */
+export type LineChips = { colour: string; value: Cents; staked: number; returned: number; imprisoned?: number }
 
-/** How one player's wager on one spot came out. stake = collected + returned; the player's round is paid - collected. */
+export type LineResult = 'won' | 'lost' | 'returned' | 'imprisoned'
+
+/**
+ * How one player's wager on one spot came out. stake = collected + returned + imprisoned; the player's round is
+ * paid - collected.
+ */
 export type Line = {
   player: string
   spot: string
   stake: Cents
-  result: 'won' | 'lost' | 'returned'
+  result: LineResult
   pays: number
   paid: Cents
   collected: Cents
@@ -17,15 +22,31 @@ export type Line = {
   clause: string
   /** Only where a part of what was in play went back although it did not win: la partage. */
   inPlay?: Cents
+  /** En prison: the part that stays on its spot until a later round decides it. */
+  imprisoned?: Cents
+  /** Only of a stake that was in prison before the round: the round in which it was wagered. */
+  imprisonedIn?: number
+  /** Further rounds before this one in which it stayed in prison. */
+  through?: readonly number[]
   chips?: LineChips
 }
 
 /** One player's stake on one spot: cash chips or credits, and colour chips. */
 export type Stake = { player: string; spot: Spot; cash: Cents; chips: number; colour: string | null; chipValue: Cents }
 
-/** The part of a stake that was at risk: returned stakes and what lies over the maximum were not. */
-export const inPlay = (line: Line): Cents =>
-  line.result === 'won' ? ((line.paid / line.pays) as Cents) : (line.inPlay ?? line.collected)
+/**
+ * The part of a stake that was at risk: returned stakes and what lies over the maximum were not. A stake in prison is
+ * counted once, in the round in which it was wagered.
+ */
+export function inPlay(line: Line): Cents {
+  if (line.imprisonedIn !== undefined) return zero
+  if (line.result === 'won') return (line.paid / line.pays) as Cents
+  return line.inPlay ?? line.imprisoned ?? line.collected
+}
+
+/** What a line adds to the stakes in prison; negative: what it takes out. */
+export const imprisonedBy = ({ imprisoned = zero, imprisonedIn, stake }: Line): Cents =>
+  imprisonedIn === undefined ? imprisoned : subtract(imprisoned, stake)
 
 export const totalOf = (stake: Pick<Stake, 'cash' | 'chips' | 'chipValue'>): Cents =>
   add(stake.cash, times(stake.chipValue, stake.chips))
@@ -47,9 +68,39 @@ export function returnedLine(stake: Stake, clause: string): Line {
   }
 }
 
+/** The whole stake is collected. */
+export const lostLine = (stake: Stake, clause: string): Line => ({
+  ...returnedLine(stake, clause),
+  result: 'lost',
+  collected: totalOf(stake),
+  returned: zero,
+  ...lineChipsOf(stake, zero),
+})
+
 /** What goes back goes back in its kind: cash first, then whole colour chips; the rest of a broken chip is cash. */
 export function lineChipsOf({ chips, cash, colour, chipValue }: Stake, returned: Cents): { chips?: LineChips } {
   if (chips === 0 || colour === null) return {}
   const asChips = subtract(returned, smaller(returned, cash))
   return { chips: { colour, value: chipValue, staked: chips, returned: wholeChips(asChips, chipValue) } }
+}
+
+/** The part in play stays in prison in its kind: whole colour chips, the rest of a broken one and cash as cash. */
+export function imprisonedLine(stake: Stake, inPlay: Cents, clause: string): Line {
+  const total = totalOf(stake)
+  const returned = subtract(total, inPlay)
+  const { chips } = lineChipsOf(stake, returned)
+  const cashLeft = subtract(stake.cash, smaller(returned, stake.cash))
+  return {
+    player: stake.player,
+    spot: stake.spot.spot,
+    stake: total,
+    result: 'imprisoned',
+    pays: stake.spot.pays,
+    paid: zero,
+    collected: zero,
+    returned,
+    clause,
+    imprisoned: inPlay,
+    ...(chips ? { chips: { ...chips, imprisoned: wholeChips(subtract(inPlay, cashLeft), chips.value) } } : {}),
+  }
 }

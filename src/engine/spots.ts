@@ -1,4 +1,5 @@
 import type {
+  EnPrison,
   Grid,
   GridSpots,
   Layout,
@@ -30,6 +31,8 @@ export type Spot = {
   loses: string
   /** Where half of the stake goes back although it does not win; null: it then loses all. */
   partage: Partage | null
+  /** Where the stake is imprisoned although it does not win; null: nowhere. */
+  enPrison: EnPrison | null
 }
 
 /** The closed list of one layout's spots. */
@@ -73,8 +76,7 @@ function compile(book: RuleBook, layout: Layout): Spots {
   const rank = new Map(book.wheel.pockets.map((pocket, index) => [pocket, index]))
   const list: Spot[] = []
   for (const rule of layout.wagers)
-    for (const place of placesFor(book, layout, rule, rank))
-      list.push(spotOf(rule, place, list.length, partageFor(book, rule)))
+    for (const place of placesFor(book, layout, rule, rank)) list.push(spotOf(book, rule, place, list.length))
   const onLines = list.filter(({ covers, isSection }) => covers.length > 1 && !isSection)
   return {
     list,
@@ -86,16 +88,11 @@ function compile(book: RuleBook, layout: Layout): Spots {
 
 type Covering = { spot: SpotId; covers: readonly Pocket[]; isSection: boolean }
 
-function partageFor({ rules: { partage } }: RuleBook, { kind }: WagerRule): Partage | null {
-  return partage?.kinds.includes(kind) ? partage : null
-}
+/** A rule for certain kinds of wager, if this kind is one of them. */
+const ruleFor = <Rule extends { kinds: readonly SpotKind[] }>(rule: Rule | undefined, kind: SpotKind): Rule | null =>
+  rule?.kinds.includes(kind) ? rule : null
 
-const spotOf = (
-  rule: WagerRule,
-  { spot, covers, isSection }: Covering,
-  index: number,
-  partage: Partage | null,
-): Spot => ({
+const spotOf = ({ rules }: RuleBook, rule: WagerRule, { spot, covers, isSection }: Covering, index: number): Spot => ({
   spot,
   index,
   kind: rule.kind,
@@ -109,7 +106,8 @@ const spotOf = (
   placed: rule.placed,
   clause: rule.clause,
   loses: rule.loses,
-  partage,
+  partage: ruleFor(rules.partage, rule.kind),
+  enPrison: ruleFor(rules.enPrison, rule.kind),
 })
 
 function placesFor(

@@ -2,7 +2,8 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { figuresOf } from './figures.ts'
 import { heldBy, type Wagers } from './holdings.ts'
 import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
-import { add, type Cents, negative, times, wholeChips, zero } from './money.ts'
+import { add, type Cents, negative, sum, times, wholeChips, zero } from './money.ts'
+import { prisonersOf } from './prison.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
 /** What a player has. `balance`: cash chips or credits and colour chips at their value, without what lies on the layout. */
@@ -26,8 +27,18 @@ export function fundsOf(state: TableState, player: string): PlayerFunds {
   }
 }
 
-/** What a player has on the layout. */
-export function stakedBy(state: TableState, player: string): Cents {
+/** What a player has on the layout, with stakes in prison. */
+export const stakedBy = (state: TableState, player: string): Cents =>
+  add(stakedNow(state, player), imprisonedOf(state, player))
+
+/** What a player has in prison. */
+export function imprisonedOf({ prison, colours }: TableState, player: string): Cents {
+  const value = colours.get(player)?.value ?? zero
+  return sum(prisonersOf(prison, player).map(({ cash, chips }) => add(cash, times(value, chips))))
+}
+
+/** What a player has staked in the round under way. */
+export function stakedNow(state: TableState, player: string): Cents {
   const { round } = state
   if (!isUnderWay(round)) return zero
   const chipValue = state.colours.get(player)?.value ?? zero

@@ -1,23 +1,32 @@
 import { memoByIdentity } from './memo.ts'
 import { add, type Cents, subtract, times, zero } from './money.ts'
-import { inPlay, type Line } from './settlement.ts'
+import { imprisonedBy, inPlay, type Line } from './settlement.ts'
 
-/** What a player's lines of a round come to. `chips`: of what is returned, the value of colour chips. */
+/**
+ * The sums of a player's lines of a round. `chips`: of what is returned, the value of colour chips; `imprisoned`: what
+ * they add to the stakes in prison, negative: what they take out.
+ */
 export type PlayerSums = {
   paid: Cents
   collected: Cents
   returned: Cents
   chips: Cents
+  imprisoned: Cents
   /** Where their lines lie among the round's. */
   runs: [from: number, to: number][]
 }
 
-/** What a round's lines come to. `handle`: what was in play, by spot; `won`: by the house. Shared by all who ask. */
+/**
+ * The sums of a round's lines. `staked`: wagered in the round; `handle`: what was in play, by spot; `won`: by the house;
+ * `imprisoned`: as of a player; `imprisons`: whether any stake is in prison after it.
+ */
 export type Sums = {
   readonly players: ReadonlyMap<string, Readonly<PlayerSums>>
   readonly handle: ReadonlyMap<string, Cents>
   readonly staked: Cents
   readonly won: Cents
+  readonly imprisoned: Cents
+  readonly imprisons: boolean
 }
 
 /** Many ask what a round comes to; a large one is gone through once. */
@@ -39,9 +48,23 @@ export function* sumInParts(lines: readonly Line[]): Generator<void> {
   sumsOf.keep(lines, sums)
 }
 
-type Counting = { players: Map<string, PlayerSums>; handle: Map<string, Cents>; staked: Cents; won: Cents }
+type Counting = {
+  players: Map<string, PlayerSums>
+  handle: Map<string, Cents>
+  staked: Cents
+  won: Cents
+  imprisoned: Cents
+  imprisons: boolean
+}
 
-const noSums = (): Counting => ({ players: new Map(), handle: new Map(), staked: zero, won: zero })
+const noSums = (): Counting => ({
+  players: new Map(),
+  handle: new Map(),
+  staked: zero,
+  won: zero,
+  imprisoned: zero,
+  imprisons: false,
+})
 
 /** A player's lines mostly come one after the other: a run of them is looked up once. */
 function takeIn(sums: Counting, lines: readonly Line[], from: number, to: number): void {
@@ -55,15 +78,29 @@ function takeIn(sums: Counting, lines: readonly Line[], from: number, to: number
   }
 }
 
-const noPlayerSums = (): PlayerSums => ({ paid: zero, collected: zero, returned: zero, chips: zero, runs: [] })
+const noPlayerSums = (): PlayerSums => ({
+  paid: zero,
+  collected: zero,
+  returned: zero,
+  chips: zero,
+  imprisoned: zero,
+  runs: [],
+})
 
 function takeLine(sums: Counting, own: PlayerSums, line: Line): void {
   own.paid = add(own.paid, line.paid)
   own.collected = add(own.collected, line.collected)
   own.returned = add(own.returned, line.returned)
   if (line.chips) own.chips = add(own.chips, times(line.chips.value, line.chips.returned))
-  sums.staked = add(sums.staked, line.stake)
+  if (line.imprisonedIn === undefined) sums.staked = add(sums.staked, line.stake)
+  if (line.imprisoned !== undefined || line.imprisonedIn !== undefined) takePrison(sums, own, line)
   sums.won = add(sums.won, subtract(line.collected, line.paid))
   const amount = inPlay(line)
   if (amount !== 0) sums.handle.set(line.spot, add(sums.handle.get(line.spot) ?? zero, amount))
+}
+
+function takePrison(sums: Counting, own: PlayerSums, line: Line): void {
+  own.imprisoned = add(own.imprisoned, imprisonedBy(line))
+  sums.imprisoned = add(sums.imprisoned, imprisonedBy(line))
+  if (line.imprisoned !== undefined) sums.imprisons = true
 }

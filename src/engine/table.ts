@@ -10,6 +10,7 @@ import { type Limits, limitsProblem } from './limits.ts'
 import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { By } from './positions.ts'
+import { emptyPrison, type Prison } from './prison.ts'
 import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { kindsOf, layoutNames } from './spots.ts'
@@ -29,6 +30,8 @@ type UnderWay = {
   leave?: By
   /** What the bonus draw will be held against. */
   commitment?: Commitment
+  /** Opened by a closed table for stakes in prison alone. */
+  forPrison?: true
 }
 /** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
 export type Said = { source: Source; differs: Pocket | null } | null
@@ -94,7 +97,7 @@ export type TableState = {
   limits: Limits
   round: Round
   roundsOpened: number
-  /** No further round is opened. */
+  /** No further round is opened, except for stakes in prison. */
   isClosing: boolean
   /** Where the ball was when the power failed; null: the power is on. */
   powerOut: 'at-rest' | 'not-at-rest' | null
@@ -104,6 +107,8 @@ export type TableState = {
   colours: PersistentMap<{ colour: string; value: Cents }>
   /** In which round a player first had wagers under the minimum settled. */
   warned: PersistentMap<number>
+  /** Stakes that the next settled round decides about. */
+  prison: Prison
   history: History
   /** Concluded rounds that were referred and are not decided yet. */
   referrals: readonly Referral[]
@@ -123,6 +128,7 @@ export const freshTable = (setup: TableSetup, history: History = noHistory()): T
   ledger: freshLedger(),
   colours: PersistentMap.of(),
   warned: PersistentMap.of(),
+  prison: emptyPrison,
   history,
   referrals: [],
   awards: [],

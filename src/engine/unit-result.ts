@@ -9,16 +9,30 @@ import type { Spot } from './spots.ts'
  * What one unit on a spot comes to on an outcome: what is paid on top of it, and what of it goes back; the house collects
  * the rest. Settlement, odds, figures, lab and screens all ask here, so that no two of them can differ.
  */
-export type UnitResult = { readonly paid: Fraction; readonly returned: Fraction }
+export type UnitResult = {
+  readonly paid: Fraction
+  readonly returned: Fraction
+  /** All of it stays in prison: nothing is paid or collected in this round. */
+  readonly isImprisoned?: true
+}
 
 const nothingBack: UnitResult = { paid: nothing, returned: nothing }
 const halfBack: UnitResult = { paid: nothing, returned: fraction(1, 2) }
+const imprisoned: UnitResult = { paid: nothing, returned: one, isImprisoned: true }
+const freed: UnitResult = { paid: nothing, returned: one }
 const wonAt = new Map<number, UnitResult>()
 
 export function unitResult(spot: Spot, outcome: Outcome): UnitResult {
   const pays = paysOn(spot, outcome)
   if (pays !== null) return winAt(pays)
+  if (spot.enPrison?.pockets.includes(outcome.pocket)) return prisonResult(spot, outcome)
   return spot.partage?.pockets.includes(outcome.pocket) ? halfBack : nothingBack
+}
+
+/** En prison: the next ball returns the unit or collects it. Before it is known, nothing is decided. */
+function prisonResult(spot: Spot, { next }: Outcome): UnitResult {
+  if (next === undefined) return imprisoned
+  return spot.covers.includes(next) ? freed : nothingBack
 }
 
 function winAt(pays: number): UnitResult {
@@ -54,6 +68,7 @@ export const netNumberOf = memoByIdentity((unit: UnitResult) => toNumber(netOf(u
 /** A unit's result in plain numbers, for stakes in whole cents: it is asked for every wager of a round. */
 export type Terms = {
   readonly isWin: boolean
+  readonly isImprisoned: boolean
   /** To 1; 0 where the spot does not win. */
   readonly pays: number
   /** Of so many parts of a stake the house collects so many. */
@@ -72,7 +87,14 @@ const termsWith: Readonly<Record<OddCent, (unit: UnitResult) => Terms>> = {
 
 function termsFor(unit: UnitResult, oddCent: OddCent): Terms {
   const kept = minus(one, unit.returned)
-  return { isWin: isWin(unit), pays: Number(unit.paid.n), collects: Number(kept.n), parts: Number(kept.d), oddCent }
+  return {
+    isWin: isWin(unit),
+    isImprisoned: unit.isImprisoned === true,
+    pays: Number(unit.paid.n),
+    collects: Number(kept.n),
+    parts: Number(kept.d),
+    oddCent,
+  }
 }
 
 export const paidOn = ({ pays }: Terms, stake: Cents): Cents => times(stake, pays)

@@ -6,6 +6,7 @@ import { freshLedger, type Ledger, type Purse } from './ledger.ts'
 import { memoByIdentity } from './memo.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
+import type { Prisoner } from './prison.ts'
 import { freshTable, type Round, type Rulings, type TableState } from './table.ts'
 import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from './views.ts'
 
@@ -19,8 +20,8 @@ import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from 
 export const stateFromView = memoByIdentity((view: DealerView): TableState => stateFrom(view, view.seats, view))
 
 export function stateFromPlayerView(view: PlayerView): TableState {
-  const { player, funds, wagers, setAside } = view
-  const seats = { [player]: { funds, wagers, setAside, warned: false } }
+  const { player, funds, wagers, setAside, imprisoned } = view
+  const seats = { [player]: { funds, wagers, setAside, imprisoned, warned: false } }
   return stateFrom(view, seats, {
     spun: view.phase !== 'betting-open',
     leave: null,
@@ -52,6 +53,7 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
       ),
     ),
     warned: PersistentMap.of(players.flatMap(([player, { warned }]) => (warned ? [[player, 0]] : []))),
+    prison: players.flatMap(([player, seat]) => prisonersFrom(player, seat)),
     history: noHistory(),
   }
 }
@@ -109,6 +111,9 @@ function wagersFrom(seats: Seats, of: (seat: SeatView, player: string) => Wagers
   })
   return held.length === 0 ? noWagers() : PersistentMap.of(held)
 }
+
+const prisonersFrom = (player: string, seat: SeatView): Prisoner[] =>
+  seat.imprisoned.map(({ spot, stake, chips, rounds }) => ({ player, spot, rounds, ...holding(seat, stake, chips) }))
 
 const holding = ({ funds }: SeatView, stake: Cents, chips: number): Holding => ({
   cash: subtract(stake, times(funds.colourChips?.value ?? zero, chips)),

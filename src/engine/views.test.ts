@@ -18,7 +18,7 @@ const moments: Table[] = scenarios.flatMap(({ script }) =>
 // biome-ignore format: one audience, one line
 const shown = {
   display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'isOutOfForce', 'phase', 'round', 'pocket', 'draw', 'commitment', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
-  player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'last', 'awards'],
+  player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'imprisoned', 'last', 'awards'],
   dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'leave', 'differs', 'facts', 'rulings', 'lines'],
   pit: ['figures', 'owed', 'recent', 'referrals', 'awards', 'awarded'],
   auditor: ['concluded', 'ledger', 'balanced'],

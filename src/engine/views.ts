@@ -12,6 +12,7 @@ import { type Limits, type Outside, outsideOf } from './limits.ts'
 import { memoByIdentity } from './memo.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
 import type { By } from './positions.ts'
+import { prisonersOf } from './prison.ts'
 import { type Line, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { awardedIn, fundsOf, type PlayerFunds } from './summary.ts'
@@ -59,6 +60,8 @@ export type DisplayView = {
 export type WagerShown = { stake: Cents; chips: number; outside: Outside | null }
 /** By spot. `wagers` are in play; `setAside` are those that the pit ruled to be returned when the round is settled. */
 export type WagersShown = Readonly<Record<string, WagerShown>>
+/** A stake in prison. `rounds`: those that imprisoned it, the one in which it was wagered first. */
+export type ImprisonedShown = { spot: string; stake: Cents; chips: number; rounds: readonly number[] }
 export type PlayerRound = Result & {
   lines: readonly Line[]
   net: Cents
@@ -75,6 +78,7 @@ export type PlayerView = DisplayView & {
   funds: PlayerFunds
   wagers: WagersShown
   setAside: WagersShown
+  imprisoned: readonly ImprisonedShown[]
   /** How the last round came out for this player. */
   last: PlayerRound | null
   /** What this player was awarded lately, the newest last. */
@@ -82,7 +86,13 @@ export type PlayerView = DisplayView & {
 }
 export type OwnAward = Omit<PaidAward, 'player'>
 
-export type SeatView = { funds: PlayerFunds; wagers: WagersShown; setAside: WagersShown; warned: boolean }
+export type SeatView = {
+  funds: PlayerFunds
+  wagers: WagersShown
+  setAside: WagersShown
+  imprisoned: readonly ImprisonedShown[]
+  warned: boolean
+}
 
 /** The room, every seat, and what is to be paid. */
 export type DealerView = DisplayView & {
@@ -183,6 +193,7 @@ export function playerView(book: Book, state: TableState, player: string): Playe
     funds: fundsOf(state, player),
     wagers: wagersOf(book, state, player),
     setAside: setAsideOf(book, state, player),
+    imprisoned: imprisonedShown(book, state, player),
     last: lastRound(state, player),
     awards: awardsOf(state, player),
   }
@@ -278,12 +289,13 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const adjusted = sum(adjustments.map(({ amount }) => amount))
   const net = netOf(round.lines, player)
   const after = Object.hasOwn(round.balances, player) ? round.balances[player] : undefined
-  const balance = after === undefined ? null : { before: balanceBefore(after, net, adjusted), after }
+  const hand = subtract(handOf(round.lines, player), sum(adjustments.map(adjustedInHand)))
+  const balance = after === undefined ? null : { before: subtract(after, hand), after }
   return { ...resultOf(round), lines, net, adjusted, balance }
 }
 
-/** An adjustment changed the lines afterwards; what was in hand then came of the lines as they were. */
-const balanceBefore = (after: Cents, net: Cents, adjusted: Cents): Cents => subtract(after, subtract(net, adjusted))
+/** What an adjustment changed in hand. It changed the lines afterwards; a balance of then came of the lines as they were. */
+const adjustedInHand = ({ amount, imprisoned = zero }: Adjustment): Cents => subtract(amount, imprisoned)
 
 /** The whole round, for the staff: every line, and what each player of it had in hand before and after. */
 export type StaffRound = Result & {
@@ -296,10 +308,10 @@ export type StaffRound = Result & {
 export function staffRound(round: Concluded): StaffRound {
   const { adjustments, lines } = round
   const adjusted = new Map<string, Cents>()
-  for (const { player, amount } of adjustments) adjusted.set(player, add(adjusted.get(player) ?? zero, amount))
+  for (const one of adjustments) adjusted.set(one.player, add(adjusted.get(one.player) ?? zero, adjustedInHand(one)))
   const balances = Object.entries(round.balances).map(([player, after]) => {
-    const before = balanceBefore(after, netOf(lines, player), adjusted.get(player) ?? zero)
-    return [player, { before, after }] as const
+    const hand = subtract(handOf(lines, player), adjusted.get(player) ?? zero)
+    return [player, { before: subtract(after, hand), after }] as const
   })
   return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines, facts: round.facts }
 }
@@ -308,6 +320,12 @@ export function staffRound(round: Concluded): StaffRound {
 function netOf(lines: readonly Line[], player: string): Cents {
   const own = sumsOf(lines).players.get(player)
   return own ? subtract(own.paid, own.collected) : zero
+}
+
+/** What a player's round changed in hand: stakes that it imprisoned are not there, those that it decided were not there before. */
+function handOf(lines: readonly Line[], player: string): Cents {
+  const { imprisoned } = sumsOf(lines).players.get(player) ?? { imprisoned: zero }
+  return subtract(netOf(lines, player), imprisoned)
 }
 
 /** A round is summed up once, however often it is shown. */
@@ -320,6 +338,7 @@ export const seatOf = (book: Book, state: TableState, player: string): SeatView 
   funds: fundsOf(state, player),
   wagers: wagersOf(book, state, player),
   setAside: setAsideOf(book, state, player),
+  imprisoned: imprisonedShown(book, state, player),
   warned: state.warned.get(player) !== undefined,
 })
 
@@ -340,6 +359,15 @@ export const wagersOf = (book: Book, state: TableState, player: string): WagersS
 
 export const setAsideOf = (book: Book, state: TableState, player: string): WagersShown =>
   'setAside' in state.round ? shownIn(state.round.setAside, book, state, player) : {}
+
+/** A player's stakes in prison, in the order of the layout's spots. */
+export function imprisonedShown(book: Book, { setup, prison, colours }: TableState, player: string): ImprisonedShown[] {
+  const { byId } = spotsOf(book, setup.layout)
+  const chipValue = colours.get(player)?.value ?? zero
+  return prisonersOf(prison, player)
+    .map(({ spot, rounds, cash, chips }) => ({ spot, stake: totalOf({ cash, chips, chipValue }), chips, rounds }))
+    .sort((a, b) => byId.get(a.spot)!.index - byId.get(b.spot)!.index || a.rounds[0]! - b.rounds[0]!)
+}
 
 function shownIn(wagers: Wagers, book: Book, state: TableState, player: string): WagersShown {
   const { byId } = spotsOf(book, state.setup.layout)

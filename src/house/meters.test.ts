@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { prisonBooks } from '../../test/books/french-en-prison.ts'
 import { campaign } from '../../test/campaign.ts'
-import { nameOf, type Setting, settings } from '../../test/support/engine.ts'
+import { nameOf, type Setting, settings, settingsOf } from '../../test/support/engine.ts'
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import { conduct, openTable, type Table } from '../engine/conduct.ts'
 import { isRefusal } from '../engine/decision.ts'
@@ -10,7 +11,7 @@ import { isProblem, readCommand } from '../engine/language.ts'
 import { balanceOf } from '../engine/ledger.ts'
 import { type Cents, zero } from '../engine/money.ts'
 import { spotsOf } from '../engine/spots.ts'
-import { fundsOf } from '../engine/summary.ts'
+import { fundsOf, imprisonedOf } from '../engine/summary.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
 import type { TerminalCaller } from './caller.ts'
 import { isHouseRefusal } from './house-refusals.ts'
@@ -213,6 +214,8 @@ function told(event: TableEvent): TableEvent {
     see(`${event.type} afterwards`)
     if (event.adjustments.some(({ owed }) => owed > 0)) see('owed')
     if (event.adjustments.some(({ chips }) => chips)) see('chips taken in')
+    for (const { imprisoned = 0 } of event.adjustments)
+      if (imprisoned !== 0) see(imprisoned > 0 ? 'imprisoned' : 'released')
   }
   return JSON.parse(JSON.stringify(event))
 }
@@ -245,12 +248,13 @@ function check(floor: Floor, before: Map<string, Readonly<Record<CounterName, nu
     const reading = readingOf(floor.streams, floor.id, player)
     const { cashIn, ticketsIn, cashOut, ticketsOut, wagered, won, lost, returned, returnedByVoid } = reading
     const { adjusted, awarded, owed, staked, balance } = reading
-    expect(wagered).toBe(staked + lost + returned + returnedByVoid)
+    const { imprisoned, released } = countersOf(floor.streams, floor.id, player)
+    expect(wagered + imprisoned).toBe(staked + lost + returned + returnedByVoid + released)
     const came = cashIn + ticketsIn + won + adjusted + awarded + owed
     expect(came).toBe(cashOut + ticketsOut + lost + staked + balance)
     const funds = fundsOf(floor.table.state, player)
     expect({ balance, owed }).toEqual({ balance: funds.balance, owed: funds.owed })
-    if (!isUnderWay(floor.table.state.round)) expect(staked).toBe(0)
+    if (!isUnderWay(floor.table.state.round)) expect(staked).toBe(imprisonedOf(floor.table.state, player))
     onLayout += staked
     const cash = floor.cash.get(player)!
     expect({ cashIn, cashOut }).toEqual({ cashIn: cash.in, cashOut: cash.out })
@@ -262,7 +266,7 @@ function check(floor: Floor, before: Map<string, Readonly<Record<CounterName, nu
   expect(onLayout).toBe(balanceOf(floor.table.state.ledger, 'layout'))
 }
 
-test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
+test.each([...settings, ...settingsOf(prisonBooks)].map((setting) => [nameOf(setting), setting] as const))(
   'random play at %s: the meters are the ledger',
   (_, setting) => {
     fc.assert(
@@ -307,6 +311,8 @@ test.runIf(campaign >= 1)('random play has been everywhere', () => {
     'referral-decided',
     'bonus-numbers-drawn',
     'awarded',
+    'imprisoned',
+    'released',
   ])
     expect(seen.get(what) ?? 0, what).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 import type { Adjustment, Award, TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
-import { add, type Cents, negative, subtract } from '../engine/money.ts'
+import { add, type Cents, negative, subtract, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
 import { sumsOf } from '../engine/sums.ts'
@@ -25,6 +25,8 @@ const counters = {
   returnedByVoid: 'stakes given back because the round under way was void',
   credited: 'given by corrections and later voids',
   debited: 'taken by corrections and later voids, or owed',
+  imprisoned: 'put in prison by corrections and later voids',
+  released: 'let out of prison by corrections and later voids',
   awarded: 'given by decisions on referred rounds',
   owedMore: 'what a balance did not cover',
   owedLess: 'of that, paid back',
@@ -195,9 +197,10 @@ function countedLines(
 
 const addAdjustments = (meters: Meters, table: string, adjustments: readonly Adjustment[]): Meters =>
   adjustments.reduce(
-    (after, { player, amount, owed }) =>
+    (after, { player, amount, owed, imprisoned = zero }) =>
       addCounts(after, table, player, {
         ...(amount > 0 ? { credited: amount } : { debited: negative(amount) }),
+        ...(imprisoned > 0 ? { imprisoned } : { released: negative(imprisoned) }),
         ...(owed > 0 ? { owedMore: owed } : { owedLess: negative(owed) }),
       }),
     meters,
@@ -215,7 +218,8 @@ const addAwards = (meters: Meters, table: string, awards: readonly Award[]): Met
  *     wagered = staked + lost + returned + returnedByVoid
  *     cashIn + ticketsIn + won + adjusted + awarded + owed = cashOut + ticketsOut + lost + staked + balance
  *
- * `staked`: on the layout now; `wagered`: staked and not taken back; `adjusted`: corrections and later voids, net.
+ * `staked`: on the layout now, with stakes in prison; `wagered`: staked and not taken back; `adjusted`: corrections and
+ * later voids, net. The first identity leaves out what corrections put into prison (`imprisoned`) and let out (`released`).
  */
 export type Reading = Readonly<
   Record<
@@ -245,7 +249,8 @@ export function readingOf(streams: readonly Meters[], table: string, player: str
   const back = add(of.returned, of.returnedByVoid)
   const [adjustment, owed] = [subtract(of.credited, of.debited), subtract(of.owedMore, of.owedLess)]
   const brought = subtract(of.boughtIn, of.cashedOut)
-  const played = add(subtract(back, wagered), of.won)
+  const inPrison = subtract(of.imprisoned, of.released)
+  const played = subtract(add(subtract(back, wagered), of.won), inPrison)
   return {
     cashIn: subtract(of.boughtIn, of.ticketsIn),
     ticketsIn: of.ticketsIn,
@@ -259,7 +264,7 @@ export function readingOf(streams: readonly Meters[], table: string, player: str
     adjusted: adjustment,
     awarded: of.awarded,
     owed,
-    staked: subtract(wagered, add(of.lost, back)),
+    staked: add(subtract(wagered, add(of.lost, back)), inPrison),
     balance: add(add(brought, played), add(add(adjustment, of.awarded), owed)),
     roundsPlayed: of.roundsPlayed,
     roundsVoided: of.roundsVoided,

@@ -2,9 +2,10 @@ import type { TableEvent } from '../engine/events.ts'
 import { evolve } from '../engine/evolve.ts'
 import { type Concluded, isForgotten, keptRound, withRecalled } from '../engine/history.ts'
 import type { Command } from '../engine/language.ts'
-import { freshTable } from '../engine/table.ts'
+import { isConcluding, noteOtherRounds } from '../engine/prison-changes.ts'
+import { freshTable, type TableState } from '../engine/table.ts'
 import type { EntryReader } from './journal-reader.ts'
-import type { RoundPlace } from './round-index.ts'
+import { otherRoundsIn, type RoundPlace } from './round-index.ts'
 import { limitsOfRound } from './round-limits.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
@@ -33,13 +34,20 @@ export async function replayRound(
   let state = freshTable({ ...memory.state.setup, limits: limitsOfRound(memory.limits, round) })
   for (const [first, last] of [[opened, concluded] as const, ...changed.map((seq) => [seq, seq] as const)])
     for await (const page of reader.pages(table, first, last))
-      for (const { body } of page) state = eventsOfRound(readTableEntry(body), round).reduce(evolve, state)
+      for (const { body } of page) state = afterEntry(state, readTableEntry(body), round)
   const found = keptRound(state.history, round)
   return found && { ...found, balances: {} }
 }
 
-const eventsOfRound = (entry: TableEntry, round: number): TableEvent[] =>
-  'events' in entry ? entry.events.filter((event) => 'round' in event && event.round === round) : []
+const afterEntry = (state: TableState, entry: TableEntry, round: number): TableState =>
+  'events' in entry ? entry.events.reduce((after, event) => afterEvent(after, event, round), state) : state
+
+/** Of an event about another round, only what it says of stakes that this one left in prison. */
+function afterEvent(state: TableState, event: TableEvent, round: number): TableState {
+  if ('round' in event && event.round === round) return evolve(state, event)
+  const isAbout = isConcluding(event) && otherRoundsIn(event).includes(round)
+  return isAbout ? { ...state, history: noteOtherRounds(state.history, event) } : state
+}
 
 /** Reads a concluded round of any age from a table's journal; `memory`: of the table, all of it on disk. */
 export async function recallRound(

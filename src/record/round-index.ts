@@ -40,9 +40,16 @@ export function eventMarks(events: readonly TableEvent[]): readonly RoundMark[] 
   for (const event of events) {
     const found = markOf(event)
     if (found) marks = withMark(marks, found)
+    for (const round of otherRoundsIn(event)) marks = withMark(marks, { round, mark: 'mentioned' })
   }
   return marks
 }
+
+/** The rounds that an event changes besides its own: what became of stakes that they left in prison. */
+export const otherRoundsIn = (event: TableEvent): readonly number[] =>
+  ('prisonRounds' in event ? event.prisonRounds : undefined) ?? noRounds
+
+const noRounds: readonly number[] = []
 
 function withMark(marks: readonly RoundMark[], found: RoundMark): readonly RoundMark[] {
   const own = marks.filter(({ round }) => round === found.round)

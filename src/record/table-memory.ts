@@ -82,6 +82,8 @@ function noteLines(linesAt: LinesAt, seq: number, events: readonly TableEvent[],
     after ??= new Map(linesAt)
     if (event.lines.length > LINES_REPEATED_MAX) after.set(event.round, seq)
     else after.delete(event.round)
+    // A correction took lines of later rounds away: their entries no longer hold them as they stand.
+    for (const { round } of ('prison' in event && event.prison?.cancelled) || []) after.delete(round)
   }
   if (!after) return linesAt
   for (const round of after.keys()) if (round < oldest) after.delete(round)

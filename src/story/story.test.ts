@@ -15,10 +15,12 @@ import {
   open,
   openTable,
   playedOf,
+  prisonTable,
   rest,
   roulette,
   round,
   sands1,
+  sentencesInChinese,
   settle,
   spin,
   stake,
@@ -365,6 +367,33 @@ const scripts: Record<string, readonly Fields[]> = {
     ...Array.from({ length: 21 }, (_, round) => ({ do: 'refer', round: round + 1, reason: 'a cat' })),
     { do: 'decide', decision: 'stands', round: 1, reason: 'no cat', awards: { Zoe: 500 } },
   ],
+  prison: [
+    prisonTable,
+    buy('Ann', 5000),
+    buyColour('Ben', 4000, 'blue', 500),
+    ...round('0', stake('Ann', 'red', 1000), stake('Ann', 'low', 2500), chips('Ben', 'black', 3)),
+    settle,
+    open,
+    { do: 'withdraw', player: 'Ann', spot: 'red' },
+    { do: 'no-spin' },
+    ...round('0', stake('Ann', 'red', 500)),
+    settle,
+    ...round('2'),
+    settle,
+    correct('3'),
+    { ...correct('0'), round: 3 },
+    { ...correct('1'), round: 3 },
+    correct('0'),
+    { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack', by: tan },
+    correct('0'),
+    closeTable,
+    open,
+    stake('Ann', 'red', 500),
+    spin,
+    close,
+    rest('1'),
+    settle,
+  ],
   terminals: [
     terminals,
     buy('T1', 1000),
@@ -429,7 +458,37 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
 /** What stays as it is in Chinese: what people said and named, the ids of books, and where readings are. */
 const namesAndIds = /“[^”]*”|(?:mbs|rws)\/[\w@-]+|docs\/readings\.md|\b[A-Z][A-Za-z]*\d*\b/g
 
-test.each(Object.keys(scripts))('in Chinese, %s: nothing is left in English', (name) => {
-  const lines = [...tellStory(playedOf(scripts[name]!), zh)]
-  expect(lines.filter((line) => /[a-z]{2,}/.test(line.replace(namesAndIds, '')))).toEqual([])
+const leftInEnglish = (lines: readonly string[]) =>
+  lines.filter((line) => /[a-z]{2,}/.test(line.replace(namesAndIds, '')))
+
+/** The book with en prison has no Chinese edition: the sentences of its story are Chinese, its clauses are not. */
+const { prison, ...ours } = scripts
+
+test.each(Object.keys(ours))('in Chinese, %s: nothing is left in English', (name) => {
+  expect(leftInEnglish([...tellStory(playedOf(ours[name]!), zh)])).toEqual([])
+})
+
+test('in Chinese, prison: no sentence is left in English', () => {
+  const sentences = sentencesInChinese(...prison!)
+  expect(leftInEnglish(sentences.filter((sentence) => !sentence.includes('A house abroad')))).toEqual([])
+  expect(sentences.join('')).toContain('其实未受监禁')
+})
+
+test('what becomes of stakes in prison is told with its clause', () => {
+  const told = storyText(...prison!)
+  for (const sentence of [
+    'in prison until the next settled round [clause 3.3]',
+    '$5.00 of it was not in play and went back; the rest is in prison [clause 3.4] [clause 3.3]',
+    'Ann neither won nor lost and now holds $20.00 and has $30.00 in prison.',
+    'the stake on red was in prison until a settled round decided about it. [clause 3.3]',
+    'Stakes in prison stayed there: a void round decides nothing. [clause 3.3]',
+    'in prison since round 1, and stays there [clause 3.3]',
+    'in prison since round 1, and free now [clause 3.3]',
+    'in prison since round 3, and lost now [clause 3.3]',
+    'on red from round 1 was not in prison after all, so what rounds 3 and 4 did to it no longer counted.',
+    'The stake of Ann, $10.00 on red, went to prison; the next settled round decides it. [clause 3.3]',
+    'The stake of Ann on red from round 1 left prison. [clause 3.3]',
+    'The table was closed: the round was for stakes in prison alone. [clause 3.3]',
+  ])
+    expect(told.replaceAll('\u00a0', ' ')).toContain(sentence)
 })

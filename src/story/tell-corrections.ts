@@ -11,6 +11,7 @@ import { chipsWords, inColour, inMoney, nameOf, voidWords } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import type { EventOf, Scene } from './scene.ts'
 import { findSpot, spotWords } from './spot-words.ts'
+import { tellPrisonChange } from './tell-prison.ts'
 import { holdsWords, playerOnce, tellWarned } from './tell-settlement.ts'
 
 export function tellCorrection(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
@@ -31,6 +32,7 @@ function settledTold(event: EventOf<'outcome-corrected'>, scene: Scene): Passage
     say(scene, event.from === null ? corrections.settledAfterAll : corrections.settledAgain),
     ...(old ? comparison(scene, old.lines, event.lines) : []),
     ...tellWarned(event, scene),
+    ...tellPrisonChange(event.prison, scene),
     ...tellAdjustments(event.adjustments, scene),
     ...(isLater ? [say(scene, corrections.laterStood, book.rules.correction.laterRounds)] : []),
   ]
@@ -74,7 +76,7 @@ function comparison(scene: Scene, before: readonly Line[], after: readonly Line[
 }
 
 function lineWords({ nouns, story: { corrections } }: StoryWords, { result, pays, paid, collected }: Line): string {
-  if (result === 'returned') return nouns.results.returned
+  if (result === 'returned' || result === 'imprisoned') return nouns.results[result]
   return result === 'won' ? corrections.won(nouns.odds(pays), dollars(paid)) : corrections.lost(dollars(collected))
 }
 
@@ -82,20 +84,23 @@ export function tellAdjustments(adjustments: readonly Adjustment[], scene: Scene
   const { corrections } = scene.words.story
   if (adjustments.length === 0) return [say(scene, corrections.nobody)]
   return adjustments.map((one) => {
-    const how = one.amount < 0 ? debitWords(one, scene) : creditWords(one, scene)
+    const how = inHand(one) < 0 ? debitWords(one, scene) : creditWords(one, scene)
     return say(scene, corrections.adjusted(one.player, how, holdsWords(scene, one.player)))
   })
 }
 
-/** The cash or credits that a player gets; negative: gives. */
-const cashIn = ({ amount, owed, chips }: Adjustment): Cents =>
-  subtract(add(amount, owed), chips ? times(chips.value, chips.count) : zero)
+/** What a player gets, without what goes into prison and with what comes out of it; negative: gives. */
+const inHand = ({ amount, imprisoned = zero }: Adjustment): Cents => subtract(amount, imprisoned)
+
+/** The cash or credits of that. */
+const cashIn = (one: Adjustment): Cents =>
+  subtract(add(inHand(one), one.owed), one.chips ? times(one.chips.value, one.chips.count) : zero)
 
 function creditWords(one: Adjustment, setting: Setting): string {
-  const { amount, owed, chips } = one
+  const { owed, chips } = one
   const { words } = setting
-  const cash = cashIn(one)
-  if (amount === 0 && !chips) return words.story.settlement.even
+  const [amount, cash] = [inHand(one), cashIn(one)]
+  if (amount === 0 && !chips) return words.story.corrections.nothingInHand
   if (chips && (amount === 0 || cash < 0)) {
     const swap = [chipsWords(words, chips), inMoney(setting, negative(cash))] as const
     return amount === 0
@@ -111,7 +116,7 @@ function debitWords(one: Adjustment, setting: Setting): string {
   const { owed, chips } = one
   const { words } = setting
   const { corrections } = words.story
-  const all = dollars(negative(one.amount))
+  const all = dollars(negative(inHand(one)))
   const given = givenWords(one, setting)
   if (owed > 0) return corrections.stillOwes(all, given || null, dollars(owed))
   if (chips && chips.count > 0) return corrections.gaveBackLess(all, given, chipsWords(words, chips))

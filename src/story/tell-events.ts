@@ -17,9 +17,10 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'bought-in': tellBought,
   'cashed-out': tellCashed,
   'owed-repaid': tellRepaid,
-  'betting-opened': ({ round, commitment, clause }, scene) => [
+  'betting-opened': ({ round, commitment, forPrison, clause }, scene) => [
     say(scene, scene.words.story.round.opened(who(scene), calledBy(scene, scene.book.texts.opening), round), clause),
     ...(commitment === undefined ? [] : [say(scene, scene.words.story.round.bound(commitment))]),
+    ...(forPrison ? [say(scene, scene.words.story.prison.closedTable, scene.book.rules.enPrison?.clause)] : []),
   ],
   'wager-placed': tellPlaced,
   'wager-withdrawn': tellWithdrawn,

@@ -6,7 +6,7 @@ import { type Limits, limitsFor } from '../engine/limits.ts'
 import { type Cents, negative, subtract, sum } from '../engine/money.ts'
 import { inPlay, type Line, type LineChips } from '../engine/settlement.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
-import { fundsOf } from '../engine/summary.ts'
+import { fundsOf, imprisonedOf } from '../engine/summary.ts'
 import { chipColourIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
@@ -15,6 +15,7 @@ import { inColour, inKind } from './nouns.ts'
 import { bracket, citations, type Passage, say } from './passages.ts'
 import { type EventOf, type Scene, who } from './scene.ts'
 import { findSpot, spotWords } from './spot-words.ts'
+import { prisonWords } from './tell-prison.ts'
 
 type Settling = Setting & { layout: string; limits: Limits; pocket: Pocket; draw: Draw | null }
 
@@ -50,9 +51,10 @@ function settlingOf({ book, words, after }: Scene, round: number, pocket: Pocket
   return { book, words, layout, limits: kept?.limits ?? after.limits, pocket, draw: kept?.draw ?? null }
 }
 
-function isOrdinary(scene: Scene, { spot, result, clause }: Line): boolean {
+function isOrdinary(scene: Scene, { spot, result, clause, imprisonedIn }: Line): boolean {
   const rule = findSpot(scene, spot)!
-  return result !== 'returned' && rule.wins === 'covered' && clause === (result === 'won' ? rule.clause : rule.loses)
+  if (result === 'returned' || result === 'imprisoned' || imprisonedIn !== undefined) return false
+  return rule.wins === 'covered' && clause === (result === 'won' ? rule.clause : rule.loses)
 }
 
 function settlementTable(settling: Settling, lines: readonly Line[]): Passage {
@@ -77,17 +79,18 @@ function settlementCells({ words, book }: Setting, line: Line, spot: Spot): stri
     spotWords({ words, book }, spot),
     dollars(line.stake),
     line.chips ? story.settlement.chips(line.chips.staked, chipColourIn(nouns, line.chips.colour)) : '',
-    line.result === 'returned' ? '' : nouns.odds(line.pays),
+    line.result === 'returned' || line.imprisonedIn !== undefined ? '' : nouns.odds(line.pays),
     nouns.results[line.result],
     line.paid > 0 ? dollars(line.paid) : '',
     line.collected > 0 ? dollars(line.collected) : '',
   ]
 }
 
-/** A line cites one clause; what was halved outside the limits rests on two. */
+/** A line cites one clause; what was halved or imprisoned outside the limits rests on two. */
 function clausesOf({ book }: Settling, line: Line): string[] {
-  const { partage } = book.rules
-  return isHalved(line) && partage ? [...new Set([line.clause, partage.clause])] : [line.clause]
+  const { partage, enPrison } = book.rules
+  const rule = isHalved(line) ? partage : line.result === 'imprisoned' ? enPrison : undefined
+  return rule ? [...new Set([line.clause, rule.clause])] : [line.clause]
 }
 
 const brackets = (words: StoryWords, clauses: readonly string[]): string =>
@@ -97,6 +100,8 @@ const brackets = (words: StoryWords, clauses: readonly string[]): string =>
 function whyOf(settling: Settling, line: Line, spot: Spot): string | null {
   const limit = limitWords(settling, line, spot)
   if (isHalved(line)) return settling.words.story.settlement.halved(limit)
+  const prison = prisonWords(settling.words, line, limit)
+  if (prison !== null) return prison
   return limit ?? rulingWords(settling, line) ?? drawChanceWords(settling, line, spot)
 }
 
@@ -111,7 +116,8 @@ function limitWords(settling: Settling, line: Line, { kind }: Spot): string | nu
   if (line.clause === rule.underMinimum) return settlement.underMinimum(dollars(min), line.result === 'returned')
   if (line.clause !== rule.overMaximum) return null
   const excess = subtract(line.stake, inPlay(line))
-  const back = line.result === 'lost' && !isHalved(line) ? inKind(settling, excess, chipsBack([line])) : dollars(excess)
+  const isAlone = line.returned === excess
+  const back = isAlone ? inKind(settling, excess, chipsBack([line])) : dollars(excess)
   return settlement.overMaximum(dollars(max), back)
 }
 
@@ -143,7 +149,9 @@ export function eachPlayer(lines: readonly Line[]): [string, readonly Line[]][] 
 function resultWords(scene: Scene, player: string, lines: readonly Line[]): string {
   const { settlement } = scene.words.story
   const [paid, taken] = [sum(lines.map((line) => line.paid)), sum(lines.map(({ collected }) => collected))]
-  return settlement.result(player, netWords(scene.words, subtract(paid, taken)), holdsWords(scene, player))
+  const isOpen = paid === taken && lines.some((line) => line.result === 'imprisoned')
+  const net = isOpen ? scene.words.story.prison.undecided : netWords(scene.words, subtract(paid, taken))
+  return settlement.result(player, net, holdsWords(scene, player))
 }
 
 function netWords({ story: { settlement } }: StoryWords, net: Cents): string {
@@ -153,7 +161,9 @@ function netWords({ story: { settlement } }: StoryWords, net: Cents): string {
 
 export function holdsWords(scene: Scene, player: string): string {
   const { balance, colourChips: chips, owed } = fundsOf(scene.after, player)
-  return scene.words.story.settlement.holds(inKind(scene, balance, chips ?? undefined), owed > 0 ? dollars(owed) : null)
+  const imprisoned = imprisonedOf(scene.after, player)
+  const [debt, prison] = [owed, imprisoned].map((amount) => (amount > 0 ? dollars(amount) : null))
+  return scene.words.story.settlement.holds(inKind(scene, balance, chips ?? undefined), debt!, prison!)
 }
 
 export function tellWarned({ warned = [] }: { warned?: readonly string[] }, scene: Scene): Passage[] {

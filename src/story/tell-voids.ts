@@ -6,13 +6,20 @@ import { inColour, inKind, irregularityWords } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { type EventOf, type Scene, who } from './scene.ts'
 import { tellAdjustments } from './tell-corrections.ts'
+import { tellPrisonChange } from './tell-prison.ts'
 import { chipsBack, eachPlayer, holdsWords } from './tell-settlement.ts'
 
 export function tellVoided(event: EventOf<'round-voided'>, scene: Scene): Passage[] {
   const { words, command } = scene
   const reason = tellReason(words, command.do === 'decide' ? undefined : event.reason)
   const first = say(scene, sentences(words, ...voidLead(event, scene), reason), event.clause)
-  return [first, ...(event.adjustments ? reversedTold(event, event.adjustments, scene) : backTold(event, scene))]
+  const { enPrison } = scene.book.rules
+  const stays = scene.before.prison.length > 0 && !event.adjustments
+  return [
+    first,
+    ...(event.adjustments ? reversedTold(event, event.adjustments, scene) : backTold(event, scene)),
+    ...(stays ? [say(scene, words.story.prison.voidDecidesNothing, enPrison?.clause)] : []),
+  ]
 }
 
 /** While a round is referred, what voids it is recorded for whoever decides. */
@@ -54,7 +61,7 @@ function backTold({ lines }: EventOf<'round-voided'>, scene: Scene): Passage[] {
 }
 
 function reversedTold(
-  { round, before: forgotten }: EventOf<'round-voided'>,
+  { round, before: forgotten, prison }: EventOf<'round-voided'>,
   adjustments: readonly Adjustment[],
   scene: Scene,
 ): Passage[] {
@@ -66,5 +73,9 @@ function reversedTold(
     from ? words.story.voids.hadSettledOn(inColour(scene, from)) : null,
     before.roundsOpened > round ? words.story.voids.laterStood : null,
   )
-  return [say(scene, text, book.rules.voidedRounds.returned), ...tellAdjustments(adjustments, scene)]
+  return [
+    say(scene, text, book.rules.voidedRounds.returned),
+    ...tellPrisonChange(prison, scene),
+    ...tellAdjustments(adjustments, scene),
+  ]
 }

@@ -8,6 +8,7 @@ import {
   facts,
   figures,
   funds,
+  imprisoned,
   limits,
   line,
   phase,
@@ -45,7 +46,7 @@ const displayFields = {
   results: list(result),
 }
 
-const seatFields = { funds, wagers, setAside: wagers, warned: flag }
+const seatFields = { funds, wagers, setAside: wagers, imprisoned, warned: flag }
 export const seat = shape(seatFields)
 
 const ofTable = { terminal: orNull(text), wheelOrder: list(pocket) }
@@ -57,6 +58,7 @@ const playerFields = {
   funds,
   wagers,
   setAside: wagers,
+  imprisoned,
   last: orNull(playerRound),
   awards: list(shape(ownAwardFields)),
 }

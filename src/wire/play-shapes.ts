@@ -31,14 +31,20 @@ export const draw = shape({ ...drawFields, reveal: optional(reveal) })
 export const chips = shape({ colour: text, value: cents, count: whole })
 export const outside = oneOf(['under-minimum', 'over-maximum'])
 
-export const adjustment = shape({ player: text, amount: cents, owed: cents, chips: optional(chips) })
+export const adjustment = shape({
+  player: text,
+  amount: cents,
+  owed: cents,
+  chips: optional(chips),
+  imprisoned: optional(cents),
+})
 
-const lineChips = shape({ colour: text, value: cents, staked: whole, returned: whole })
+const lineChips = shape({ colour: text, value: cents, staked: whole, returned: whole, imprisoned: optional(whole) })
 export const line = shape({
   player: text,
   spot: text,
   stake: cents,
-  result: oneOf(['won', 'lost', 'returned']),
+  result: oneOf(['won', 'lost', 'returned', 'imprisoned']),
   pays: real,
   paid: cents,
   collected: cents,
@@ -46,7 +52,12 @@ export const line = shape({
   clause: text,
   chips: optional(lineChips),
   inPlay: optional(cents),
+  imprisoned: optional(cents),
+  imprisonedIn: optional(whole),
+  through: optional(list(whole)),
 })
+/** A line of another round than the one it is told with. */
+export const laterLine = shape({ round: whole, line })
 
 export const source = oneOf(['dealer', 'wheel'])
 export const count = shape({ source, revolutions: whole })
@@ -63,6 +74,8 @@ export const funds = shape({ balance: cents, cash: cents, colourChips: orNull(ch
 export const wager = shape({ stake: cents, chips: whole, outside: orNull(outside) })
 /** By spot. */
 export const wagers = byName(wager)
+/** Stakes in prison, with the rounds that imprisoned them. */
+export const imprisoned = list(shape({ spot: text, stake: cents, chips: whole, rounds: list(whole) }))
 
 const beforeAndAfter = shape({ before: cents, after: cents })
 
@@ -109,6 +122,7 @@ export const concludedRound = shape({
   wasPlayed: flag,
   binding: optional(binding),
   asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
+  later: optional(list(laterLine)),
 })
 
 export const phaseUnderWay = oneOf(['betting-open', 'ball-spinning', 'betting-closed', 'outcome-determined'])

@@ -4,6 +4,7 @@ import {
   by,
   chips,
   count,
+  laterLine,
   limits,
   line,
   outside,
@@ -32,6 +33,16 @@ const roundBefore = shape({
   at: orNull(time),
 })
 
+/** What a correction does to stakes in prison, and the other rounds that it changes by that. */
+const prisoner = shape({ player: text, spot: text, rounds: list(round), cash: cents, chips: whole })
+const prisonChange = shape({
+  enters: list(prisoner),
+  leaves: list(shape({ player: text, spot: text, round })),
+  cancelled: list(laterLine),
+})
+const roundsField = { prisonRounds: optional(list(round)) }
+const prisonFields = { ...roundsField, prison: optional(prisonChange) }
+
 const funds = [
   shape({
     type: only('bought-in'),
@@ -52,6 +63,7 @@ const betting = [
     book: text,
     closesAt: optional(time),
     commitment: optional(text),
+    forPrison: optional(only(true)),
     clause,
     at: optional(time),
   }),
@@ -101,7 +113,14 @@ const outcome = [
     chips: optional(chips),
     outside: optional(byName(outside)),
   }),
-  shape({ type: only('round-settled'), round, pocket, warned: optional(list(text)), ...conclusionFields }),
+  shape({
+    type: only('round-settled'),
+    round,
+    pocket,
+    warned: optional(list(text)),
+    ...roundsField,
+    ...conclusionFields,
+  }),
 ] as const
 
 const irregular = [
@@ -115,6 +134,7 @@ const irregular = [
     before: optional(roundBefore),
     reason: optional(reason),
     by: optional(by),
+    ...prisonFields,
     ...conclusionFields,
   }),
   shape({ type: only('round-referred'), round, reason, phase: optional(phaseUnderWay), clause, by }),
@@ -141,6 +161,7 @@ const irregular = [
     warned: optional(list(text)),
     adjustments: list(adjustment),
     before: optional(roundBefore),
+    ...prisonFields,
     reason,
     by,
     clause,

@@ -8,6 +8,8 @@ import {
   type Bounds,
   boundsOf,
   bringsCount,
+  cellsIn,
+  cellsOf,
   chipsOut,
   countThatDecides,
   type Held,
@@ -89,9 +91,7 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
     case 'withdraw':
       return command.chips === undefined || funds.colourChips !== null
     case 'allow-early-close':
-      return (
-        (book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1') || book.id === 'abroad/french-roulette@1'
-      )
+      return (book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1') || book.id.startsWith('abroad/french')
     case 'bonus-numbers':
       return rules.bonus !== null
     case 'rule-on-wager':
@@ -307,7 +307,11 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     command.by.name !== undefined &&
     command.by.name !== command.player,
   'not-in-this-book': (model, command) => !isInBook(model, command),
-  'table-is-closed': ({ closing }, command) => closing && one(command, 'place-your-bets', 'close-table'),
+  'table-is-closed': (model, command) =>
+    model.closing &&
+    ((one(command, 'place-your-bets') && cellsIn(model).length === 0) ||
+      one(command, 'close-table') ||
+      (one(command, 'wager') && model.underWay && model.forPrison)),
   'table-is-open': ({ closing }, command) => !closing && one(command, 'open-table'),
   'no-round-in-progress': (model, command) =>
     !model.underWay && one(command, ...needsRound) && !isAboutPast(model, command) && !isLateCount(model, command),
@@ -391,6 +395,11 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'limits-not-valid': (model, command) => command.do === 'set-limits' && !areValidLimits(model, command.limits),
   'no-such-wager': (model, command) =>
     (command.do === 'withdraw' || command.do === 'rule-on-wager') && !heldOn(model, command.player, command.spot),
+  'stakes-imprisoned': (model, command) =>
+    (command.do === 'set-book' && cellsIn(model).length > 0) ||
+    ((command.do === 'withdraw' || command.do === 'rule-on-wager') &&
+      !heldOn(model, command.player, command.spot) &&
+      cellsOf(model, command.player).some(({ spot }) => spot === spotNamed(model, command.spot)?.spot)),
   'stake-not-positive': (_, command) =>
     one(command, 'wager', 'withdraw', 'rule-on-wager') &&
     [(command as Staking).stake, (command as Staking).chips, (command as Staking).unit].some(

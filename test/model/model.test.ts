@@ -21,10 +21,11 @@ import { summaryOf } from '../../src/engine/summary.ts'
 import { readSetup, type TableState } from '../../src/engine/table.ts'
 import { type Scenario, scenariosOf } from '../../src/reference/scenarios.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
+import { prisonBooks } from '../books/french-en-prison.ts'
 import { campaign } from '../campaign.ts'
 import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../support/engine.ts'
 import { happenings, toldOf } from './happenings.ts'
-import { heldBy, type Model, modelOf, wealthIn } from './model.ts'
+import { cellsOf, heldBy, type Model, modelOf, wealthIn } from './model.ts'
 import { refusalOf } from './model-refusals.ts'
 import { areColoursOwn, handleOf, isMoneyRight } from './money-checks.ts'
 import { eventTypes, record } from './record.ts'
@@ -133,6 +134,15 @@ const facts = {
   'void-after': 'a settled round made void',
   'void-put-right': 'a void round put right',
   'warned-by-correction': 'a player warned by a void put right',
+  imprisoned: 'a wager imprisoned',
+  kept: 'a stake that stayed in prison',
+  freed: 'a stake that left prison',
+  'lost-in-prison': 'a stake lost in prison',
+  'chips-imprisoned': 'colour chips in prison',
+  cancelled: 'lines of later rounds that a correction took away',
+  'imprisoned-later': 'a stake that a correction imprisoned',
+  'released-later': 'a stake that a correction let out of prison',
+  'for-prison': 'a round of a closed table for stakes in prison',
   'super-bonus': 'a link completed',
   awarded: 'an award',
   'award-to-owed': 'an award that paid off what was owed',
@@ -149,13 +159,20 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
   switch (event.type) {
     case 'wager-placed':
       return [event.outside, event.bet && 'several-piece', event.by && 'by-staff'].filter((fact) => fact) as Fact[]
+    case 'betting-opened':
+      return event.forPrison ? ['for-prison'] : []
     case 'bonus-numbers-drawn':
       return event.links.length > 0 ? ['super-bonus'] : []
     case 'round-settled':
       return [...event.lines.flatMap((line) => lineFacts(book, line)), ...(event.warned ? ['warned' as const] : [])]
     case 'round-voided':
       return event.adjustments
-        ? ['void-after', ...answered(model, event.round), ...event.adjustments.flatMap(adjustmentFacts)]
+        ? [
+            'void-after',
+            ...answered(model, event.round),
+            ...event.adjustments.flatMap(adjustmentFacts),
+            ...prisonFacts(event),
+          ]
         : []
     case 'outcome-corrected':
       return [
@@ -165,6 +182,7 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
           : []),
         ...(event.warned ? ['warned-by-correction' as const] : []),
         ...event.adjustments.flatMap(adjustmentFacts),
+        ...prisonFacts(event),
       ]
     case 'round-referred':
       return event.phase ? [] : ['referred-later']
@@ -186,8 +204,20 @@ function decisionFacts({ openWhenReferred }: Model, event: Extract<TableEvent, {
   ]
 }
 
-function lineFacts({ rules }: Book, { result, clause, chips, returned, stake }: Line): Fact[] {
+function prisonFacts({ prison }: Extract<TableEvent, { type: 'round-voided' | 'outcome-corrected' }>): Fact[] {
+  if (!prison) return []
+  return [
+    ...(prison.cancelled.length > 0 ? ['cancelled' as const] : []),
+    ...(prison.enters.length > 0 ? ['imprisoned-later' as const] : []),
+    ...(prison.leaves.length > 0 ? ['released-later' as const] : []),
+  ]
+}
+
+function lineFacts({ rules }: Book, { result, clause, chips, returned, stake, imprisonedIn }: Line): Fact[] {
   const found: Fact[] = chips && chips.returned > 0 ? ['chips-back'] : []
+  if (chips?.imprisoned) found.push('chips-imprisoned')
+  if (imprisonedIn !== undefined)
+    return [...found, result === 'imprisoned' ? 'kept' : result === 'lost' ? 'lost-in-prison' : 'freed']
   if (chips && returned > 0 && returned < stake && returned % chips.value > 0) found.push('chip-broken')
   if (result === 'lost' && clause === rules.partage?.clause)
     found.push('halved', ...(stake % 2 ? ['odd-cent' as const] : []))
@@ -365,7 +395,10 @@ function checkSummary({ table, model }: World): void {
   must(summary.figures.handle === handleOf(model), 'the handle is wrong', summary, handleOf(model))
   for (const [player, funds] of Object.entries(summary.players)) {
     const { cash, chips, value, owed } = wealthIn(model, player)
-    const staked = heldBy(model, player).reduce((total, held) => total + held.cash + held.chips * value, 0)
+    const staked = [...heldBy(model, player), ...cellsOf(model, player)].reduce(
+      (total, held) => total + held.cash + held.chips * value,
+      0,
+    )
     const expected = { balance: cash + chips * value, cash, owed, staked }
     must(jsonOf(expected) === jsonOf({ ...expected, ...only(funds, expected) }), 'funds', funds, expected)
   }
@@ -389,7 +422,7 @@ const given = fc
 const plays = fc.noBias(fc.commands<Model, World>([given], { maxCommands: COMMANDS_MAX, size: 'max' }))
 
 /** Our books, and those of other houses. */
-const played = [...settings, ...settingsOf(foreignBooks)]
+const played = [...settings, ...settingsOf([...foreignBooks, ...prisonBooks])]
 
 describe.each(played.map((setting) => ({ name: nameOf(setting), setting })))('$name', ({ setting }) => {
   test('whatever is tried in whatever order, the table keeps its promises', () => {
@@ -552,6 +585,49 @@ ${spunAndClosed}
 {"do":"correct-outcome","round":1,"pocket":"1","reason":"misread"}
 {"do":"correct-outcome","round":1,"pocket":"0","reason":"read again"}
 {"do":"void-rounds","rounds":[1],"code":"ball-broke","reason":"a crack"}`.split('\n')) {
+    give(world, read(line))
+    checkSummary(world)
+  }
+  checkTold(world)
+})
+
+const roundOn = (pocket: string, ...wagers: readonly string[]): string => `{"do":"place-your-bets"}
+${wagers.join('\n')}${wagers.length > 0 ? '\n' : ''}${spunAndClosed}
+{"do":"ball-at-rest","pocket":"${pocket}"}
+{"do":"settle"}`
+const chipsOnRed = '{"do":"wager","player":"ann","spot":"red","chips":1}'
+const correctTo = (round: number, pocket: string): string =>
+  `{"do":"correct-outcome","round":${round},"pocket":"${pocket}","reason":"misread"}`
+const voidOf = (...rounds: number[]): string =>
+  `{"do":"void-rounds","rounds":[${rounds}],"code":"ball-broke","reason":"a crack"}`
+
+/** What chance comes to seldom: chips in prison, lines of later rounds taken away, a closed table that plays on. */
+test.each(settingsOf(prisonBooks))('$book.id: in and out of prison, corrected and made void', (setting) => {
+  const world = worldOf(setting, { default: { min: 100, max: 351 } }, false)
+  for (const line of `${blue}
+{"do":"buy-in","player":"ben","amount":4000}
+${roundOn('0', chipsOnRed, '{"do":"wager","player":"ben","spot":"low","stake":1001}')}
+{"do":"cash-out","player":"ann","amount":500,"colour":"blue"}
+{"do":"buy-in","player":"ann","amount":900,"colour":"blue","chipValue":300}
+{"do":"withdraw","player":"ben","spot":"low"}
+{"do":"place-your-bets"}
+{"do":"withdraw","player":"ben","spot":"low"}
+{"do":"no-spin"}
+${roundOn('0', '{"do":"wager","player":"ben","spot":"low","stake":200}')}
+${correctTo(1, '1')}
+${correctTo(1, '0')}
+${roundOn('2')}
+${correctTo(4, '1')}
+${correctTo(4, '0')}
+${voidOf(1, 3)}
+${correctTo(1, '0')}
+{"do":"close-table","reason":"tea"}
+${roundOn('1', '{"do":"wager","player":"ben","spot":"low","stake":200}')}
+{"do":"place-your-bets"}
+{"do":"open-table","reason":"no more tea"}
+${voidOf(5)}
+${roundOn('3')}
+${correctTo(1, '2')}`.split('\n')) {
     give(world, read(line))
     checkSummary(world)
   }

@@ -18,6 +18,15 @@ export type Held = { player: string; spot: string; cash: number; chips: number }
 export type Ruling = { treatment: string; to: string | undefined; cash: number; chips: number }
 /** A stake of a concluded round; `goesBack`: whatever the outcome. */
 export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
+/** A stake in prison, or that was: its name says whose, on which spot, wagered in which round. */
+export type Cell = Held & {
+  name: string
+  round: number
+  amount: number
+  isIn: boolean
+  /** What later rounds did to it. */
+  fates: Map<number, 'kept' | 'freed' | 'lost'>
+}
 export type Counted = { source: string; revolutions: number }
 export type Past = {
   /** A spin and no more bets are on record. */
@@ -72,6 +81,9 @@ export type Model = Setting & {
   lay: Map<string, Held> | null
   rulings: Map<string, Ruling>
   past: Map<number, Past>
+  cells: Map<string, Cell>
+  /** The table is closed, and plays the round for stakes in prison alone. */
+  forPrison: boolean
   /** Concluded rounds that were referred. */
   referrals: Set<number>
   /** Whoever ever bought in. */
@@ -117,6 +129,8 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   lay: null,
   rulings: new Map(),
   past: new Map(),
+  cells: new Map(),
+  forPrison: false,
   referrals: new Set(),
   known: new Set(),
   warned: new Map(),
@@ -140,8 +154,11 @@ export const placeOf = (player: string, spot: string): string => `${spot} ${play
 export const layOf = ({ lay, held }: Model): Map<string, Held> => lay ?? held
 export const stakesIn = ({ held, aside }: Model): Held[] => [...held.values(), ...aside.values()]
 export const heldBy = (model: Model, player: string): Held[] => stakesIn(model).filter((held) => held.player === player)
+export const cellName = (round: number, spot: string, player: string): string => `${round} ${spot} ${player}`
+export const cellsIn = ({ cells }: Model): Cell[] => [...cells.values()].filter(({ isIn }) => isIn)
+export const cellsOf = (model: Model, player: string): Cell[] => cellsIn(model).filter((cell) => cell.player === player)
 export const chipsOut = (model: Model, player: string): number =>
-  wealthOf(model, player).chips + heldBy(model, player).reduce((count, { chips }) => count + chips, 0)
+  wealthOf(model, player).chips + sumOf([...heldBy(model, player), ...cellsOf(model, player)], ({ chips }) => chips)
 export const worthOf = (model: Model, { player, cash, chips }: Held): number =>
   cash + chips * wealthOf(model, player).value
 

@@ -1,7 +1,8 @@
 import { accountsOf, type Ledger, playersOf } from '../../src/engine/ledger.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { must } from '../support/engine.ts'
-import { type Bounds, boundsOf, chipsOut, type Model, spotNamed, stakesIn, sumOf, worthOf } from './model.ts'
+import { isOfPrison } from './cells.ts'
+import { type Bounds, boundsOf, cellsIn, chipsOut, type Model, spotNamed, stakesIn, sumOf, worthOf } from './model.ts'
 
 /** The table's accounts say what the model counted from the events, nobody has less than nothing, all of it is nothing. */
 export function isMoneyRight(model: Model, ledger: Ledger): void {
@@ -12,7 +13,8 @@ export function isMoneyRight(model: Model, ledger: Ledger): void {
   must(said('house') === model.house, 'house', ledger, model.house)
   must(said('layout') === model.layoutMoney, 'layout', ledger, model.layoutMoney)
   must(said('awards') === 0 - model.awarded, 'awards', ledger, model.awarded)
-  must(model.layoutMoney === sumOf(stakesIn(model), (held) => worthOf(model, held)), 'stakes', model.layoutMoney)
+  const lying = [...stakesIn(model), ...cellsIn(model)]
+  must(model.layoutMoney === sumOf(lying, (held) => worthOf(model, held)), 'stakes', model.layoutMoney)
   for (const [player, { cash, chips, value, owed }] of model.players) {
     must(cash >= 0 && chips >= 0 && owed >= 0, 'less than nothing', player, cash, chips, owed)
     must(said(`player:${player}`) === cash, 'cash', player, ledger, cash)
@@ -39,8 +41,9 @@ export const handleOf = (model: Model): number =>
   )
 
 /** All of a stake was at risk, but for what went back whole and what lay over the maximum. */
-function playedOf(model: Model, { spot, stake, result }: Line, limits: Bounds): number {
-  if (result === 'returned') return 0
+function playedOf(model: Model, line: Line, limits: Bounds): number {
+  const { spot, stake, result } = line
+  if (result === 'returned' || isOfPrison(line)) return 0
   const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
   return isByRule ? Math.min(stake, boundsOf(limits, spotNamed(model, spot)!).max) : stake
 }

@@ -1,13 +1,16 @@
 import { bookById } from '../../src/books/index.ts'
 import type { Adjustment, Award, Chips, TableEvent } from '../../src/engine/events.ts'
+import type { Cents } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { knowsClause, must } from '../support/engine.ts'
-import { areLinesRight, givenBack, laidIn, laidNow, resultOf, same } from './lines.ts'
+import { areFatesRight, changeCells, imprisonedOf, isOfPrison, moveCells } from './cells.ts'
+import { areLinesRight, givenBack, laidIn, laidNow, ownLines, resultOf, same } from './lines.ts'
 import {
   type Bounds,
   betweenRounds,
   boundsOf,
+  cellsIn,
   chipsOut,
   type Held,
   isCurrent,
@@ -155,7 +158,7 @@ function payLine(model: Model, line: Line): void {
   must((line.chips?.returned ?? 0) === back, 'other chips came back than should', line, back)
   wealth.chips += back
   wealth.cash += line.paid + line.returned - back * wealth.value
-  model.layoutMoney -= line.stake
+  model.layoutMoney -= line.stake - (line.imprisoned ?? 0)
   model.house += line.collected - line.paid
 }
 
@@ -167,7 +170,9 @@ function settled(model: Model, { pocket, lines, warned = [], ...event }: Of<'rou
   areLinesRight(model, lines, laid, ({ player, spot, stake }) =>
     resultOf(model, spotNamed(model, spot)!, stake, model.warned.has(player), outcome),
   )
+  areFatesRight(model, lines, cellsIn(model), pocket)
   for (const line of lines) payLine(model, line)
+  moveCells(model, model.round, lines)
   warn(model, model.round, laid, model.limits, warned)
   conclude(model, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) })
 }
@@ -182,10 +187,11 @@ function warn(model: Model, round: number, laid: readonly Laid[], limits: Bounds
   for (const player of first) model.warned.set(player, round)
 }
 
-type Standing = Omit<Past, 'limits' | 'book' | 'counts' | 'reports' | 'wasPlayed'>
+type PastNow = Omit<Past, 'limits' | 'book' | 'counts' | 'reports' | 'wasPlayed'>
 
-function conclude(model: Model, past: Standing & Pick<Past, 'limits'>): void {
-  must(model.layoutMoney === 0, 'something was left on the layout', model.layoutMoney)
+function conclude(model: Model, past: PastNow & Pick<Past, 'limits'>): void {
+  const imprisoned = sumOf(cellsIn(model), (cell) => worthOf(model, cell))
+  must(model.layoutMoney === imprisoned, 'something was left on the layout', model.layoutMoney)
   const { book, counts, reports } = model
   const wasPlayed = model.spun && !model.open
   model.past.set(model.round, { ...past, book, counts, reports, wasPlayed })
@@ -236,58 +242,78 @@ function voided(model: Model, event: Of<'round-voided'>): void {
   conclude(model, { pocket: null, lit, code, limits, lines, laid, binding: event.binding ?? null })
 }
 
-const netOf = (lines: readonly Line[], player: string): number =>
-  sumOf(lines, (line) => (line.player === player ? line.paid - line.collected : 0))
+/** All that a player won and lost, over every round as it stands, and what is in prison. */
+type Standing = { net: number; back: number; imprisoned: number }
+
+function standingOf(model: Model, player: string, isTheirs: (line: Line) => boolean): Standing {
+  const lines = [...model.past.values()].flatMap((past) => past.lines).filter((line) => line.player === player)
+  return {
+    net: sumOf(lines, (line) => line.paid - line.collected),
+    back: sumOf(lines.filter(isTheirs), ({ chips }) => chips!.returned),
+    imprisoned: imprisonedOf(model, player),
+  }
+}
 
 /** A round that was concluded: the same stakes, other lines, and each player's difference. */
-function settledAnew(model: Model, round: number, now: Standing, adjustments: readonly Adjustment[]): void {
+function settledAnew(model: Model, round: number, now: PastNow, adjustments: readonly Adjustment[]): void {
   const before = model.past.get(round)
   must(before !== undefined, 'only a concluded round is settled anew', round)
-  const stakes = (lines: readonly Line[]) => lines.map(({ player, spot, stake }) => `${player} ${spot} ${stake}`).sort()
+  const stakes = (lines: readonly Line[]) =>
+    ownLines(lines)
+      .map(({ player, spot, stake }) => `${player} ${spot} ${stake}`)
+      .sort()
   must(stakes(before.lines).join() === stakes(now.lines).join(), 'other stakes than were settled', now.lines)
   const players = [...new Set(before.lines.map(({ player }) => player))]
-  const expected = players.map((player) => adjustmentOf(model, player, before.lines, now.lines)).filter((one) => one)
+  const theirs = players.map((player) => chipsOwn(model, player))
+  const standings = () => players.map((player, nth) => standingOf(model, player, theirs[nth]!))
+  const was = standings()
+  model.past.set(round, { ...before, ...now })
+  changeCells(model, round, now.lines, now.code !== null)
+  const is = standings()
+  const expected = players.map((player, nth) => adjustmentOf(model, player, was[nth]!, is[nth]!)).filter((one) => one)
   must(jsonInOrder(adjustments) === jsonInOrder(expected as Adjustment[]), 'adjustments', adjustments, expected)
   for (const adjustment of adjustments) adjust(model, adjustment)
   model.referrals.delete(round)
-  model.past.set(round, { ...before, ...now })
 }
 
 const jsonInOrder = (adjustments: readonly Adjustment[]): string =>
   adjustments
-    .map(({ player, amount, owed, chips }) => `${player} ${amount} ${owed} ${chips?.count ?? 0}`)
+    .map(({ player, amount, owed, chips, imprisoned = 0 }) => {
+      return `${player} ${amount} ${owed} ${chips?.count ?? 0} ${imprisoned}`
+    })
     .sort()
     .join()
 
 /** Chips come back as chips while the colour and its value are the player's, and nobody else's. */
-function chipsBack(model: Model, lines: readonly Line[], player: string): number {
+function chipsOwn(model: Model, player: string): (line: Line) => boolean {
   const { colour, value } = model.players.get(player)!
-  if (isTakenByOther(model, player, colour)) return 0
-  const isTheirs = (line: Line) =>
-    line.player === player && line.chips?.colour === colour && (line.chips.value as number) === value
-  return sumOf(lines.filter(isTheirs), ({ chips }) => chips!.returned)
+  if (isTakenByOther(model, player, colour)) return () => false
+  return (line) => line.player === player && line.chips?.colour === colour && (line.chips.value as number) === value
 }
 
 /** A credit pays off what is owed; a debit takes cash, then chips, and only then is owed. */
-function adjustmentOf(model: Model, player: string, before: readonly Line[], now: readonly Line[]): object | null {
+function adjustmentOf(model: Model, player: string, before: Standing, now: Standing): object | null {
   const { cash, chips, value, owed } = model.players.get(player)!
-  const amount = netOf(now, player) - netOf(before, player)
-  const back = Math.max(0, chipsBack(model, now, player) - chipsBack(model, before, player))
-  if (amount === 0 && back === 0) return null
-  const inCash = amount - back * value
-  if (inCash >= 0) return { player, amount, owed: -Math.min(owed, inCash), chips: { count: back } }
+  const amount = now.net - before.net
+  const back = Math.max(0, now.back - before.back)
+  const imprisoned = now.imprisoned - before.imprisoned
+  if (amount === 0 && back === 0 && imprisoned === 0) return null
+  const inCash = amount - imprisoned - back * value
+  if (inCash >= 0) return { player, amount, imprisoned, owed: -Math.min(owed, inCash), chips: { count: back } }
   const uncovered = Math.max(0, -inCash - cash)
   const taken = value === 0 ? 0 : Math.ceil(Math.min(uncovered, (chips + back) * value) / value)
-  return { player, amount, owed: Math.max(0, uncovered - taken * value), chips: { count: back - taken } }
+  const left = Math.max(0, uncovered - taken * value)
+  return { player, amount, imprisoned, owed: left, chips: { count: back - taken } }
 }
 
-function adjust(model: Model, { player, amount, owed, chips }: Adjustment): void {
+function adjust(model: Model, { player, amount, owed, chips, imprisoned = 0 as Cents }: Adjustment): void {
   const wealth = wealthIn(model, player)
   must(!chips || chips.value === wealth.value, 'chips of another value', chips)
   model.house -= amount
+  model.layoutMoney += imprisoned
   wealth.owed += owed
   wealth.chips += chips?.count ?? 0
-  wealth.cash += amount + owed - (chips ? chips.count * chips.value : 0)
+  wealth.cash += amount - imprisoned + owed - (chips ? chips.count * chips.value : 0)
 }
 
 function corrected(model: Model, event: Of<'outcome-corrected'>): void {
@@ -302,8 +328,15 @@ function corrected(model: Model, event: Of<'outcome-corrected'>): void {
   const outcome = { pocket: to, lit: before.lit, limits: before.limits }
   must((event.code ?? null) === before.code, 'it was void for another reason, or not at all', event.code)
   if (before.code !== null) return voidPutRight(model, before, event)
+  areFatesRight(
+    model,
+    lines,
+    [...model.cells.values()].filter(({ fates }) => fates.has(round)),
+    to,
+  )
   for (const [index, line] of lines.entries()) {
     const was = before.lines[index]!
+    if (isOfPrison(line)) continue
     const anew = resultOf(model, spotNamed(model, line.spot)!, line.stake, false, outcome)
     must(same(line, was.result === 'returned' ? was : anew), 'a line came out wrong', line, anew)
   }
@@ -398,7 +431,9 @@ function giveAward(model: Model, { player, amount, owed }: Award): void {
 function opened(model: Model, event: Of<'betting-opened'>): void {
   must(!model.underWay && event.round === model.round + 1, 'rounds are numbered', event)
   must(event.book === model.book.id, 'the book is stamped on the round', event)
-  Object.assign(model, { underWay: true, open: true, round: event.round, openedBy: model.book })
+  must((event.forPrison ?? false) === model.closing, 'a closed table plays for stakes in prison alone', event)
+  const forPrison = model.closing
+  Object.assign(model, { underWay: true, open: true, round: event.round, openedBy: model.book, forPrison })
 }
 
 const during =

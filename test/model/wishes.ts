@@ -3,7 +3,7 @@ import { CENTS_MAX } from '../../src/engine/money.ts'
 import { roles } from '../../src/engine/positions.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { least } from '../support/engine.ts'
-import { layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
+import { cellsIn, layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
 
 /** What to try next: numbers from fast-check, turned into a command that fits the moment, or nearly. */
 
@@ -51,6 +51,7 @@ const limitsWrong: object[] = [
 
 function spotFor(dice: Dice, { book, layout }: Model): string {
   const { byId, list } = spotsOf(book, layout)
+  if (book.rules.enPrison && dice.once(3)) return dice.pick(['red', 'even', 'low'])
   if (dice.once(3)) return dice.pick(list).spot
   return dice.once(20)
     ? dice.pick(rareSpots)
@@ -59,6 +60,8 @@ function spotFor(dice: Dice, { book, layout }: Model): string {
 
 /** Often one that somebody has a wager on. */
 function pocketFor(dice: Dice, model: Model): string {
+  const { enPrison } = model.book.rules
+  if (enPrison && dice.once(3)) return dice.pick(enPrison.pockets)
   const staked = [...model.held.values()].flatMap(({ spot }) => spotNamed(model, spot)!.covers)
   if (staked.length > 0 && dice.once(2)) return dice.pick(staked)
   return dice.once(2) ? dice.pick(model.book.wheel.pockets) : dice.pick(popularPockets)
@@ -66,7 +69,7 @@ function pocketFor(dice: Dice, model: Model): string {
 
 /** A place where the player has something, most of the time. */
 function placeFor(dice: Dice, model: Model): { player: string; spot: string } {
-  const taken = [...layOf(model).values(), ...stakesIn(model)]
+  const taken = [...layOf(model).values(), ...stakesIn(model), ...cellsIn(model)]
   if (taken.length === 0 || dice.once(6)) return { player: dice.pick(players), spot: spotFor(dice, model) }
   const { player, spot } = dice.pick(taken)
   return { player, spot }

@@ -1,15 +1,17 @@
 import type { Irregularity, Pocket, RuleBook } from '../../books/rule-book.ts'
 import { bookOfRound } from '../book-of-round.ts'
 import type { Decide, Decision } from '../decision.ts'
-import type { Draw } from '../draw.ts'
+import { type Draw, outcomeOf } from '../draw.ts'
 import type { Adjustment, Chips, RoundBefore, TableEvent } from '../events.ts'
 import { type Concluded, keptRound, recall } from '../history.ts'
 import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
 import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
 import { type By, holds, tooLow } from '../positions.ts'
+import { roundsBefore } from '../prison.ts'
+import { noteOtherRounds, prisonAfter, prisonChange } from '../prison-changes.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
-import { settle } from '../settle.ts'
-import { type Line, returnedLine, type Stake } from '../settlement.ts'
+import { settle, settlePrisoner } from '../settle.ts'
+import { imprisonedBy, type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumsOf } from '../sums.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
@@ -36,6 +38,7 @@ function settledByWheel(book: RuleBook, state: TableState, before: Concluded, co
   const { correction } = book.rules
   const { round, pocket: from, code } = before
   const { lines, warned } = settledAgain(book, state, before, command.pocket)
+  const change = prisonChange(state.prison, before, lines, false)
   return {
     type: 'outcome-corrected',
     round,
@@ -44,13 +47,18 @@ function settledByWheel(book: RuleBook, state: TableState, before: Concluded, co
     to: command.pocket,
     lines,
     ...(warned.length > 0 ? { warned } : {}),
-    adjustments: adjustmentsOf(state, before.lines, lines),
+    adjustments: adjustmentsOf(state, linesUndone(before, change), lines),
     ...beforeIn(state, before),
+    ...change,
     reason: command.reason,
     by: command.by,
     clause: code === null ? correction.clause : correction.ofVoid,
   }
 }
+
+/** The lines that settling a round again, or voiding it, replaces: its own, and later ones of stakes that it imprisoned. */
+const linesUndone = ({ lines }: Concluded, { prison }: ReturnType<typeof prisonChange>): readonly Line[] =>
+  prison ? [...lines, ...prison.cancelled.map(({ line }) => line)] : lines
 
 /** What the state cannot say of a round that it has forgotten, the event does. */
 function beforeIn({ history }: TableState, { round, pocket, code, lines, at }: Concluded): { before?: RoundBefore } {
@@ -100,16 +108,24 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   const books = new Set(rounds.map((number) => bookOfRound(state, number)))
   if (books.size > 1) return refuse('rounds-of-several-books', { books: [...books], clause: 'reading 25' })
   const events: TableEvent[] = []
-  let { ledger } = state
   const { referral, voidedRounds } = book.rules
   const binding = voidedRounds.by === referral.by ? byDecision : {}
+  let now = state
   for (const number of underWayFirst(state, rounds)) {
-    const voided = voidOne(book, { ...state, ledger }, number, code, clause)
+    const voided = voidOne(book, now, number, code, clause)
     events.push({ ...voided, ...binding, reason, by })
-    ledger = post(ledger, voided)
+    now = afterVoid(now, voided)
   }
   return { events }
 }
+
+/** The table for the next of several rounds: what each player has, and what became of stakes in prison. */
+const afterVoid = (state: TableState, voided: Voided): TableState => ({
+  ...state,
+  ledger: post(state.ledger, voided),
+  prison: prisonAfter(state.prison, voided),
+  history: noteOtherRounds(state.history, voided),
+})
 
 /** A cause that the book knows of a round under way is no unknown word: it does not reach back. */
 const unknownCause = ({ irregularities }: RuleBook, code: string): { what: string; until?: 'concluded' } =>
@@ -142,9 +158,20 @@ function voidOne(book: RuleBook, state: TableState, number: number, code: string
   if (isUnderWay(round) && round.round === number) return voidNow(book, state, round, code)
   const before = recall(state.history, number)!
   const returned = book.rules.returnedStakes?.clause ?? clause
-  const lines = stakesIn(book, state, before.lines).map((stake) => returnedLine(stake, returned))
-  const adjustments = adjustmentsOf(state, before.lines, lines)
-  return { type: 'round-voided', round: number, code, clause, lines, adjustments, ...beforeIn(state, before) }
+  const own = before.lines.filter(({ imprisonedIn }) => imprisonedIn === undefined)
+  const lines = stakesIn(book, state, own).map((stake) => returnedLine(stake, returned))
+  const change = prisonChange(state.prison, before, lines, true)
+  const adjustments = adjustmentsOf(state, linesUndone(before, change), lines)
+  return {
+    type: 'round-voided',
+    round: number,
+    code,
+    clause,
+    lines,
+    adjustments,
+    ...beforeIn(state, before),
+    ...change,
+  }
 }
 
 type SettledAgain = { lines: Line[]; warned: readonly string[] }
@@ -155,7 +182,11 @@ function settledAgain(book: RuleBook, state: TableState, before: Concluded, pock
   if (before.asItLay) return settledAfterAll(book, state, before, stakes, { pocket, draw: before.asItLay.draw })
   const { limits, draw } = before
   const anew = settle({ book, limits, warned: () => false, pocket, draw }, stakes)
-  const lines = before.lines.map((line, index) => (line.result === 'returned' ? line : anew[index]!))
+  const lines = before.lines.map((line, index) => {
+    if (line.imprisonedIn !== undefined)
+      return settlePrisoner({ ...stakes[index]!, rounds: roundsBefore(line) }, outcomeOf(pocket, draw))
+    return line.result === 'returned' ? line : anew[index]!
+  })
   return { lines, warned: [] }
 }
 
@@ -192,21 +223,24 @@ function stakesIn(book: RuleBook, state: TableState, lines: readonly Line[]): St
 
 /** Per player, the difference between two settlements. What a balance cannot cover is owed, never dropped. */
 function adjustmentsOf(state: TableState, before: readonly Line[], after: readonly Line[]): Adjustment[] {
-  const players = new Map<string, { amount: Cents; chips: number }>()
+  const players = new Map<string, Change>()
   const count = (line: Line, sign: 1 | -1) => {
-    const { amount, chips } = players.get(line.player) ?? { amount: zero, chips: 0 }
-    const result = subtract(line.paid, line.collected)
+    const { amount, chips, imprisoned } = players.get(line.player) ?? noChange
     players.set(line.player, {
-      amount: sign === 1 ? add(amount, result) : subtract(amount, result),
+      amount: add(amount, times(subtract(line.paid, line.collected), sign)),
+      imprisoned: add(imprisoned, times(imprisonedBy(line), sign)),
       chips: chips + sign * chipsBack(state, line),
     })
   }
   for (const line of before) count(line, -1)
   for (const line of after) count(line, 1)
   return [...players]
-    .filter(([, { amount, chips }]) => amount !== 0 || chips > 0)
-    .map(([player, { amount, chips }]) => adjustment(state, player, amount, Math.max(0, chips)))
+    .filter(([, { amount, chips, imprisoned }]) => amount !== 0 || chips > 0 || imprisoned !== 0)
+    .map(([player, change]) => adjustment(state, player, { ...change, chips: Math.max(0, change.chips) }))
 }
+
+type Change = { amount: Cents; imprisoned: Cents; chips: number }
+const noChange: Change = { amount: zero, imprisoned: zero, chips: 0 }
 
 /** Colour chips come back as chips while that colour at that value is the player's alone, else as cash. */
 function chipsBack(state: TableState, { player, chips }: Line): number {
@@ -216,18 +250,22 @@ function chipsBack(state: TableState, { player, chips }: Line): number {
 }
 
 /** A debit takes cash or credits, then colour chips in hand, the last one changed; a credit pays off first what is owed. */
-function adjustment({ ledger, colours }: TableState, player: string, amount: Cents, chips: number): Adjustment {
+function adjustment({ ledger, colours }: TableState, player: string, change: Change): Adjustment {
+  const { amount, imprisoned, chips } = change
   const own = colours.get(player)
   const value = own?.value ?? zero
-  const cash = subtract(amount, times(value, chips))
-  if (cash >= 0)
-    return { player, amount, owed: negative(smaller(owedBy(ledger, player), cash)), ...chipsOfColour(own, chips) }
+  const cash = subtract(subtract(amount, imprisoned), times(value, chips))
+  const stays = imprisoned === 0 ? {} : { imprisoned }
+  if (cash >= 0) {
+    const owed = negative(smaller(owedBy(ledger, player), cash))
+    return { player, amount, owed, ...chipsOfColour(own, chips), ...stays }
+  }
   const debit = negative(cash)
   const rest = subtract(debit, smaller(debit, cashOf(ledger, player)))
   const inHand = add(chipsOf(ledger, player), times(value, chips))
   const taken = own ? chipsToCover(smaller(rest, inHand), value) : 0
   const owed = subtract(rest, smaller(rest, times(value, taken)))
-  return { player, amount, owed, ...chipsOfColour(own, chips - taken) }
+  return { player, amount, owed, ...chipsOfColour(own, chips - taken), ...stays }
 }
 
 const chipsOfColour = (own: { colour: string; value: Cents } | undefined, count: number): { chips?: Chips } =>

@@ -20,6 +20,8 @@ export const setBook: Decide<'set-book'> = (book, state, { book: to, reason, by 
   if (next.id === book.id) return refuse('book-unchanged', { book: to, clause: CLAUSE })
   const problem = misfit(book, next, state)
   if (problem) return refuse('book-does-not-fit', { book: to, problem, clause: CLAUSE })
+  const { enPrison } = book.rules
+  if (state.prison.length > 0) return refuse('stakes-imprisoned', { ...(enPrison ? { clause: enPrison.clause } : {}) })
   return { events: [{ type: 'book-set', from: book.id, to, reason, by, clause: CLAUSE }] }
 }
 

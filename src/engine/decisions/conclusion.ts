@@ -4,7 +4,8 @@ import type { Decide } from '../decision.ts'
 import type { TableEvent } from '../events.ts'
 import type { Wagers } from '../holdings.ts'
 import { limitsFor } from '../limits.ts'
-import { linesOf, stakesOf } from '../prepared-settlement.ts'
+import { linesOf, prisonLines, stakesOf } from '../prepared-settlement.ts'
+import { prisonRoundsOf } from '../prison-changes.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { type Line, returnedLine, type Stake, totalOf } from '../settlement.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type TableState } from '../table.ts'
@@ -31,12 +32,15 @@ export function settledEvent(book: RuleBook, state: TableState, round: RoundUnde
   const stakes = stakesOf(book, state, round.wagers)
   const lines = linesOf(book, state, { pocket, draw }, stakes)
   const first = firstUnderMinimum(book, state, stakes)
+  const further = [...prisonLines(book, state, { pocket, draw }), ...setAsideLines(book, state, round.setAside)]
+  const prisonRounds = prisonRoundsOf(further)
   return {
     type: 'round-settled',
     round: round.round,
     pocket,
-    lines: round.setAside.size === 0 ? lines : byPlayer([...lines, ...setAsideLines(book, state, round.setAside)]),
+    lines: further.length === 0 ? lines : byPlayer([...lines, ...further]),
     ...(first.length > 0 ? { warned: first } : {}),
+    ...(prisonRounds.length > 0 ? { prisonRounds } : {}),
     clause: (book.rules.settling ?? book.rules.positionOfChips).clause,
   }
 }
@@ -46,6 +50,7 @@ const byPlayer = (lines: Line[]): Line[] =>
 
 /** Reading 21: what the pit ruled to be returned goes back, whatever the outcome. */
 function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Line[] {
+  if (setAside.size === 0) return []
   const clause = setAsideClause(book)
   return stakesOf(book, state, setAside).map((stake) => returnedLine(stake, clause))
 }

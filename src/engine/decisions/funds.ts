@@ -5,6 +5,7 @@ import { heldBy } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf, owedBy } from '../ledger.ts'
 import { tableMinimum } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
+import { prisonersOf } from '../prison.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
@@ -44,9 +45,9 @@ export const isTakenByOther = (state: TableState, player: string, colour: string
     .entries()
     .some(([owner, theirs]) => owner !== player && theirs.colour === colour && hasChipsOut(state, owner))
 
-/** Whether a player has colour chips in hand, on the layout, or set aside by a ruling. */
-function hasChipsOut({ ledger, round }: TableState, player: string): boolean {
-  if (chipsOf(ledger, player) > 0) return true
+/** Whether a player has colour chips in hand, on the layout, in prison, or set aside by a ruling. */
+function hasChipsOut({ ledger, round, prison }: TableState, player: string): boolean {
+  if (chipsOf(ledger, player) > 0 || prisonersOf(prison, player).some(({ chips }) => chips > 0)) return true
   const places = isUnderWay(round) ? [round.wagers, ...('setAside' in round ? [round.setAside] : [])] : []
   return places.some((wagers) => heldBy(wagers, player).chips > 0)
 }

@@ -21,9 +21,10 @@ export const placeYourBets: Decide<'place-your-bets'> = (
   { closesAt, commitment, at },
   { onlyInForce },
 ) => {
-  const { round, roundsOpened, isClosing } = state
+  const { round, roundsOpened, isClosing, prison } = state
   if (commitment !== undefined && !book.rules.bonus) return refuse('not-in-this-book', { what: 'commitment' })
-  if (isClosing) return refuse('table-is-closed')
+  // A closed table plays on until no stake is in prison: each gets the round that decides it.
+  if (isClosing && prison.length === 0) return refuse('table-is-closed')
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
   // Without a time nobody can say; a service always has one.
   if (onlyInForce && at !== undefined && !isInForce(book, at))
@@ -31,8 +32,11 @@ export const placeYourBets: Decide<'place-your-bets'> = (
   const { clause } = book.rules.opening
   const announced = closesAt === undefined ? {} : { closesAt }
   const bound = commitment === undefined ? {} : { commitment }
+  const only = isClosing ? { forPrison: true as const } : {}
   return {
-    events: [{ type: 'betting-opened', round: roundsOpened + 1, book: book.id, ...announced, ...bound, clause }],
+    events: [
+      { type: 'betting-opened', round: roundsOpened + 1, book: book.id, ...announced, ...bound, ...only, clause },
+    ],
   }
 }
 

@@ -7,6 +7,7 @@ import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
 import { limitsFor, type Outside, outsideOf } from '../limits.ts'
 import { add, CENTS_MAX, type Cents, smaller, subtract, sum, times, wholeChips, zero } from '../money.ts'
 import { isStaff } from '../positions.ts'
+import { prisonersOf } from '../prison.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { workOutRulings } from '../rulings.ts'
 import { totalOf } from '../settlement.ts'
@@ -24,7 +25,7 @@ export const placeWager: Decide<'wager'> = (book, state, command) => {
     return refuse('not-in-this-book', { what: 'staff-wagers', ...playersAlone })
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
-  const round = openRound(book, state, book.rules.lateWager.clause)
+  const round = roundForWagers(book, state)
   if ('refused' in round) return round
   const placements = placementsOf(book, state, command)
   if ('refused' in placements) return placements
@@ -38,7 +39,7 @@ export function placeTogether(
   order: Order,
   stakes: readonly { spot: Spot; stake: Cents }[],
 ): Decision {
-  const round = openRound(book, state, book.rules.lateWager.clause)
+  const round = roundForWagers(book, state)
   return 'refused' in round ? round : placeIn(book, state, round, order, stakes)
 }
 
@@ -72,6 +73,13 @@ const sentAs = ({ commitment }: OpenRound, id: string | undefined): { id?: strin
 
 /** Where the book does not say that staff may bet for a player, the higher position may (reading 22). */
 export const staffClause = ({ rules }: RuleBook): string => (rules.placedByStaff ?? rules.higherPosition).clause
+
+/** A closed table opens rounds for stakes in prison alone. */
+function roundForWagers(book: RuleBook, state: TableState): OpenRound | Refusal {
+  const { round, isClosing } = state
+  if (isClosing && isUnderWay(round) && round.forPrison) return refuse('table-is-closed')
+  return openRound(book, state, book.rules.lateWager.clause)
+}
 
 /** Reading 9: after no more bets a wager is refused, and the refusal is recorded. */
 function openRound(book: RuleBook, state: TableState, lateClause: string): OpenRound | Refusal {
@@ -181,7 +189,7 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause: book.layouts[layout]!.clause })
   const { player, by, id } = command
   const held = heldOn(round.wagers, player, spot.spot)
-  if (held.cash === 0 && held.chips === 0) return refuse('no-such-wager', { player, spot: spot.spot })
+  if (held.cash === 0 && held.chips === 0) return nothingHeld(state, player, spot)
   const taken = takenBack(state, player, held, command)
   if ('refused' in taken) return taken
   const total = subtract(heldTotal(state, held, player), taken.stake)
@@ -193,6 +201,14 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   const sent = sentAs(round, id)
   const withdrawn = { round: round.round, player, spot: spot.spot, ...taken, total, ...left, ...sent, ...signature }
   return { events: [{ type: 'wager-withdrawn', ...withdrawn }] }
+}
+
+/** A stake in prison lies on its spot, but its owner can neither withdraw it nor can it be ruled on. */
+function nothingHeld({ prison }: TableState, player: string, { spot, enPrison }: Spot): Refusal {
+  const own = prisonersOf(prison, player).filter((prisoner) => prisoner.spot === spot)
+  if (own.length === 0) return refuse('no-such-wager', { player, spot })
+  const rounds = own.map((prisoner) => prisoner.rounds[0]!)
+  return refuse('stakes-imprisoned', { player, spot, rounds, ...(enPrison ? { clause: enPrison.clause } : {}) })
 }
 
 type Taken = { stake: Cents; chips?: Chips }
@@ -240,8 +256,8 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
   const target = command.to === undefined ? undefined : parseSpot(spots, command.to)
   if (command.to !== undefined && !target) return refuse('spot-not-in-book', { spot: command.to, clause })
   const { player, treatment, reason, by } = command
-  const part = ruledPart(state, round, command, spot.spot)
-  if ('refused' in part) return { ...part, clause }
+  const part = ruledPart(state, round, command, spot)
+  if ('refused' in part) return part.clause === undefined ? { ...part, clause } : part
   const moved = target ? { to: target.spot } : {}
   const ruling = { player, spot: spot.spot, treatment, ...moved, ...part }
   const outside = outsideAfter(book, state, round, ruling, target ? [spot, target] : [spot])
@@ -277,11 +293,11 @@ function ruledPart(
   state: TableState,
   { wagers, rulings }: RuledRound,
   command: Parameters<Decide<'rule-on-wager'>>[2],
-  spot: string,
+  spot: Spot,
 ): RuledPart | Refusal {
   const { player, stake, chips } = command
-  const held = heldOn(rulings?.lay ?? wagers, player, spot)
-  if (held.cash === 0 && held.chips === 0) return refuse('no-such-wager', { player, spot })
+  const held = heldOn(rulings?.lay ?? wagers, player, spot.spot)
+  if (held.cash === 0 && held.chips === 0) return nothingHeld(state, player, spot)
   const ruling = (rulings?.list.length ?? 0) + 1
   if (stake === undefined && chips === undefined) return { ruling }
   const part = takenBack(state, player, held, command)

@@ -1,4 +1,5 @@
 import './chip.css'
+import type { LineResult } from '../../engine/settlement.ts'
 import { chipText, shortMoney, totalText } from '../../words/plain-text.ts'
 import { stackOf } from './chips.ts'
 
@@ -88,7 +89,7 @@ export type StackProps = {
   pending?: number | undefined
   tint?: string | undefined
   r?: number
-  result?: 'won' | 'lost' | 'returned' | undefined
+  result?: LineResult | undefined
   /** What it was paid: another stack beside it. */
   paid?: number | undefined
   isGone?: boolean | undefined

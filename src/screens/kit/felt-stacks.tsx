@@ -1,6 +1,7 @@
 import './felt.css'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Pocket, SpotId } from '../../books/rule-book.ts'
+import type { LineResult } from '../../engine/settlement.ts'
 import { shortMoney } from '../../words/plain-text.ts'
 import { type Board, chipPlace } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
@@ -17,7 +18,7 @@ export type FeltStack = {
   /** A colour chip's colour (CSS). */
   tint?: string
   owner?: string
-  result?: 'won' | 'lost' | 'returned'
+  result?: LineResult
   paid?: number
   /** It has left for the balance: what it was paid is still told. */
   isGone?: boolean

@@ -41,6 +41,7 @@ const viewWith = (wagers: Record<string, number>, more: object = {}): PlayerView
     funds: { balance: 10_000, cash: 10_000, colourChips: null, staked: 0, owed: 0 },
     wagers: Object.fromEntries(Object.entries(wagers).map(([id, stake]) => [id, { stake, chips: 0, outside: null }])),
     setAside: {},
+    imprisoned: [],
     last: null,
     ...more,
   }) as unknown as PlayerView

@@ -27,6 +27,7 @@ const settled = {
   last: concluded,
   wagers: {},
   setAside: {},
+  imprisoned: [],
   funds: { balance: 4_400, staked: 0 },
 } as unknown as PlayerView
 

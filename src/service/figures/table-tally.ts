@@ -86,9 +86,11 @@ function take(tally: Tally, event: TableEvent, at: string): void {
         void: null,
       })
     case 'round-voided':
+      cancel(tally, event, at)
       return put(tally, { ...voidFigures, round: event.round, at, pocket: null, void: event.code }, event.before)
     case 'outcome-corrected': {
       if (!tally.rounds.has(event.round) && !event.before) return
+      cancel(tally, event, at)
       const figures = settledFigures(tally, event.lines)
       return put(tally, { ...figures, round: event.round, at, pocket: event.to, void: null }, event.before)
     }
@@ -120,6 +122,21 @@ function take(tally: Tally, event: TableEvent, at: string): void {
       return
     default:
       return impossible(event)
+  }
+}
+
+type Changing = Extract<TableEvent, { type: 'round-voided' | 'outcome-corrected' }>
+
+/**
+ * Takes back what later rounds had won of stakes that were not in prison after all. Where such a round is not kept here any
+ * more, it is taken from the hour of the round that is changed.
+ */
+function cancel(tally: Tally, { round: changed, prison, before }: Changing, at: string): void {
+  const first = tally.rounds.get(changed)?.at ?? before?.at ?? at
+  for (const { round, line } of prison?.cancelled ?? []) {
+    const kept = tally.rounds.get(round)
+    if (kept) put(tally, { ...kept, win: kept.win - line.collected })
+    else if (tally.isWithin(first)) addToHour(tally, first, { ...nothing, win: -line.collected })
   }
 }
 
@@ -165,12 +182,14 @@ function put(tally: Tally, told: RoundTally, forgotten?: RoundBefore): void {
 }
 
 function count(tally: Tally, before: RoundTally | undefined, round: RoundTally): void {
-  const hour = hourOf(round.at)
+  if (before) addToHour(tally, round.at, before, -1)
+  addToHour(tally, round.at, round)
+}
+
+function addToHour(tally: Tally, at: string, more: Sum, sign: 1 | -1 = 1): void {
+  const hour = hourOf(at)
   const sum = tally.hours.get(hour) ?? { ...nothing }
-  for (const one of [sum, tally.total]) {
-    if (before) add(one, before, -1)
-    add(one, round, 1)
-  }
+  for (const one of [sum, tally.total]) add(one, more, sign)
   tally.hours.set(hour, sum)
 }
 

@@ -2,7 +2,7 @@ import type { Decision } from '../../engine/decision.ts'
 import type { Command, CommandOf } from '../../engine/language.ts'
 import { type Cents, zero } from '../../engine/money.ts'
 import { type Refusal, refuse } from '../../engine/refusals.ts'
-import { stakedBy } from '../../engine/summary.ts'
+import { stakedNow } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { actorOf, callerId, type RemoteCaller, type StaffCaller, type TerminalCaller } from '../../house/caller.ts'
 import type { HouseDecision } from '../../house/house-events.ts'
@@ -137,7 +137,9 @@ function asDecided(command: Command, { events }: HouseDecision): Command {
 
 /** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */
 export const stakesInPlay = (state: TableState, player: string): Refusal | null =>
-  isUnderWay(state.round) && stakedBy(state, player) > 0 ? refuse('stakes-in-play', { round: state.round.round }) : null
+  isUnderWay(state.round) && stakedNow(state, player) > 0
+    ? refuse('stakes-in-play', { round: state.round.round })
+    : null
 
 async function ticketReply(floor: Floor, { events }: HouseDecision, table: Decision | object = {}): Promise<Reply> {
   const [event] = events

@@ -7,6 +7,7 @@ import {
   differenceIn,
   factsIn,
   houseFigures,
+  imprisonedShown,
   isSpun,
   lastRound,
   leaveIn,
@@ -39,9 +40,10 @@ export function ownChanges(
   const funds = fundsOf(state, player)
   if (!spots) {
     const setAside = setAsideOf(book, state, player)
+    const imprisoned = imprisonedShown(book, state, player)
     const last = lastRound(state, player)
     const awards = awardsOf(state, player)
-    return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), setAside, last, awards }]
+    return [{ wagers: null }, { funds, wagers: wagersOf(book, state, player), setAside, imprisoned, last, awards }]
   }
   const wagers: Record<string, unknown> = {}
   for (const spot of spots) wagers[spot] = wagerOn(book, state, player, spot)

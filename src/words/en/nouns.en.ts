@@ -85,7 +85,10 @@ export const nouns = {
   /** Without a colour: colour chips of whichever. */
   chipsCount: (count: number, colour?: string) => `${count} ${colour ?? 'colour'} chip${count === 1 ? '' : 's'}`,
   lit: { bonus: 'bonus number', 'super-bonus': 'super bonus number' } satisfies Record<Exclude<Level, 'plain'>, string>,
-  results: { won: 'won', lost: 'lost', returned: 'returned' } satisfies Record<Line['result'], string>,
+  results: { won: 'won', lost: 'lost', returned: 'returned', imprisoned: 'in prison' } satisfies Record<
+    Line['result'],
+    string
+  >,
   odds: (pays: number) => `${pays} to 1`,
   range: (min: string, max: string) => `${min} to ${max}`,
   atLeast: (min: string) => `at least ${min}`,

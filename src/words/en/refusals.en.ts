@@ -58,6 +58,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'book-unchanged': () => 'The table has these rules already',
   'book-does-not-fit': ({ problem }) => `These rules do not fit the table: ${problem}`,
   'limits-not-valid': () => 'These limits do not make sense',
+  'stakes-imprisoned': () => 'A stake in prison stays until the next settled round decides it',
   'no-such-wager': () => 'There is nothing on that spot',
   'stake-not-positive': () => 'A stake is more than nothing',
   'amount-not-positive': () => 'An amount is more than nothing',

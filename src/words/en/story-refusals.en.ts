@@ -121,6 +121,10 @@ const reasons: Record<RefusalCode, Reason> = {
     String(problem)
       .replace(/^limits (?=\w)/, 'what was asked ')
       .replace(/^limits \./, ''),
+  'stakes-imprisoned': ({ spot }, say) =>
+    spot === undefined
+      ? 'stakes were in prison, and the next settled round had to decide about them first'
+      : `the stake on ${say.spot(spot)} was in prison until a settled round decided about it`,
   'no-such-wager': ({ player, spot }, say) => `${player} had nothing on ${say.spot(spot)}`,
   'stake-not-positive': () => 'a stake must be more than nothing',
   'amount-not-positive': () => 'an amount must be more than nothing',

@@ -116,9 +116,30 @@ export const storyOfRounds = {
     even: 'came out even',
     won: (amount: string) => `won ${amount} on the round`,
     lost: (amount: string) => `lost ${amount} on the round`,
-    holds: (amount: string, owed: string | null) => `now holds ${amount}${owed === null ? '' : ` and owes ${owed}`}`,
+    holds: (amount: string, owed: string | null, imprisoned: string | null) =>
+      listInWords([
+        `now holds ${amount}`,
+        ...(owed === null ? [] : [`owes ${owed}`]),
+        ...(imprisoned === null ? [] : [`has ${imprisoned} in prison`]),
+      ]),
     warned: (players: string) =>
       `${players} had wagers under the minimum settled this one time; from the next round on they go back.`,
+  },
+  prison: {
+    imprisoned: (other: string | null) =>
+      other === null ? 'in prison until the next settled round' : `${other}; the rest is in prison`,
+    stays: (round: number) => `in prison since round ${round}, and stays there`,
+    freed: (round: number) => `in prison since round ${round}, and free now`,
+    lost: (round: number) => `in prison since round ${round}, and lost now`,
+    undecided: 'neither won nor lost',
+    voidDecidesNothing: 'Stakes in prison stayed there: a void round decides nothing.',
+    closedTable: 'The table was closed: the round was for stakes in prison alone.',
+    cancelled: (player: string, spot: string, wagered: number, rounds: readonly number[]) =>
+      `The stake of ${player} on ${spot} from round ${wagered} was not in prison after all, so what round${rounds.length === 1 ? '' : 's'} ${listInWords(rounds.map(String))} did to it no longer counted.`,
+    leaves: (player: string, spot: string, round: number) =>
+      `The stake of ${player} on ${spot} from round ${round} left prison.`,
+    enters: (player: string, amount: string, spot: string) =>
+      `The stake of ${player}, ${amount} on ${spot}, went to prison; the next settled round decides it.`,
   },
   voids: {
     isVoid: (round: number) => `Round ${round} was void.`,
@@ -157,6 +178,7 @@ export const storyOfRounds = {
     won: (odds: string, paid: string) => `won at ${odds}, ${paid} paid`,
     lost: (collected: string) => `lost, ${collected} collected`,
     nobody: "Nobody's money changed by it.",
+    nothingInHand: 'neither gave nor got anything',
     adjusted: (player: string, how: string, holds: string) => `${player} ${how}. ${player} ${holds}.`,
     given: (amount: string, chips: string | null, toOwed: string | null) =>
       `was given ${amount}${chips ? `, ${chips} of it back as chips` : ''}${toOwed ? `, of which ${toOwed} went to what was owed` : ''}`,

@@ -72,7 +72,7 @@ export const nouns = {
   chipsOf: (colour) => spaced`${colour}筹码`,
   chipsCount: (count, colour) => spaced`${count} 枚${colour ?? '彩色'}筹码`,
   lit: { bonus: '奖号', 'super-bonus': '超级奖号' },
-  results: { won: '赢', lost: '输', returned: '退回' },
+  results: { won: '赢', lost: '输', returned: '退回', imprisoned: '监禁' },
   odds: (pays) => `1 赔 ${pays}`,
   range: (min, max) => `${min} 至 ${max}`,
   atLeast: (min) => `最低 ${min}`,

@@ -128,6 +128,10 @@ export const storyOfRefusals: Translated<'story'> = {
     'book-unchanged': () => '本台已按此规则进行',
     'book-does-not-fit': () => '该规则与本台不符',
     'limits-not-valid': ({ problem }, say) => limitsProblem(problem, say),
+    'stakes-imprisoned': ({ spot }, say) =>
+      spot === undefined
+        ? '有注码仍在监禁中，须先由下一结算局决定'
+        : spaced`${say.spot(spot)}的注码仍在监禁中，须由结算局决定`,
     'no-such-wager': ({ player, spot }, say) => spaced`${player}在${say.spot(spot)}没有注码`,
     'stake-not-positive': asSaid,
     'amount-not-positive': asSaid,

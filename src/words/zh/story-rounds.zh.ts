@@ -99,8 +99,22 @@ export const storyOfRounds: Translated<'story'> = {
     even: '不输不赢',
     won: (amount) => `本局赢 ${amount}`,
     lost: (amount) => `本局输 ${amount}`,
-    holds: (amount, owed) => `现持有 ${amount}${optional(owed, (debt) => `，欠款 ${debt}`)}`,
+    holds: (amount, owed, imprisoned) =>
+      `现持有 ${amount}${optional(owed, (debt) => `，欠款 ${debt}`)}${optional(imprisoned, (stake) => `，监禁中 ${stake}`)}`,
     warned: (players) => spaced`${players}低于最低限额的注码仅此一次照常结算；下局起退回。`,
+  },
+  prison: {
+    imprisoned: (other) => (other === null ? '监禁至下一结算局' : `${other}；其余监禁`),
+    stays: (round) => `自第 ${round} 局起监禁，继续监禁`,
+    freed: (round) => `自第 ${round} 局起监禁，现予释放`,
+    lost: (round) => `自第 ${round} 局起监禁，现已输掉`,
+    undecided: '未分输赢',
+    voidDecidesNothing: '监禁中的注码不变：作废的一局不作决定。',
+    closedTable: '本台已关闭：本局只为监禁中的注码而开。',
+    cancelled: (player, spot, wagered, rounds) =>
+      spaced`${player}第 ${wagered} 局在${spot}的注码其实未受监禁，第 ${rounds.join('、')} 局对它的处理不再算数。`,
+    leaves: (player, spot, round) => spaced`${player}第 ${round} 局在${spot}的注码解除监禁。`,
+    enters: (player, amount, spot) => spaced`${player}在${spot}的注码 ${amount} 转为监禁，由下一结算局决定。`,
   },
   voids: {
     isVoid: (round) => `第 ${round} 局作废。`,
@@ -135,6 +149,7 @@ export const storyOfRounds: Translated<'story'> = {
     won: (odds, paid) => `赢，${odds}，赔付 ${paid}`,
     lost: (collected) => `输，收取 ${collected}`,
     nobody: '没有人因此得失。',
+    nothingInHand: '无须收付',
     adjusted: (player, how, holds) => spaced`${player}${how}。${player}${holds}。`,
     given: (amount, chips, toOwed) =>
       `获付 ${amount}${optional(chips, (back) => spaced`，其中${back}以筹码退回`)}${optional(toOwed, (debt) => `，其中 ${debt} 抵偿欠款`)}`,

@@ -1,0 +1,131 @@
+import type { LaterLine, PrisonChange, TableEvent } from './events.ts'
+import { type Concluded, type History, recall, replaceRound } from './history.ts'
+import {
+  keyOfLine,
+  keyOfPrisoner,
+  type Prison,
+  type Prisoner,
+  prisonerKey,
+  prisonersLeft,
+  roundsBefore,
+} from './prison.ts'
+import type { Line } from './settlement.ts'
+import { sumsOf } from './sums.ts'
+
+/**
+ * A stake in prison has a line in the round in which it was wagered, and one in each later round until it is decided. A
+ * round keeps the later lines of the stakes that it left in prison, so that a correction knows what became of them.
+ */
+
+/** An event that concludes a round or changes a concluded one. */
+export type Concluding = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
+
+export const isConcluding = (event: TableEvent): event is Concluding =>
+  event.type === 'round-settled' || event.type === 'round-voided' || event.type === 'outcome-corrected'
+
+/** The prison after a round was concluded or changed. */
+export function prisonAfter(prison: Prison, event: Concluding): Prison {
+  if (event.type === 'round-settled') {
+    const isAsBefore = prison.length === 0 && !sumsOf(event.lines).imprisons
+    return isAsBefore ? prison : prisonersLeft(event.lines, event.round)
+  }
+  if (!('prison' in event) || !event.prison) return prison
+  const { leaves, enters } = event.prison
+  const gone = new Set(leaves.map(prisonerKey))
+  return [...prison.filter((prisoner) => !gone.has(keyOfPrisoner(prisoner))), ...enters]
+}
+
+/** The rounds after which stakes of these lines were in prison; none: no line is of a stake in prison. */
+export const prisonRoundsOf = (lines: readonly Line[]): readonly number[] => [...new Set(lines.flatMap(roundsBefore))]
+
+/** The other rounds that an event is about, as far as they are remembered. */
+export const noteOtherRounds = (history: History, event: Concluding): History =>
+  (event.prisonRounds ?? []).reduce((after, number) => {
+    const round = recall(after, number)
+    return round ? replaceRound(after, afterOther(round, event)) : after
+  }, history)
+
+/** A round after an event that is about another one. */
+function afterOther(round: Concluded, event: Concluding): Concluded {
+  const cancelled = cancelledIn(event)
+  const [gone, lines] = parted(round.lines, (line) => cancelled.has(laterKey(round.round, line)))
+  const later = [
+    ...laterWithout(round, cancelled).filter((one) => one.round !== event.round),
+    ...(event.round > round.round ? laterIn(event, leftKeys(round)) : []),
+  ]
+  return withLater(gone.length > 0 ? { ...round, lines, balances: {} } : round, later)
+}
+
+/** A round after an event that settles it again or voids it. What was in hand then no longer follows from its lines. */
+export function afterOwnChange(now: Concluded, before: Concluded, event: Concluding): Concluded {
+  const cancelled = cancelledIn(event)
+  const later = event.type === 'round-voided' ? [] : laterWithout(before, cancelled)
+  return withLater(cancelled.size > 0 ? { ...now, balances: {} } : now, later)
+}
+
+function withLater(round: Concluded, later: readonly LaterLine[]): Concluded {
+  const { later: _, ...rest } = round
+  return later.length > 0 ? { ...rest, later } : rest
+}
+
+const laterKey = (round: number, line: Line): string => `${round} ${keyOfLine(line, round)}`
+
+const cancelledIn = (event: Concluding): ReadonlySet<string> =>
+  new Set(('prison' in event ? event.prison?.cancelled : [])?.map(({ round, line }) => laterKey(round, line)))
+
+const laterWithout = ({ later = [] }: Concluded, cancelled: ReadonlySet<string>): readonly LaterLine[] =>
+  later.filter(({ round, line }) => !cancelled.has(laterKey(round, line)))
+
+const laterIn = ({ round, lines }: Concluding, keys: ReadonlySet<string>): LaterLine[] =>
+  lines
+    .filter((line) => line.imprisonedIn !== undefined && keys.has(keyOfLine(line, round)))
+    .map((line) => ({ round, line }))
+
+/** The stakes that a round left in prison. */
+const leftKeys = ({ round, lines }: Pick<Concluded, 'round' | 'lines'>): ReadonlySet<string> =>
+  new Set(lines.filter(({ result }) => result === 'imprisoned').map((line) => keyOfLine(line, round)))
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], readonly T[]] {
+  const first = items.filter(isFirst)
+  return first.length === 0 ? [first, items] : [first, items.filter((item) => !isFirst(item))]
+}
+
+type Changed = { prisonRounds?: readonly number[]; prison?: PrisonChange }
+
+/**
+ * What settling a round again, or voiding it, does to stakes in prison. A stake that the round no longer imprisons leaves,
+ * and its later lines are cancelled. One that it imprisons now, or no longer decides, waits for the next settled round.
+ */
+export function prisonChange(prison: Prison, before: Concluded, after: readonly Line[], isVoid: boolean): Changed {
+  const { round, later = [] } = before
+  const freed = before.lines.filter((line) => line.imprisonedIn !== undefined)
+  if (freed.length === 0 && !before.lines.some(isLeft) && !after.some(isLeft)) return {}
+  const stays = isVoid ? freed : after.filter(isLeft)
+  const [was, is] = [leftKeys(before), new Set(stays.map((line) => keyOfLine(line, round)))]
+  const released = (key: string) => was.has(key) && !is.has(key)
+  const cancelled = later.filter((one) => released(keyOfLine(one.line, one.round)))
+  const entering = stays.filter((line) => !was.has(keyOfLine(line, round)))
+  const touched = [...freed, ...cancelled.map(({ line }) => line)]
+  const rounds = [...new Set([...touched.flatMap(roundsBefore), ...cancelled.map((one) => one.round)])]
+  return {
+    prisonRounds: rounds.filter((number) => number !== round),
+    prison: {
+      enters: entering.map((line) => entered(line, isVoid ? roundsBefore(line) : [...roundsBefore(line), round])),
+      leaves: prison
+        .filter((prisoner) => released(keyOfPrisoner(prisoner)))
+        .map(({ player, spot, rounds: [first] }) => ({ player, spot, round: first! })),
+      cancelled,
+    },
+  }
+}
+
+const isLeft = ({ result }: Line): boolean => result === 'imprisoned'
+
+/** A stake that a correction imprisons lies there as cash: its colour may have another owner by now. */
+const entered = ({ player, spot, stake, imprisoned = stake }: Line, rounds: readonly number[]): Prisoner => ({
+  player,
+  spot,
+  rounds,
+  cash: imprisoned,
+  chips: 0,
+})
