@@ -84,7 +84,17 @@ export type TableEvent =
       clause: string
       at?: string
     }
-  | ({ type: 'wager-placed'; book: string; outside?: Outside; bet?: string; by?: By; clause?: string } & Staked)
+  | ({
+      type: 'wager-placed'
+      book: string
+      outside?: Outside
+      bet?: string
+      /** Staff who placed it for the player, or recorded it. */
+      by?: By
+      /** The player put it down, and staff recorded it (reading 30). */
+      own?: true
+      clause?: string
+    } & Staked)
   | ({ type: 'wager-withdrawn'; outside?: Outside; by?: By } & Staked)
   | { type: 'ball-spun'; round: number; ball: string; wheel: string; source?: 'wheel'; clause: string }
   | { type: 'early-close-allowed'; round: number; clause: string; by: By }

@@ -18,7 +18,7 @@ export const commands = {
   'cash-out':        { by: 'player', means: 'turns chips or credits into money', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'repay':           { by: 'player', terminal: true, means: 'pays what is owed after a correction', fields: { player: 'name', amount: 'cents' } },
   'place-your-bets': { by: 'dealer', wheel: true, means: 'opens a round; `closesAt` announces when no more bets will be called; `commitment`, in the service its own: SHA-256 of the secret that the bonus numbers will be derived from', fields: { closesAt: 'time?', commitment: 'hash?' } },
-  'wager':           { by: 'player', terminal: true, means: 'stakes on a spot, or on every spot of a several-piece bet', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?' } },
+  'wager':           { by: 'player', terminal: true, means: 'stakes on a spot, or on every spot of a several-piece bet; with `own`, staff record what the player put down', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?', own: 'flag?' } },
   'withdraw':        { by: 'player', terminal: true, means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
   'spin':            { by: 'dealer', wheel: true, means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
   'no-more-bets':    { by: 'dealer', wheel: true, means: 'closes betting', fields: {} },
@@ -112,6 +112,7 @@ type Simple = {
   cents: Cents
   count: number
   round: number
+  flag: boolean
   time: string
   hash: string
   words: readonly string[]
@@ -140,6 +141,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
   text:   { must: 'be a text of 1 to 500 characters', holds: (value) => isText(value, 500) },
   cents:  { must: 'be a whole number of cents, a hundred thousand million at most', holds: isCents },
   count:  { must: 'be a whole number, 0 or more', holds: (value) => isCents(value) && value >= 0 },
+  flag:   { must: 'be true or false', holds: (value) => typeof value === 'boolean' },
   round:  { must: 'be the number of a round', holds: isRound },
   time:   { must: 'be an ISO time with its zone, such as 2026-01-31T20:15:00Z', holds: isInstant },
   hash:   { must: 'be 64 hexadecimal digits', holds: isHash },

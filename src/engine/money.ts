@@ -10,6 +10,9 @@ export const CENTS_MAX = 100_000_000_000
 /** All that may ever be brought to one table. */
 export const TABLE_MONEY_MAX = 100 * CENTS_MAX
 
+/** All that a house may lose at one table: what everybody has there then stays a safe integer. */
+export const HOUSE_LOSS_MAX = Number.MAX_SAFE_INTEGER - 3 * TABLE_MONEY_MAX
+
 export const zero = 0 as Cents
 
 /** The door through which a number becomes money. */

@@ -9,7 +9,7 @@ import { type Command, type CommandName, type CommandOf, commandNames } from './
 import { owedBy, playersOf } from './ledger.ts'
 import { limitsFor } from './limits.ts'
 import type { Cents } from './money.ts'
-import type { By } from './positions.ts'
+import { type By, isStaff } from './positions.ts'
 import type { Refusal } from './refusals.ts'
 import { spotsOf } from './spots.ts'
 import { isUnderWay, type TableState } from './table.ts'
@@ -83,7 +83,10 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
     case 'repay':
       return [{ do: name, player, amount: Math.max(1, owedBy(state.ledger, player)) as Cents }]
     case 'wager':
-      return [{ do: name, player, spot: spot!.spot, stake: Math.max(1, limitsFor(limits, spot!.kind).min) as Cents }]
+      return wagerExamples(
+        { player, spot: spot!.spot, stake: Math.max(1, limitsFor(limits, spot!.kind).min) as Cents },
+        by,
+      )
     case 'withdraw':
       return wagersFor(state, player, spot!.spot).map((wager) => ({ do: name, ...wager }))
     case 'spin':
@@ -127,6 +130,12 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
       return impossible(name)
   }
 }
+
+/** A wager of one's own, and one that staff record: most books let them do that. */
+const wagerExamples = (wager: Omit<CommandOf<'wager'>, 'do' | 'by'>, by: By): Example[] => [
+  { do: 'wager', ...wager },
+  ...(isStaff(by.role) ? [{ do: 'wager' as const, ...wager, own: true }] : []),
+]
 
 /** The wagers of the round as they lay, of one player or, for `-`, of anybody; where there is none, one that nobody placed. */
 function wagersFor({ round }: TableState, player: string, spot: string): { player: string; spot: string }[] {

@@ -50,7 +50,7 @@ export const refusals = {
   'no-such-wager':               { recorded: false, means: 'the player has nothing on that spot' },
   'stake-not-positive':          { recorded: false, means: 'a stake is more than nothing' },
   'amount-not-positive':         { recorded: false, means: 'an amount is more than nothing' },
-  'amount-too-large':            { recorded: false, means: 'more than a table can hold' },
+  'amount-too-large':            { recorded: false, means: 'more than a table can hold, or than could be paid should it win' },
   'colour-in-use':               { recorded: false, means: 'the colour belongs to another player at this table' },
   'colour-differs':              { recorded: false, means: 'the player has another colour or another value, and chips of it are out' },
   'not-whole-chips':             { recorded: false, means: 'the amount is not a whole number of those chips' },

@@ -1,5 +1,6 @@
 import type { EventType, TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
+import { isStaff } from '../engine/positions.ts'
 import type { TableState } from '../engine/table.ts'
 import type { Setting } from './nouns.ts'
 import { nameOf } from './nouns.ts'
@@ -21,8 +22,16 @@ export const who = ({ command, words }: Scene): string => nameOf(words, command.
 export const innerWho = (scene: Scene): string =>
   scene.command.by.role === 'player' ? who(scene) : scene.words.story.people.inSentence(who(scene))
 
+/** Who put a wager down: the player, also where staff recorded it. */
+export const whoPlaced = (scene: Scene): string => (isRecorded(scene.command) ? playerIn(scene.command)! : who(scene))
+
+/** Whether staff recorded what a player put down (reading 30). */
+export const isRecorded = (command: Command): boolean =>
+  command.do === 'wager' && command.own === true && isStaff(command.by.role)
+
 /** The player, when somebody else acts for them. */
 export function playerActedFor({ command }: Scene): string | null {
+  if (isRecorded(command)) return null
   const player = playerIn(command)
   const { role, name } = command.by
   const isOwn = role === 'player' && (name === undefined || name === player)

@@ -6,7 +6,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { chipsWords, nameOf, type Setting } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
-import { type EventOf, playerActedFor, type Scene, who } from './scene.ts'
+import { type EventOf, isRecorded, playerActedFor, type Scene, who, whoPlaced } from './scene.ts'
 import { findSpot, onSpot, spotWords, stakeInPlay, stakeLying, theSpot } from './spot-words.ts'
 import { betWords, offerAt } from './tell-bets.ts'
 
@@ -17,14 +17,15 @@ export function tellPlaced(event: Placed, scene: Scene): Passage[] {
   const spot = findSpot(scene, event.spot)!
   const what = chipsOrMoney(words, event)
   const text = words.story.wagers.placed(
-    who(scene),
+    whoPlaced(scene),
     what,
     theSpot(scene, spot),
     playerActedFor(scene),
     totalThere(event),
   )
   const limit = event.outside ? limitsClause(scene) : null
-  return [say(scene, sentences(words, text, flagTold(event, spot, scene)), spot.placed, event.clause, limit)]
+  const told = sentences(words, text, recordedTold(scene), flagTold(event, spot, scene))
+  return [say(scene, told, spot.placed, event.clause, limit)]
 }
 
 /** A several-piece bet is several events and one thing that the player did. */
@@ -34,9 +35,19 @@ export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passa
   const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
   const pieces = words.story.listed(placed.map((event) => pieceWords(scene, event, findSpot(scene, event.spot)!)))
-  const text = words.story.wagers.severalPieces(who(scene), bet, playerActedFor(scene), dollars(unit), all, pieces)
-  return [say(scene, text, offerAt(scene)?.clause, placed[0]!.clause)]
+  const text = words.story.wagers.severalPieces(
+    whoPlaced(scene),
+    bet,
+    playerActedFor(scene),
+    dollars(unit),
+    all,
+    pieces,
+  )
+  return [say(scene, sentences(words, text, recordedTold(scene)), offerAt(scene)?.clause, placed[0]!.clause)]
 }
+
+const recordedTold = (scene: Scene): string | null =>
+  isRecorded(scene.command) ? scene.words.story.wagers.recorded(who(scene)) : null
 
 const pieceWords = ({ words, book }: Setting, event: Placed, spot: Spot): string =>
   words.story.wagers.piece(

@@ -12,6 +12,7 @@ type Simple =
   | 'text'
   | 'cents'
   | 'count'
+  | 'flag'
   | 'round'
   | 'time'
   | 'hash'
@@ -27,6 +28,7 @@ const simple: Readonly<Record<Simple, TSchema>> = {
   text: textUpTo(500),
   cents: Type.Integer({ description: 'whole cents' }),
   count: Type.Integer({ minimum: 0 }),
+  flag: Type.Boolean(),
   round,
   time: { ...time, format: 'date-time' },
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),

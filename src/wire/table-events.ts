@@ -75,6 +75,7 @@ const betting = [
     bet: optional(text),
     ...idField,
     by: optional(by),
+    own: optional(only(true)),
     clause: optional(clause),
   }),
   shape({ type: only('wager-withdrawn'), ...stakeFields, ...idField, outside: optional(outside), by: optional(by) }),

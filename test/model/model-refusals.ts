@@ -1,5 +1,5 @@
 import type { Command, CommandName, CommandOf } from '../../src/engine/language.ts'
-import { CENTS_MAX, TABLE_MONEY_MAX } from '../../src/engine/money.ts'
+import { CENTS_MAX, HOUSE_LOSS_MAX, TABLE_MONEY_MAX } from '../../src/engine/money.ts'
 import type { Role } from '../../src/engine/positions.ts'
 import { type RefusalCode, refusalCodes } from '../../src/engine/refusals.ts'
 import { type Spot, spotsOf } from '../../src/engine/spots.ts'
@@ -76,7 +76,8 @@ const settlesNow = (command: Command): boolean =>
   command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle')
 
 /** Reading 30. */
-const isOnlyForPlayers = ({ id }: Model['book']): boolean => id.startsWith('rws/') || id === 'mbs/sands-roulette@1'
+const isOnlyForPlayers = ({ id }: Model['book']): boolean => isAtTerminals(id) || id === 'mbs/sands-roulette@1'
+const isAtTerminals = (id: string): boolean => id.startsWith('rws/')
 
 /** What the book of the table would have to know for this command. */
 function isInBook({ book, referred }: Model, command: Command): boolean {
@@ -86,9 +87,10 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
     case 'cash-out':
       return command.colour === undefined || funds.colourChips !== null
     case 'wager':
-      if (isOnlyForPlayers(book) && command.by.role !== 'player') return false
+      if (command.by.role !== 'player' && (command.own ? isAtTerminals(book.id) : isOnlyForPlayers(book))) return false
       return command.chips === undefined || funds.colourChips !== null
     case 'withdraw':
+      if (command.by.role !== 'player' && isAtTerminals(book.id)) return false
       return command.chips === undefined || funds.colourChips !== null
     case 'allow-early-close':
       return (book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1') || book.id.startsWith('abroad/french')
@@ -168,7 +170,13 @@ function isBrokenChip(model: Model, command: Command): boolean {
 function isTooLarge(model: Model, command: Command): boolean {
   if (command.do === 'decide') return sumOf(awardsIn(command), ([, amount]) => amount) + model.awarded > TABLE_MONEY_MAX
   if (command.do === 'buy-in') return command.amount - model.outside > TABLE_MONEY_MAX
-  return model.layoutMoney + sumOf(piecesOf(model, command), ({ stake }) => stake) > CENTS_MAX
+  const pieces = piecesOf(model, command)
+  if (model.layoutMoney + sumOf(pieces, ({ stake }) => stake) > CENTS_MAX) return true
+  const most = ({ pays, paysBonus, paysSuperBonus }: Spot) => Math.max(pays, paysBonus, paysSuperBonus)
+  const other = Math.max(...spotsOf(model.book, model.layout).list.map(most)) * model.layoutMoney
+  return (
+    pieces.length > 0 && sumOf(pieces, ({ spot, stake }) => stake * most(spot)) + other - model.house > HOUSE_LOSS_MAX
+  )
 }
 
 function isBeyondHeld(model: Model, command: Command): boolean {

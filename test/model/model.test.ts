@@ -131,6 +131,7 @@ const facts = {
   'chips-taken': 'colour chips taken in for a debit',
   'several-piece': 'a several-piece bet',
   'by-staff': 'a wager placed by staff',
+  recorded: 'a wager recorded by staff',
   'void-after': 'a settled round made void',
   'void-put-right': 'a void round put right',
   'warned-by-correction': 'a player warned by a void put right',
@@ -158,7 +159,9 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
   const { book } = model
   switch (event.type) {
     case 'wager-placed':
-      return [event.outside, event.bet && 'several-piece', event.by && 'by-staff'].filter((fact) => fact) as Fact[]
+      return [event.outside, event.bet && 'several-piece', event.by && (event.own ? 'recorded' : 'by-staff')].filter(
+        (fact) => fact,
+      ) as Fact[]
     case 'betting-opened':
       return event.forPrison ? ['for-prison'] : []
     case 'bonus-numbers-drawn':

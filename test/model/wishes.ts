@@ -127,12 +127,19 @@ function wager(dice: Dice, model: Model): Wish {
   const player = dice.pick(able.length === 0 || dice.once(10) ? players : able)
   const stake = dice.once(3) ? dice.pick(amounts) : dice.pick([500, 1_000, 600, 200])
   const bets = dice.once(12) ? severalPiecesWrong : betsOf(model)
-  if (bets.length > 0 && dice.once(3)) return { do: 'wager', player, bet: dice.pick(bets), unit: stake }
+  const own = dice.once(4) ? { own: dice.once(2) } : {}
+  if (bets.length > 0 && dice.once(3)) return { do: 'wager', player, bet: dice.pick(bets), unit: stake, ...own }
   const spot = spotFor(dice, model)
   if (dice.once(60)) return { do: 'wager', player, spot, stake: CENTS_MAX }
   const { chips: all } = wealthIn(model, player)
   const isInChips = usesChips(dice, model) && (all > 0 || dice.once(9))
-  return { do: 'wager', player, spot, ...(isInChips ? { chips: dice.pick([all, 1, 2, all, 5, 0, 7]) } : { stake }) }
+  return {
+    do: 'wager',
+    player,
+    spot,
+    ...(isInChips ? { chips: dice.pick([all, 1, 2, all, 5, 0, 7]) } : { stake }),
+    ...own,
+  }
 }
 
 function withdraw(dice: Dice, model: Model): Wish {

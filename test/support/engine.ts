@@ -30,7 +30,7 @@ export const nameOf = ({ book, layout, terminal }: Setting): string =>
 export const knowsClause = (book: Book, clause: unknown): boolean =>
   book.texts.en.clauses.some((row) => row.clause === clause) ||
   book.texts.en.appendices.some((row) => row.appendix === clause) ||
-  /^reading ([1-9]|1\d|2\d|3[0-2])$/.test(String(clause))
+  /^reading ([1-9]|1\d|2\d|3[0-6])$/.test(String(clause))
 
 export function must(holds: boolean, what: string, ...facts: unknown[]): asserts holds {
   if (!holds) throw new Error(`${what} ${facts.map((fact) => JSON.stringify(fact)).join(' ')}`)

@@ -1,12 +1,23 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Clause, RuleBook } from '../../books/rule-book.ts'
 import { clauseOf } from '../clauses.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { Chips, OutsideSpots, TableEvent } from '../events.ts'
 import { type Holding, heldOn } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
 import { limitsFor, type Outside, outsideOf } from '../limits.ts'
-import { add, CENTS_MAX, type Cents, smaller, subtract, sum, times, wholeChips, zero } from '../money.ts'
-import { isStaff } from '../positions.ts'
+import {
+  add,
+  CENTS_MAX,
+  type Cents,
+  HOUSE_LOSS_MAX,
+  smaller,
+  subtract,
+  sum,
+  times,
+  wholeChips,
+  zero,
+} from '../money.ts'
+import { type By, isStaff } from '../positions.ts'
 import { prisonersOf } from '../prison.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { workOutRulings } from '../rulings.ts'
@@ -20,9 +31,9 @@ type Placement = { spot: Spot; stake: Cents; chips?: Chips }
 type OpenRound = Extract<Round, { phase: 'betting-open' | 'ball-spinning' }>
 
 export const placeWager: Decide<'wager'> = (book, state, command) => {
-  const { playersAlone } = book.rules
-  if (playersAlone && isStaff(command.by.role))
-    return refuse('not-in-this-book', { what: 'staff-wagers', ...playersAlone })
+  const { placing, recording } = staffRules(book)
+  const barred = isStaff(command.by.role) ? (command.own ? recording : placing) : null
+  if (barred) return refuse('not-in-this-book', { what: 'staff-wagers', ...barred })
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
   const round = roundForWagers(book, state)
@@ -43,29 +54,58 @@ export function placeTogether(
   return 'refused' in round ? round : placeIn(book, state, round, order, stakes)
 }
 
-type Order = Pick<Parameters<Decide<'wager'>>[2], 'player' | 'by' | 'bet' | 'id'>
+type Order = Pick<Parameters<Decide<'wager'>>[2], 'player' | 'by' | 'bet' | 'own' | 'id'>
+
+/** What bars staff from placing for a player, and from recording what a player did; null: nothing (readings 30, 33). */
+export function staffRules({ rules, playedOn }: RuleBook): {
+  placing: { clause: Clause } | null
+  recording: { clause: Clause } | null
+} {
+  const placing = rules.playersAlone ?? null
+  return { placing, recording: playedOn === 'terminals' ? placing : null }
+}
 
 function placeIn(
   book: RuleBook,
   state: TableState,
   round: OpenRound,
-  { player, by, bet, id }: Order,
+  { player, by, bet, own, id }: Order,
   placements: readonly Placement[],
 ): Decision {
   const total = sum(placements.map(({ stake }) => stake))
   if (placements.some(({ stake }) => stake <= 0)) return refuse('stake-not-positive', { stake: total })
-  if (balanceOf(state.ledger, 'layout') + total > CENTS_MAX) return refuse('amount-too-large', { stake: total })
+  if (isTooLarge(book, state, placements, total)) return refuse('amount-too-large', { stake: total })
   const refused = firstOf(placements.map((one) => limitRefusal(book, state, round, player, one)))
   if (refused) return refused
   const poor = fundsRefusal(state, player, total, placements[0]?.chips)
   if (poor) return poor
-  const signature = isStaff(by.role) ? { by, clause: staffClause(book) } : {}
+  const signature = isStaff(by.role) ? signatureOf(book, by, own) : {}
   const named = bet === undefined ? {} : { bet }
   const events = placements.map((one) => placedEvent(book, state, round, player, one))
   // Most wagers are a player's own on one spot: of those there is nothing more to say.
   if (bet === undefined && !isStaff(by.role) && !round.commitment) return { events }
   return { events: events.map((event) => ({ ...event, ...named, ...sentAs(round, id), ...signature })) }
 }
+
+/** What is placed at a request cites the rule for it. What is recorded is the player's own act. */
+const signatureOf = (book: RuleBook, by: By, own: boolean | undefined) =>
+  own ? ({ by, own } as const) : { by, clause: staffClause(book) }
+
+/** Reading 36: more than a table can hold, or more than could be paid should everything win. */
+function isTooLarge(
+  book: RuleBook,
+  { ledger, setup }: TableState,
+  placements: readonly Placement[],
+  total: Cents,
+): boolean {
+  const layout = balanceOf(ledger, 'layout')
+  if (layout + total > CENTS_MAX) return true
+  const most = Math.max(...spotsOf(book, setup.layout).list.map(largestPays))
+  const largest = placements.reduce((sum, { spot, stake }) => sum + stake * largestPays(spot), layout * most)
+  return largest - balanceOf(ledger, 'house') > HOUSE_LOSS_MAX
+}
+
+const largestPays = ({ pays, paysBonus, paysSuperBonus }: Spot): number => Math.max(pays, paysBonus, paysSuperBonus)
 
 /** The draw is derived from the player's own id too: nobody else can know it beforehand. */
 const sentAs = ({ commitment }: OpenRound, id: string | undefined): { id?: string } =>
@@ -180,6 +220,9 @@ function flag(book: RuleBook, state: TableState, spot: Spot, total: Cents): { ou
 }
 
 export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
+  const { recording } = staffRules(book)
+  if (recording && isStaff(command.by.role))
+    return refuse('not-in-this-book', { what: 'staff-withdrawals', ...recording })
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
   const round = openRound(book, state, book.rules.lateWithdrawal.clause)

@@ -10,8 +10,8 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'position-too-low': ({ needs }, nouns) => `This takes ${one(roleIn(nouns, needs))} or above`,
   'not-for-this-player': () => 'You can act only for yourself',
   'not-in-this-book': ({ what, until }) =>
-    what === 'staff-wagers'
-      ? 'By the rules of this table players place their own wagers'
+    what === 'staff-wagers' || what === 'staff-withdrawals'
+      ? 'By the rules of this table players place their own wagers, and take them back'
       : until
         ? 'By the rules of this table that voids a round only until it is concluded'
         : 'The rules of this table know no such thing',
@@ -62,7 +62,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'no-such-wager': () => 'There is nothing on that spot',
   'stake-not-positive': () => 'A stake is more than nothing',
   'amount-not-positive': () => 'An amount is more than nothing',
-  'amount-too-large': () => 'That is more than the table can hold',
+  'amount-too-large': () => 'That is more than the table can hold or pay',
   'colour-in-use': ({ colour }, nouns) =>
     `Chips in ${chipColourIn(nouns, String(colour))} belong to another player at this table`,
   'colour-differs': () => 'The player has another colour, or chips of another value',

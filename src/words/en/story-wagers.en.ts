@@ -86,6 +86,7 @@ export const storyOfWagers = {
   wagers: {
     placed: (who: string, what: string, spot: string, whom: string | null, total: string | null) =>
       `${who} put ${what} on ${spot}${forWhom(whom)}${making(total)}.`,
+    recorded: (who: string) => `${who} recorded it.`,
     flagged: {
       'under-minimum': (min: string) =>
         `That is under the minimum of ${min}: it was recorded and flagged to the dealer.`,

@@ -6,8 +6,8 @@ export const refusals: Translated<'refusals'> = {
   'position-too-low': ({ needs }, nouns) => `此操作须由${roleIn(nouns, needs)}或以上人员进行`,
   'not-for-this-player': () => '只能操作自己的注码',
   'not-in-this-book': ({ what, until }) =>
-    what === 'staff-wagers'
-      ? '按本台规则，由玩家自行下注'
+    what === 'staff-wagers' || what === 'staff-withdrawals'
+      ? '按本台规则，由玩家自行下注和取回'
       : until
         ? '按本台规则，此情况仅能使尚未结束的牌局作废'
         : '本台规则没有此项',

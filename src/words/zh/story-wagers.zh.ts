@@ -76,6 +76,7 @@ export const storyOfWagers: Translated<'story'> = {
   },
   wagers: {
     placed: (who, what, spot, whom, total) => spaced`${who}${forWhom(whom)}在${spot}下注${what}${making(total)}。`,
+    recorded: (who) => spaced`由${who}记录。`,
     flagged: {
       'under-minimum': (min) => `低于最低限额 ${min}：已记录并提示荷官。`,
       'over-maximum': (max) => `高于最高限额 ${max}：已记录并提示荷官。`,
