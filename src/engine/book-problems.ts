@@ -153,7 +153,7 @@ const bookRules: readonly Rule<RuleBook>[] = [
       ...onlyIf(partage.pockets.length === 0 || partage.kinds.length === 0, 'rules.partage', 'halves nothing'),
     ]
   },
-  ({ rules: { enPrison, partage }, wheel, layouts }) => {
+  ({ rules: { enPrison, partage, bonus }, wheel, layouts }) => {
     if (!enPrison) return []
     const rows = Object.values(layouts).flatMap(({ wagers }) => wagers)
     const kinds = rows.filter((row) => row.wins === 'covered').map((row) => row.kind)
@@ -171,6 +171,7 @@ const bookRules: readonly Rule<RuleBook>[] = [
       ),
       ...onlyIf(enPrison.pockets.length === 0 || enPrison.kinds.length === 0, at, 'imprisons nothing'),
       ...onlyIf(!isDecided, at, 'imprisons on every pocket, so nothing is ever decided'),
+      ...onlyIf(bonus !== null, at, 'cannot stand beside rules.bonus'),
     ]
   },
   ({ rules: { bonus }, wheel, layouts }) => {

@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { prisonBookById, prisonBooks, prisonLoses, prisonStays } from '../../test/books/french-en-prison.ts'
 import type { Book } from '../books/rule-book.ts'
 import { bookProblems } from './book-problems.ts'
+import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
+import { foresee } from './foresee.ts'
 import { fractionText } from './fraction.ts'
+import { recall } from './history.ts'
+import type { Command } from './language.ts'
 import { balanceOf, isBalanced } from './ledger.ts'
 import { oddsOf } from './odds.ts'
 import { isScriptProblem, type Played, playScript, readScript } from './script.ts'
 import { fundsOf } from './summary.ts'
 import type { TableState } from './table.ts'
+import { stateFromPlayerView, stateFromView } from './view-state.ts'
+import { dealerView, playerRound, playerView } from './views.ts'
 
 const START = 100_000
 const supervisor = { role: 'pit-supervisor', name: 'Pia' }
@@ -154,4 +160,178 @@ describe('a stake of 500 on red', () => {
   test.each(cases)('%s', (_, book, lines, money) => {
     expect(moneyAfter(book, lines)).toEqual(money)
   })
+})
+
+describe('a stake in prison', () => {
+  const zero = round('0', red(500))
+  const answersTo = (lines: Line, limits?: object) =>
+    commandsOf(play(prisonLoses, lines, limits)).map(({ answer }) => answer)
+
+  test('has a line that says where it stays, and later lines that say where it came from', () => {
+    const settled = answersTo([...zero, ...round('0', red(300))]).flatMap((answer) =>
+      isRefusal(answer) ? [] : answer.events.filter((event) => event.type === 'round-settled'),
+    )
+    const of = { player: 'Ann', spot: 'red', pays: 1, paid: 0, clause: '3.3' }
+    const imprisoned = { ...of, result: 'imprisoned', collected: 0, returned: 0 }
+    expect(settled).toMatchObject([
+      { round: 1, lines: [{ ...imprisoned, stake: 500, imprisoned: 500 }] },
+      {
+        round: 2,
+        prisonRounds: [1],
+        lines: [
+          { ...imprisoned, stake: 300, imprisoned: 300 },
+          { ...of, result: 'lost', stake: 500, collected: 500, returned: 0, imprisonedIn: 1 },
+        ],
+      },
+    ])
+    expect(settled[0]).not.toHaveProperty('prisonRounds')
+  })
+
+  test('counts once in the handle, whatever becomes of it', () => {
+    for (const further of [[], round('0'), round('1'), round('2')])
+      expect(stateAfter(prisonStays, [...zero, ...further]).handleBySpot).toEqual({ red: 500 })
+  })
+
+  test('cannot be withdrawn, also where its owner has a new wager on the spot', () => {
+    const again = [...zero, { do: 'place-your-bets' }]
+    const withdraw = { do: 'withdraw', player: 'Ann', spot: 'red' }
+    expect(answersTo([...again, withdraw]).at(-1)).toEqual({
+      refused: 'stakes-imprisoned',
+      player: 'Ann',
+      spot: 'red',
+      rounds: [1],
+      clause: '3.3',
+    })
+    const raised = [...again, { do: 'wager', player: 'Ann', ...red(300) }]
+    expect(answersTo([...raised, { ...withdraw, stake: 301 }]).at(-1)).toMatchObject({
+      refused: 'withdrawal-too-large',
+    })
+    expect(answersTo([...raised, withdraw]).at(-1)).toMatchObject({ events: [{ stake: 300, total: 0 }] })
+  })
+
+  test('is not touched by a ruling', () => {
+    const atRest = [...zero, { do: 'place-your-bets' }, ...spun, { do: 'ball-at-rest', pocket: '1' }]
+    const rule = {
+      do: 'rule-on-wager',
+      player: 'Ann',
+      spot: 'red',
+      treatment: 'returned',
+      reason: 'pushed',
+      by: supervisor,
+    }
+    expect(answersTo([...atRest, rule]).at(-1)).toMatchObject({ refused: 'stakes-imprisoned', clause: '3.3' })
+  })
+
+  test('leaves the rest of the money free', () => {
+    const all = [...zero, { do: 'cash-out', player: 'Ann', amount: START - 500 }]
+    const state = stateAfter(prisonLoses, [...all, ...round('1')])
+    expect(fundsOf(state, 'Ann')).toMatchObject({ balance: 500, staked: 0 })
+  })
+
+  test('is what was in play: the excess over the maximum goes back at once, and the limits do not judge it again', () => {
+    const low = { default: { min: 100, max: 350 } }
+    const lines = [...zero, { do: 'set-limits', limits: { default: { min: 400, max: 600 } }, by: supervisor }]
+    expect(fundsOf(stateAfter(prisonLoses, lines, low), 'Ann')).toMatchObject({ balance: START - 350, staked: 350 })
+    const freed = stateAfter(prisonLoses, [...lines, ...round('1')], low)
+    expect(fundsOf(freed, 'Ann')).toMatchObject({ balance: START, staked: 0 })
+    expect(freed.warned.size).toBe(0)
+  })
+
+  test('stays as chips: whole ones, and of a broken one the rest in cash', () => {
+    const blue = { do: 'buy-in', player: 'Ben', amount: 2_000, colour: 'blue', chipValue: 200 }
+    const lines = [blue, ...round('0', { player: 'Ben', spot: 'red', chips: 4 })]
+    const state = stateAfter(prisonLoses, lines, { default: { max: 700 } })
+    expect(state.prison).toEqual([{ player: 'Ben', spot: 'red', rounds: [1], cash: 100, chips: 3 }])
+    expect(fundsOf(state, 'Ben')).toMatchObject({ balance: 1_300, staked: 700 })
+    // The colour is Ben's as long as chips of it are in prison.
+    const sold = [...lines, { do: 'cash-out', player: 'Ben', amount: 1_200, colour: 'blue' }]
+    const other = { do: 'buy-in', player: 'Ann', amount: 300, colour: 'blue', chipValue: 100 }
+    expect(commandsOf(play(prisonLoses, [...sold, other], { default: { max: 700 } })).at(-1)!.answer).toMatchObject({
+      refused: 'colour-in-use',
+    })
+    const freed = stateAfter(prisonLoses, [...lines, ...round('1')], { default: { max: 700 } })
+    expect(fundsOf(freed, 'Ben')).toMatchObject({ balance: 2_000, cash: 200, colourChips: { count: 9 } })
+  })
+
+  test('keeps the book of its table', () => {
+    const state = stateAfter(prisonLoses, zero)
+    const next = { ...prisonLoses, id: prisonLoses.id.replace('@1', '@2') }
+    const house = { bookById: () => next }
+    const by = { role: 'shift-manager' } as const
+    const change = { do: 'set-book', book: next.id, reason: 'new rules', by } as const
+    expect(decide(prisonLoses, state, change, house)).toEqual({ refused: 'stakes-imprisoned', clause: '3.3' })
+    const freed = stateAfter(prisonLoses, [...zero, ...round('1')])
+    expect(decide(prisonLoses, freed, change, house)).toMatchObject({ events: [{ type: 'book-set' }] })
+  })
+
+  test('gets its round after the table was closed, and nobody else wagers in it', () => {
+    const close = { do: 'close-table', reason: 'late', by: supervisor }
+    const closed = [...zero, close, { do: 'place-your-bets' }]
+    expect(answersTo(closed).at(-1)).toMatchObject({ events: [{ type: 'betting-opened', forPrison: true }] })
+    expect(answersTo([...closed, { do: 'wager', player: 'Ann', ...red(100) }]).at(-1)).toEqual({
+      refused: 'table-is-closed',
+    })
+    const played = [...zero, close, ...round('1'), { do: 'place-your-bets' }]
+    expect(answersTo(played).at(-1)).toEqual({ refused: 'table-is-closed' })
+  })
+
+  test('is seen by its player and by the staff, with the rounds that imprisoned it', () => {
+    const state = stateAfter(prisonStays, [...zero, ...round('0', red(300))])
+    const own = [
+      { spot: 'red', stake: 500, chips: 0, rounds: [1, 2] },
+      { spot: 'red', stake: 300, chips: 0, rounds: [2] },
+    ]
+    const view = playerView(prisonStays, state, 'Ann')
+    expect(view).toMatchObject({ imprisoned: own, funds: { staked: 800 } })
+    expect(playerView(prisonStays, state, 'Ben').imprisoned).toEqual([])
+    expect(dealerView(prisonStays, state).seats.Ann).toMatchObject({ imprisoned: own })
+    // Whoever has only a view runs the engine on it, with the same stakes in prison.
+    const inAnyOrder = expect.arrayContaining([...state.prison])
+    expect(stateFromPlayerView(view).prison).toEqual(inAnyOrder)
+    expect(stateFromView(dealerView(prisonStays, state)).prison).toEqual(inAnyOrder)
+  })
+
+  test('shows in what the player had in hand before and after each round', () => {
+    const lines = [...zero, ...round('1', red(300))]
+    const { history } = stateAfter(prisonLoses, lines)
+    const balances = [1, 2].map((number) => playerRound(recall(history, number)!, 'Ann').balance)
+    expect(balances).toEqual([
+      { before: START, after: START - 500 },
+      { before: START - 500, after: START + 300 },
+    ])
+    const { history: again } = stateAfter(prisonLoses, [...lines, correct(2, '2')])
+    expect(playerRound(recall(again, 2)!, 'Ann').balance).toEqual(balances[1])
+    // Lines of another round were cancelled: what was in hand then no longer follows from the lines.
+    const { history: third } = stateAfter(prisonLoses, [...lines, correct(1, '2')])
+    expect([1, 2].map((number) => playerRound(recall(third, number)!, 'Ann').balance)).toEqual([null, null])
+  })
+
+  test('moves in a preview as it will move', () => {
+    const state = stateAfter(prisonLoses, [...zero, ...round('2', red(300))])
+    const preview = foresee(prisonLoses, state, { ...correct(1, '1'), by: supervisor } as Command)
+    expect(preview).toMatchObject({
+      house: -1_000,
+      players: [{ player: 'Ann', before: -500, after: 500, change: 1_000 }],
+    })
+  })
+})
+
+test.each([
+  [{ pockets: ['00'] }, 'rules.enPrison.pockets: 00 is not on the wheel'],
+  [{ pockets: [] }, 'rules.enPrison: imprisons nothing'],
+  [{ kinds: ['green'] }, 'rules.enPrison.kinds: green is no kind that wins by what it covers'],
+  [{ kinds: ['straight-up'] }, 'rules.enPrison: 0 covers a pocket that imprisons it'],
+  [{ further: 'dies' }, 'rules.enPrison.further: must be stays, loses'],
+  [{ pockets: prisonLoses.wheel.pockets }, 'rules.enPrison: imprisons on every pocket, so nothing is ever decided'],
+])('a book with %j has a problem', (wrong, problem) => {
+  const enPrison = { ...prisonLoses.rules.enPrison!, ...wrong }
+  const book = { ...prisonLoses, rules: { ...prisonLoses.rules, enPrison } }
+  expect(bookProblems(book).map(({ at, problem: text }) => `${at}: ${text}`)).toContain(problem)
+})
+
+test('a kind cannot be halved and imprisoned on one pocket', () => {
+  const { kinds, pockets, clause } = prisonLoses.rules.enPrison!
+  const partage = { kinds: kinds.slice(0, 1), pockets, clause, oddCent: 'house' as const }
+  const problems = bookProblems({ ...prisonLoses, rules: { ...prisonLoses.rules, partage } })
+  expect(problems.map(({ at }) => at)).toEqual(['rules.enPrison.kinds'])
 })

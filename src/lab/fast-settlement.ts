@@ -1,12 +1,13 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from '../engine/draw.ts'
 import { type Cents, isCents } from '../engine/money.ts'
+import { chancesOf } from '../engine/odds.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { netNumberOf, termsOf, unitResult } from '../engine/unit-result.ts'
 
 /**
  * Settlement for millions of spins: what the engine pays, looked up instead of asked. A table has a row for each outcome
- * and in it, for each spot by its index, the result per unit staked: what it pays, -1, or -1/2 where half goes back. No
+ * and in it, for each spot by its index, the result per unit staked: what it pays, -1, -1/2 where half goes back, or 0 in prison. No
  * limits, no lines, no odd cents: a stake that may be halved is even. Whole numbers and halves are exact as doubles,
  * which spare a conversion at every wager.
  */
@@ -27,7 +28,8 @@ export type FastWagers = { readonly spots: Uint16Array; readonly stakes: Float64
 
 /** Every level of a draw, in the order of its index. */
 export const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
-const outcomeKey = ({ pocket, level, scatter }: Outcome): string => `${pocket} ${level} ${scatter}`
+const outcomeKey = ({ pocket, level, scatter, next }: Outcome): string =>
+  [pocket, level, scatter, ...(next === undefined ? [] : [next])].join(' ')
 
 export function compileTable(book: RuleBook, layout: string): FastTable {
   const { list } = spotsOf(book, layout)
@@ -49,9 +51,14 @@ export function compileTable(book: RuleBook, layout: string): FastTable {
   }
 }
 
-/** Row by row: every pocket; with a bonus draw, every pocket in each way to be lit, without and with a scatter. */
+/**
+ * Row by row: every pocket; with a bonus draw, every pocket in each way to be lit, without and with a scatter. Where the
+ * book imprisons wagers, each prison pocket also with the pocket that decides. Without it, such a wager has won nothing yet.
+ */
 function outcomesOf(book: RuleBook): Outcome[] {
   const plain = book.wheel.pockets.map((pocket): Outcome => ({ pocket, level: 'plain', scatter: false }))
+  if (book.rules.enPrison)
+    return [...plain, ...chancesOf(book).flatMap(({ outcome }) => (outcome.next ? [outcome] : []))]
   if (!book.rules.bonus) return plain
   return levels.flatMap((level) =>
     [false, true].flatMap((scatter) => plain.map(({ pocket }) => ({ pocket, level, scatter }))),

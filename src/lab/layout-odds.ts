@@ -1,11 +1,15 @@
 import type { Pocket, RuleBook, SpotId } from '../books/rule-book.ts'
+import type { Outcome } from '../engine/draw.ts'
 import { type Fraction, fraction, gcd, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { type Chance, chancesOf, netOn, type ResultChance } from '../engine/odds.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
 import { isWin, unitResult } from '../engine/unit-result.ts'
 
-/** What a pocket brings to a layout of chips: as it is, and at worst and best by what the bonus draw lights. */
+/**
+ * What a pocket brings to a layout of chips: as it is, and at worst and best by what the bonus draw lights, or by the ball
+ * that decides about stakes in prison.
+ */
 export type PocketResult = {
   readonly pocket: Pocket
   readonly plain: number
@@ -109,8 +113,9 @@ export class LayoutOdds {
     const found = new Map<Pocket, PocketResult>()
     for (const [nth, { outcome }] of this.#chances.entries()) {
       const net = this.#nets[nth]!
-      const before = found.get(outcome.pocket) ?? { pocket: outcome.pocket, plain: net, worst: net, best: net }
-      const isPlain = outcome.level === 'plain' && !outcome.scatter
+      const first = outcome.next === undefined ? net : this.#netBefore(outcome)
+      const before = found.get(outcome.pocket) ?? { pocket: outcome.pocket, plain: first, worst: net, best: net }
+      const isPlain = outcome.level === 'plain' && !outcome.scatter && outcome.next === undefined
       found.set(outcome.pocket, {
         pocket: outcome.pocket,
         plain: isPlain ? net : before.plain,
@@ -119,6 +124,11 @@ export class LayoutOdds {
       })
     }
     return [...found.values()]
+  }
+
+  /** What an outcome brings in its own round, before the ball that decides about stakes in prison. */
+  #netBefore({ next: _, ...outcome }: Outcome): number {
+    return [...this.#stakes].reduce((net, [id, stake]) => net + netOn(this.#spots.get(id)!, outcome, stake), 0)
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Bonus, RuleBook } from '../books/rule-book.ts'
-import { chancesOf } from '../engine/odds.ts'
+import type { Bonus, EnPrison, RuleBook } from '../books/rule-book.ts'
+import { chancesOf, decidingPockets } from '../engine/odds.ts'
 import { levels } from './fast-settlement.ts'
 import type { LabChance } from './generator.ts'
 
@@ -17,9 +17,33 @@ export type Spinner = (outcomes: Uint16Array) => void
 
 /** The ball falls, and where the book has bonus numbers, they are drawn: nothing is taken from the odds. */
 export function spinnerOf(book: RuleBook, chance: LabChance): Spinner {
-  const { bonus } = book.rules
+  const { bonus, enPrison } = book.rules
   const pockets = book.wheel.pockets.length
+  if (enPrison) return prisonSpinner(book, enPrison, chance)
   return bonus ? bonusSpinner(book, bonus, chance) : (outcomes) => chance.fill(outcomes, pockets)
+}
+
+/** Spins on after a prison pocket, until a ball decides about the stakes in prison. */
+function prisonSpinner(book: RuleBook, enPrison: EnPrison, chance: LabChance): Spinner {
+  const { pockets } = book.wheel
+  const chances = chancesOf(book)
+  const first = Uint16Array.from(pockets, (pocket) => chances.findIndex(({ outcome }) => outcome.pocket === pocket))
+  const imprisons = Uint8Array.from(pockets, (pocket) => (enPrison.pockets.includes(pocket) ? 1 : 0))
+  const deciding = decidingPockets(book)
+  const places = Int16Array.from(pockets, (pocket) => deciding.indexOf(pocket))
+  const decide = (): number => {
+    for (;;) {
+      const place = places[chance.below(pockets.length)]!
+      if (place >= 0) return place
+    }
+  }
+  return (outcomes) => {
+    chance.fill(outcomes, pockets.length)
+    for (let at = 0; at < outcomes.length; at++) {
+      const pocket = outcomes[at]!
+      outcomes[at] = first[pocket]! + (imprisons[pocket] === 1 ? decide() : 0)
+    }
+  }
 }
 
 /** The index of each outcome by pocket, level and scatter; -1 for what cannot be. */
