@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { foreignBooks } from '../../test/books/foreign-books.ts'
+import { prisonBooks } from '../../test/books/french-en-prison.ts'
 import { type Draw, drawFacts, isDraw, outcomeOf } from '../engine/draw.ts'
-import { toNumber } from '../engine/fraction.ts'
+import { nothing, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { settle } from '../engine/settle.ts'
 import type { Line } from '../engine/settlement.ts'
@@ -89,6 +90,7 @@ function header(rounds: readonly Round[]): string[] {
   })
 }
 
+const isImprisoned = ({ result }: Line): boolean => result === 'imprisoned'
 const isHalved = ({ result, returned }: Line): boolean => result === 'lost' && returned > 0
 
 /** A row: what the spot pays here, by which clause, where it wins. One that never wins shows what it lost by. */
@@ -99,7 +101,9 @@ function row(book: RuleBook, rounds: readonly Round[], spot: Spot): string {
   const clauses = [...new Set(won.map(({ line }) => line.clause))].join(' ')
   const wonOn = new Set(won.map(({ round }) => round.pocket))
   const halvedOn = new Set(lines.filter(({ line }) => isHalved(line)).map(({ round }) => round.pocket))
-  const matrix = inGroups(rounds, ({ pocket }) => (wonOn.has(pocket) ? '#' : halvedOn.has(pocket) ? '/' : '.'))
+  const imprisonedOn = new Set(lines.filter(({ line }) => isImprisoned(line)).map(({ round }) => round.pocket))
+  const lostAs = (pocket: Pocket) => (halvedOn.has(pocket) ? '/' : imprisonedOn.has(pocket) ? '=' : '.')
+  const matrix = inGroups(rounds, ({ pocket }) => (wonOn.has(pocket) ? '#' : lostAs(pocket)))
   const list = wonOn.size === rounds.length ? 'every pocket' : [...wonOn].join(' ') || 'nothing'
   return `${leftOf(spot.spot, spot.kind, pays || '-', clauses || '-')}${matrix}  ${list}`
 }
@@ -110,8 +114,9 @@ function losses(book: RuleBook, rounds: readonly Round[], spots: readonly Spot[]
   for (const round of rounds)
     for (const spot of spots) {
       const line = lineOf(book, spot, round)
-      if (line.result !== 'lost') continue
-      const by = `${isHalved(line) ? 'half lost' : 'lost'} by ${line.clause.padEnd(6)}`
+      if (line.result === 'won') continue
+      const how = isImprisoned(line) ? 'imprisoned' : isHalved(line) ? 'half lost' : 'lost'
+      const by = `${how} by ${line.clause.padEnd(6)}`
       const found = byClause.get(by) ?? { pockets: new Set(), kinds: new Set() }
       byClause.set(by, { pockets: found.pockets.add(round.pocket), kinds: found.kinds.add(spot.kind) })
     }
@@ -139,14 +144,16 @@ function goldenText(book: RuleBook, layout: string): string {
   ].join('\n')
 }
 
-const halves = ({ rules }: RuleBook): string => (rules.partage ? ', / where half goes back' : '')
+const halves = ({ rules: { partage, enPrison } }: RuleBook): string =>
+  `${partage ? ', / where half goes back' : ''}${enPrison ? ', = where it is imprisoned' : ''}`
 
 const fileOf = (book: RuleBook, layout: string): string =>
   `${book.id.replace('/', '-')}${layoutNames(book).length > 1 ? `-${layout}` : ''}.txt`
 
 const goldensOf = (some: readonly RuleBook[], folder: URL) =>
   some.flatMap((book) => layoutNames(book).map((layout) => ({ book, layout, file: fileOf(book, layout), folder })))
-const goldens = [...goldensOf(books, folders.ours), ...goldensOf(foreignBooks, folders.foreign)]
+const abroad = [...foreignBooks, ...prisonBooks]
+const goldens = [...goldensOf(books, folders.ours), ...goldensOf(abroad, folders.foreign)]
 
 test.each(goldens)('$file is what the engine pays', ({ book, layout, file, folder }) => {
   const text = goldenText(book, layout)
@@ -173,12 +180,14 @@ test.each(goldens)(
     for (const spot of spotsOf(book, layout).list)
       for (const { rounds } of sheetsOf(book)) {
         const due = rounds.map(({ pocket, draw }) => {
-          const { paid, returned } = unitResult(spot, outcomeOf(pocket, draw))
-          const back = stake * toNumber(returned)
-          return [stake * toNumber(paid), back, stake - back]
+          const { paid, returned, imprisoned = nothing } = unitResult(spot, outcomeOf(pocket, draw))
+          const [back, stays] = [stake * toNumber(returned), stake * toNumber(imprisoned)]
+          return [stake * toNumber(paid), back, stays, stake - back - stays]
         })
         const lines = rounds.map((round) => lineOf(book, spot, round))
-        expect(lines.map(({ paid, returned, collected }) => [paid, returned, collected])).toEqual(due)
+        expect(
+          lines.map(({ paid, returned, imprisoned = 0, collected }) => [paid, returned, imprisoned, collected]),
+        ).toEqual(due)
       }
   },
 )

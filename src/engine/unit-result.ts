@@ -12,13 +12,13 @@ import type { Spot } from './spots.ts'
 export type UnitResult = {
   readonly paid: Fraction
   readonly returned: Fraction
-  /** All of it stays in prison: nothing is paid or collected in this round. */
-  readonly isImprisoned?: true
+  /** What of it stays in prison; left out: nothing. */
+  readonly imprisoned?: Fraction
 }
 
 const nothingBack: UnitResult = { paid: nothing, returned: nothing }
 const halfBack: UnitResult = { paid: nothing, returned: fraction(1, 2) }
-const imprisoned: UnitResult = { paid: nothing, returned: one, isImprisoned: true }
+const imprisoned: UnitResult = { paid: nothing, returned: nothing, imprisoned: one }
 const freed: UnitResult = { paid: nothing, returned: one }
 const wonAt = new Map<number, UnitResult>()
 
@@ -58,8 +58,10 @@ function paysOn(spot: Spot, outcome: Outcome): number | null {
 }
 
 export const isWin = ({ paid }: UnitResult): boolean => paid.n > 0n
-/** All that comes to the player of one unit: winnings, and what of the unit goes back. */
-export const backOf = memoByIdentity(({ paid, returned }: UnitResult) => plus(paid, returned))
+/** All that is the player's of one unit: winnings, and what of the unit goes back or stays in prison. */
+export const backOf = memoByIdentity(({ paid, returned, imprisoned: stays = nothing }: UnitResult) =>
+  plus(paid, plus(returned, stays)),
+)
 /** What the player wins or, below zero, loses of one unit. */
 export const netOf = memoByIdentity((unit: UnitResult) => minus(backOf(unit), one))
 /** The same as a double. */
@@ -86,10 +88,10 @@ const termsWith: Readonly<Record<OddCent, (unit: UnitResult) => Terms>> = {
 }
 
 function termsFor(unit: UnitResult, oddCent: OddCent): Terms {
-  const kept = minus(one, unit.returned)
+  const kept = minus(minus(one, unit.returned), unit.imprisoned ?? nothing)
   return {
     isWin: isWin(unit),
-    isImprisoned: unit.isImprisoned === true,
+    isImprisoned: unit.imprisoned !== undefined,
     pays: Number(unit.paid.n),
     collects: Number(kept.n),
     parts: Number(kept.d),

@@ -221,6 +221,10 @@ function accounting(book: Book, groups: readonly WagerGroup[], layout: string, w
   ]
 }
 
+/** What becomes of a unit that does not win. One that comes back whole was in prison. */
+const lossName = (units: number, report: ReportWords['report']): string =>
+  units === 0 ? report.lost : units === 1 ? report.freed : report.halfBack
+
 function accountingRow(
   shown: string,
   name: string,
@@ -228,13 +232,13 @@ function accountingRow(
   { report, nouns }: ReportWords,
 ): ReportCell[] {
   const units = toNumber(back)
-  const result = units > 1 ? nouns.odds(units - 1) : units === 0 ? report.lost : report.halfBack
+  const result = units > 1 ? nouns.odds(units - 1) : lossName(units, report)
   const part = multiply(back, probability)
   return [
     { text: shown, value: name },
     {
       text: units > 1 ? report.winsAt(result) : result,
-      value: units > 1 ? `${units - 1} to 1` : units === 0 ? 'lost' : 'half back',
+      value: units > 1 ? `${units - 1} to 1` : units === 0 ? 'lost' : units === 1 ? 'freed' : 'half back',
     },
     numberCell(units, units % 1 === 0 ? 0 : 1),
     fractionCell(probability),

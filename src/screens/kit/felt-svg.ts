@@ -73,13 +73,14 @@ const spotGroup = (spot: Spot, shapes: readonly string[]): string => {
   return element('g', Object.fromEntries(attributes), [element('title', {}, escapeMarkup(spotTitle(spot))), ...shapes])
 }
 
-/** "Split 17/20, pays 17 to 1 (4.1)"; also what bonus numbers pay, and where half goes back. */
-function spotTitle({ spot, kind, grid, pays, paysBonus, paysSuperBonus, clause, partage }: Spot): string {
+/** "Split 17/20, pays 17 to 1 (4.1)"; also what bonus numbers pay, and where half goes back or all is imprisoned. */
+function spotTitle({ spot, kind, grid, pays, paysBonus, paysSuperBonus, clause, partage, enPrison }: Spot): string {
   const name = grid === 'number' || spot.includes('/') ? `${sentence(kind)} ${spot}` : sentence(spot)
   const bonus = paysBonus === pays ? '' : `, ${paysBonus} to 1 on a bonus number`
   const superBonus = paysSuperBonus === paysBonus ? '' : `, ${paysSuperBonus} to 1 on a super bonus number`
   const half = partage ? `, half back on ${partage.pockets.join(' and ')} (${partage.clause})` : ''
-  return `${name}, pays ${pays} to 1${bonus}${superBonus} (${clause})${half}`
+  const prison = enPrison ? `, in prison on ${enPrison.pockets.join(' and ')} (${enPrison.clause})` : ''
+  return `${name}, pays ${pays} to 1${bonus}${superBonus} (${clause})${half}${prison}`
 }
 
 const sentence = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')

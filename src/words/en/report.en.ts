@@ -65,6 +65,7 @@ export const report = {
   ofReturn: 'Part of the return',
   lost: 'Lost',
   halfBack: 'Half goes back',
+  freed: 'Freed from prison',
   winsAt: (odds: string) => `Wins ${odds}`,
   confidence: 'Return to player as played, 95% of the time within',
   afterRounds: (rounds: string) => `after ${rounds}`,

@@ -108,6 +108,7 @@ export const report: Translated<'report'> = {
   ofReturn: '回报率中的部分',
   lost: '输',
   halfBack: '退回一半',
+  freed: '解除监禁退回',
   winsAt: (odds) => `赢，${odds}`,
   confidence: '实际回报率的范围（95%）',
   afterRounds: (rounds) => `${rounds} 局后`,
