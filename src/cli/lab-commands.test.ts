@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { croupier } from '../../test/support/cli.ts'
 import { bookById } from '../books/index.ts'
+import { rulesOf } from '../books/rule-book.ts'
 import { chanceFrom, seededFill } from '../lab/generator.ts'
 import { BLOCK_ROUNDS } from '../lab/simulation.ts'
 import { BitPacker } from './chance-sources.ts'
@@ -259,9 +260,8 @@ describe('the wheels of a journal', () => {
   /** A stream as the auditors' door gives it: round by round who spun, which way, and where the ball came to rest. */
   function exportOf(name: string, places: readonly number[], more: (round: number) => object[] = () => []): string {
     const head = { v: 1, at: '2026-11-16T10:00:00.000Z', book: null, house: 0 }
-    const entries: object[] = [
-      { ...head, actor: 'service', opened: { book: roulette, layout: 'table', limits: {}, wheelOrder: order } },
-    ]
+    const opened = { book: roulette, layout: 'table', limits: {}, wheelOrder: order }
+    const entries: object[] = [{ ...head, actor: 'service', opened, ruleBook: rulesOf(bookById(roulette)!) }]
     for (const [at, place] of places.entries()) {
       const round = at + 1
       const events = [

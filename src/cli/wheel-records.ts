@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { bookById } from '../books/index.ts'
 import type { Book, Pocket } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { HOUSE } from '../house/state.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-battery.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
+import { builtInBooks, describeRules } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translate.ts'
@@ -66,17 +66,15 @@ const telling = /"opened":|"type":"(betting-opened|ball-spun|outcome-determined|
 
 async function tableRecord(reader: JournalReader, stream: string): Promise<NamedRecord[]> {
   const rounds = new Map<number, RoundSpun>()
-  let setup: { book: string; wheelOrder: readonly Pocket[] } | null = null
+  let [book, wheelOrder]: [Book | null, readonly Pocket[]] = [null, []]
   for await (const page of reader.pages(stream))
     for (const { body } of page) {
       if (!telling.test(body)) continue
       const entry = readTableEntry(body)
-      if ('opened' in entry) setup = entry.opened
+      if ('opened' in entry) [book, wheelOrder] = [describeRules(builtInBooks, entry.ruleBook), entry.opened.wheelOrder]
       else if ('events' in entry) for (const event of entry.events) noteSpin(rounds, event, entry)
     }
-  const book = bookById(setup?.book ?? '')
-  if (!setup || !book) return []
-  const { wheelOrder } = setup
+  if (!book) return []
   const spins = [...rounds.values()].flatMap(({ pocket, dealer, ball }) =>
     pocket === null ? [] : [{ place: wheelOrder.indexOf(pocket), dealer, ball }],
   )

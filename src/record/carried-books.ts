@@ -21,6 +21,10 @@ export class CarriedBooks {
       this.#books.set(fingerprintOf(rules), describeRules(this.#known, rules))
   }
 
+  get list(): readonly Book[] {
+    return [...this.#books.values()]
+  }
+
   byFingerprint(fingerprint: Fingerprint): Book | undefined {
     return this.#books.get(fingerprint)
   }

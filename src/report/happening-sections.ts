@@ -1,5 +1,4 @@
 import type { Edition } from '../books/edition.ts'
-import { bookById } from '../books/index.ts'
 import { impossible } from '../engine/impossible.ts'
 import type { By } from '../engine/positions.ts'
 import { sumsOf } from '../engine/sums.ts'
@@ -7,7 +6,7 @@ import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
 import type { ReportCell, ReportColumn, ReportSection, ReportTable } from './report-blocks.ts'
-import type { ReportWords } from './report-text.ts'
+import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
 
 type Type = HappeningEvent['type']
@@ -18,7 +17,7 @@ const of = <T extends Type>(happenings: readonly Happening[], ...types: T[]): Ha
   happenings.filter(({ event }) => (types as Type[]).includes(event.type)) as HappeningOf<T>[]
 
 /** What went otherwise than usual, and what staff decided about it. */
-export function happeningSections(figures: JournalFigures, words: ReportWords): ReportSection[] {
+export function happeningSections(figures: JournalFigures, words: JournalWords): ReportSection[] {
   const { happenings, happeningsLeftOut } = figures
   const { report } = words
   return [
@@ -70,7 +69,7 @@ function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): Rep
   return { text: by.role === 'wheel' ? role : `${role}, ${name}`, value: name }
 }
 
-function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWords): ReportTable {
+function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: JournalWords): ReportTable {
   const { report } = words
   return {
     kind: 'table',
@@ -100,12 +99,12 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: ReportWo
   }
 }
 
-function editionFor(id: string, { books }: ReportWords): Edition | undefined {
+function editionFor(id: string, { books, bookById }: JournalWords): Edition | undefined {
   const book = bookById(id)
   return book && books.edition(book)
 }
 
-function irregularityText(id: string, code: string, words: ReportWords): string {
+function irregularityText(id: string, code: string, words: JournalWords): string {
   const told = editionFor(id, words)?.texts.irregularities[code]
   return capitalise(told ?? (words.nouns.voids as Readonly<Record<string, string>>)[code] ?? code)
 }
@@ -121,7 +120,7 @@ const others = [
   'early-close-allowed',
 ] as const
 
-function otherTable(happenings: readonly Happening[], words: ReportWords): ReportTable {
+function otherTable(happenings: readonly Happening[], words: JournalWords): ReportTable {
   const { report, roundEvents } = words
   return {
     kind: 'table',
@@ -148,7 +147,7 @@ function otherTable(happenings: readonly Happening[], words: ReportWords): Repor
   }
 }
 
-function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: string, words: ReportWords): string {
+function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: string, words: JournalWords): string {
   const { report } = words
   switch (event.type) {
     case 'wager-ruled':
@@ -257,7 +256,7 @@ function awardTable(rows: readonly HappeningOf<'referral-decided'>[], words: Rep
   }
 }
 
-function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: ReportWords): ReportTable {
+function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: JournalWords): ReportTable {
   const { report } = words
   return {
     kind: 'table',

@@ -1,3 +1,4 @@
+import type { Book } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
 import type { Reading } from '../house/meters.ts'
 
@@ -7,6 +8,8 @@ export type JournalFigures = {
   readonly from: string | null
   readonly to: string | null
   readonly tables: readonly TableFigures[]
+  /** Those that the journal carries, with their texts where these are known. */
+  readonly books: readonly Book[]
   readonly happenings: readonly Happening[]
   /** More happened than is told one by one. */
   readonly happeningsLeftOut: number

@@ -1,5 +1,3 @@
-import { bookById } from '../books/index.ts'
-import type { Book } from '../books/rule-book.ts'
 import { type ChartPoint, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
@@ -9,11 +7,13 @@ import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
 import type { Block, Report, ReportCell, ReportColumn, ReportTable } from './report-blocks.ts'
-import type { ReportWords } from './report-text.ts'
+import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
-export function journalReport(figures: JournalFigures, words: ReportWords): Report {
+export function journalReport(figures: JournalFigures, vocabulary: ReportWords): Report {
+  const bookById = (id: string) => figures.books.find((book) => book.id === id)
+  const words: JournalWords = { ...vocabulary, bookById }
   const { report } = words
   const { tables } = figures
   const total = togetherOf(tables.map(({ total }) => total))
@@ -135,12 +135,12 @@ function sumCells(sum: SpanSum, { chanceWords }: ReportWords): ReportCell[] {
   ]
 }
 
-const bookTitle = (id: string, { books }: Pick<ReportWords, 'books'>): string => {
-  const book: Book | undefined = bookById(id)
+const bookTitle = (id: string, { books, bookById }: Pick<JournalWords, 'books' | 'bookById'>): string => {
+  const book = bookById(id)
   return book ? books.edition(book).texts.title : id
 }
 
-function byTable(tables: readonly TableFigures[], words: ReportWords): Block[] {
+function byTable(tables: readonly TableFigures[], words: JournalWords): Block[] {
   const { report, pit } = words
   const games = [...Map.groupBy(tables, ({ book }) => book)]
   const played = tables.filter(({ total }) => total.handle > 0)

@@ -1,4 +1,5 @@
 import type { Edition } from '../books/edition.ts'
+import type { Book } from '../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
 import { kindIn } from '../words/naming.ts'
@@ -12,6 +13,9 @@ export type ReportWords = Pick<
   Vocabulary,
   'report' | 'nouns' | 'books' | 'common' | 'pit' | 'meterNames' | 'chanceWords' | 'roundEvents' | 'houseEvents'
 > & { readonly tag: string }
+
+/** Words of a report on a journal, with the books that it was played by. */
+export type JournalWords = ReportWords & { readonly bookById: (id: string) => Book | undefined }
 
 /** How figures are written in a report, and what they are in a file of figures. */
 

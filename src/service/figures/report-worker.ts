@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Book } from '../../books/rule-book.ts'
+import { knownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { journalReport } from '../../report/journal-report.ts'
 import { reportHtml } from '../../report/report-page.ts'
@@ -7,14 +9,15 @@ import { type Language, languages } from '../../words/languages.ts'
 import { type Span, SpanCount } from './span-count.ts'
 
 /** The thread that writes one report: it is given the journal page by page, and ends with what it wrote. */
-export type ReportOrder = { span: Span; language: Language }
+/** `books`: those whose texts the house knows. */
+export type ReportOrder = { span: Span; language: Language; books: readonly Book[] }
 /** Null: that was all. */
 export type ReportPage = readonly Stored[] | null
 export type ReportReply = { html: string } | { taken: number }
 
-const { span, language }: ReportOrder = workerData
+const { span, language, books }: ReportOrder = workerData
 const port = parentPort!
-const count = new SpanCount(span)
+const count = new SpanCount(span, knownBooks(books))
 const words = { ...(await vocabularyIn(language)), tag: languages[language].tag }
 
 port.on('message', (page: ReportPage) => {

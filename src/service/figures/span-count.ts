@@ -6,8 +6,10 @@ import { dropOf, type Meters, meterTable, noMeters, type Reading, readingOf } fr
 import { HOUSE } from '../../house/state.ts'
 import { maskedNumber } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
+import { CarriedBooks } from '../../record/carried-books.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { freshHouseMemory, type HouseMemory, rememberHouse } from '../../record/house-memory.ts'
+import { builtInBooks, type KnownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
 import type {
@@ -83,12 +85,15 @@ export class SpanCount {
   readonly #end: number
   readonly #streams = new Map<string, StreamSeen>()
   readonly #tables = new Map<string, TableSeen>()
+  readonly #books: CarriedBooks
   readonly #happenings: Happening[] = []
   #happeningsLeftOut = 0
   #house: HouseCount | null = null
 
-  constructor(span: Span) {
+  /** `known`: books whose texts are known. */
+  constructor(span: Span, known: KnownBooks = builtInBooks) {
     this.#span = span
+    this.#books = new CarriedBooks(known)
     this.#first = span.from === null ? Number.NEGATIVE_INFINITY : moment(span.from)
     this.#end = span.to === null ? Number.POSITIVE_INFINITY : moment(span.to)
   }
@@ -121,6 +126,7 @@ export class SpanCount {
     const seen = this.#tables.get(table) ?? freshTableSeen()
     this.#tables.set(table, seen)
     const entry = readTableEntry(body)
+    this.#books.take(entry)
     seen.tally = this.#addToTally(seen.tally, entry)
     if ('opened' in entry) seen.setup = entry.opened
     if (this.#isWithin(entry.at) && !('opened' in entry) && !('events' in entry)) seen.refused++
@@ -154,6 +160,7 @@ export class SpanCount {
     return {
       ...this.#span,
       tables,
+      books: this.#books.list,
       happenings: happenings.toSorted((a, b) => moment(a.at) - moment(b.at)),
       happeningsLeftOut,
       house: house ? house.figures(this.#tables) : null,

@@ -63,7 +63,8 @@ export function reportRoute(api: HttpApi): void {
     const span = readSpan(from, to)
     if (isSpanProblem(span)) return reply.code(400).send(span)
     if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
-    return sendPage(reply, await reports.write({ span, language }, durableOf(floor)), reportPolicy)
+    const html = await reports.write({ span, language, books: floor.books.list }, durableOf(floor))
+    return sendPage(reply, html, reportPolicy)
   })
 }
 
