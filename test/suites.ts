@@ -21,6 +21,7 @@ export const walks: readonly string[] = [
   'e2e/demo.e2e.ts',
   'e2e/docs.e2e.ts',
   'e2e/bundle.e2e.ts',
+  'e2e/own-book.e2e.ts',
 ]
 
 /**
