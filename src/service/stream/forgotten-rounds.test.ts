@@ -26,7 +26,7 @@ import { bookOfCommand, type TableStream } from './table-stream.ts'
 
 const reason = 'found on the tape'
 const correct = (round: number, pocket: string, id?: string): Command =>
-  command({ do: 'correct-outcome', round, pocket, reason, ...(id === undefined ? {} : { id }) })
+  command({ do: 'correct-outcome', round, pocket, reason, by: 'shift-manager', ...(id === undefined ? {} : { id }) })
 const voidRounds = (...rounds: number[]): Command =>
   command({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
 
