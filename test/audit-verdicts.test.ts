@@ -73,7 +73,7 @@ const wrongAt = (seq: number) => expect.stringMatching(new RegExp(`^${seq} by th
 /** The house refuses a command before the table decides. */
 async function forbid(host: TableStream): Promise<void> {
   const refusal: Refusal = { refused: 'position-too-low', needs: 'pit-supervisor', by: 'dealer' }
-  const outcome = { events: [], answer: refusal, isRefused: true, isRecorded: true }
+  const outcome = { events: [], answer: refusal, isRefused: true, record: 'noted' as const }
   const asked = command({ do: 'correct-outcome', round: 1, pocket: '18', reason })
   await host.submit(asked, 'test', (given) => ({ command: given, refused: outcome }))
 }

@@ -22,13 +22,14 @@ type Keyed = {
 
 /** All keys of an entry. */
 export function keysOf(entry: Plain): string[] {
-  const { command, forbidden, events = [] } = entry as Keyed
+  const { command, forbidden } = entry as Keyed
   const actor = actorIn(entry)
   const request = (command ?? forbidden)?.id
-  // A ticket's event stands alone in its entry.
-  const { type = '', number } = events[0] ?? {}
-  return [
-    ...(actor !== undefined && request !== undefined ? [requestKey(actor, request)] : []),
-    ...(number !== undefined && type.startsWith('ticket-') ? [ticketKey(number)] : []),
-  ]
+  return [...(actor !== undefined && request !== undefined ? [requestKey(actor, request)] : []), ...ticketKeys(entry)]
+}
+
+/** The key of the ticket that an entry is about. A ticket's event stands alone in its entry. */
+export function ticketKeys({ events }: { events?: unknown }): string[] {
+  const [{ type = '', number } = {}] = (events ?? []) as Keyed['events'] & object
+  return number !== undefined && type.startsWith('ticket-') ? [ticketKey(number)] : []
 }

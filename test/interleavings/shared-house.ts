@@ -22,7 +22,7 @@ export const HOUSE = 'house'
 type Claim = { claim: string; id?: string; at?: string }
 type Claimed = { claimed: string }
 type Answer = Claimed | { refused: 'taken' | 'id-taken' }
-type Entry = { actor: string; command: Claim; events: readonly Claimed[]; answer: Answer }
+type Entry = { at: string; actor: string; command: Claim; events: readonly Claimed[]; answer: Answer }
 type Memory = { readonly claimed: ReadonlySet<string> }
 type ClaimStream = Stream<Memory, Claim, Claimed, Answer, Entry>
 
@@ -32,22 +32,16 @@ const claims: StreamKind<Memory, Claim, Claimed, Answer, Entry> = {
   fresh: { claimed: new Set() },
   snapshotEvery: Number.POSITIVE_INFINITY,
   decide(memory, command) {
-    if (isTaken(memory, command))
-      return { events: [], answer: { refused: 'taken' }, isRefused: true, isRecorded: false }
+    if (isTaken(memory, command)) return { events: [], answer: { refused: 'taken' }, isRefused: true, record: 'never' }
     const event = { claimed: command.claim }
-    return { events: [event], answer: event, isRefused: false, isRecorded: true }
+    return { events: [event], answer: event, isRefused: false, record: 'always' }
   },
   remember: (memory, { events }) => ({ claimed: new Set([...memory!.claimed, ...events.map((one) => one.claimed)]) }),
-  entryOf: (_, { actor, command }, { events, answer }) => ({ actor, command, events, answer }),
+  entryOf: (_, { at, actor, command }, { events, answer }) => ({ at, actor, command, events, answer }),
   // With a version, as a real entry has one: its hash is that of its text.
   write: (entry) => JSON.stringify({ v: 4, ...entry }),
   read: (body) => JSON.parse(body) as Entry,
-  eventsOf: ({ events }) => events,
-  timeOf: ({ command }) => command.at!,
   answerOf: ({ actor, command: { id }, answer }) => (id === undefined ? null : { actor, id, answer }),
-  isNote: () => false,
-  furtherKeys: () => [],
-  marksOf: () => [],
   isSameRequest: ({ command }, { claim }) => command.claim === claim,
   idTaken: () => ({ refused: 'id-taken' }),
   *writeSnapshot() {

@@ -6,6 +6,7 @@ export type Move = { add: number; id?: string; at?: string }
 export type Moved = { moved: number }
 export type Said = { balance: number } | { refused: 'too-little' | 'id-taken' }
 export type Line = {
+  at: string
   actor: string
   move: Move
   events: readonly Moved[]
@@ -21,14 +22,15 @@ export const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
   decide({ balance }: Purse, { add }: Move) {
     if (!Number.isFinite(add)) throw new Error('a bug')
     if (balance + add >= 0)
-      return { events: [{ moved: add }], answer: { balance: balance + add }, isRefused: false, isRecorded: true }
-    return { events: [], answer: { refused: 'too-little' }, isRefused: true, isRecorded: add < -100 }
+      return { events: [{ moved: add }], answer: { balance: balance + add }, isRefused: false, record: 'always' }
+    return { events: [], answer: { refused: 'too-little' }, isRefused: true, record: add < -100 ? 'noted' : 'never' }
   },
   remember: (memory, { events }) => ({
     balance: events.reduce((sum, { moved }) => sum + moved, memory!.balance),
     entries: memory!.entries + 1,
   }),
-  entryOf: (_, { actor, command }, { events, answer }, beside) => ({
+  entryOf: (_, { at, actor, command }, { events, answer }, beside) => ({
+    at,
     actor,
     move: command,
     events,
@@ -37,13 +39,8 @@ export const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
   }),
   write: (line: Line) => JSON.stringify(line),
   read: (body: string) => JSON.parse(body) as Line,
-  eventsOf: ({ events }) => events,
-  timeOf: ({ move }) => move.at!,
   answerOf: ({ actor, move: { id }, said, beside }: Line) =>
     id === undefined ? null : { actor, id, answer: said, ...(beside ? { beside } : {}) },
-  isNote: (events) => events.length === 0,
-  furtherKeys: () => [],
-  marksOf: () => [],
   isSameRequest: ({ move }, { add }) => move.add === add,
   idTaken: () => ({ refused: 'id-taken' }),
   *writeSnapshot(memory: Purse, hash: string) {

@@ -126,7 +126,7 @@ async function atTerminal(floor: Floor, who: TerminalCaller, wish: TimedWish, cr
 /** Credits leave by ticket only while none of the player's are at stake. */
 const checkStakes: TableCheck = (command, { state }) => {
   const staked = command.do === 'cash-out' ? stakesInPlay(state, command.player) : null
-  return staked ? { command, refused: { events: [], answer: staked, isRefused: true, isRecorded: false } } : { command }
+  return staked ? { command, refused: { events: [], answer: staked, isRefused: true, record: 'never' } } : { command }
 }
 
 /** A ticket that was not known when it was asked for may be known when the house decides: its amount is what that says. */

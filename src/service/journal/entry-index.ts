@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { HOUSE } from '../../house/state.ts'
 import { keysOf } from '../../record/entry-keys.ts'
-import { roundMarks } from '../../record/round-index.ts'
+import { type RoundMark, roundMarks } from '../../record/round-index.ts'
 import type { Append } from '../../record/stored-entry.ts'
-import { tableEntryFrom } from '../../record/table-entry.ts'
+import { type TableEntry, tableEntryFrom } from '../../record/table-entry.ts'
 import type { Plain } from '../../record/versions.ts'
 
 const BYTES = 6
@@ -23,12 +23,18 @@ export const indexedEntry = (entry: Append): Append & Indexed =>
 
 type Indexed = Required<Pick<Append, 'keys' | 'marks'>>
 
+const noMarks: readonly RoundMark[] = []
+
+/** The rounds that an entry opened, closed, concluded or changed. The house has no rounds. */
+export const marksIn = (stream: string, entry: object): readonly RoundMark[] =>
+  stream === HOUSE ? noMarks : roundMarks(entry as TableEntry)
+
 /** A damaged entry has nothing: readers report it. */
 function indexByText({ stream, body }: Append): Indexed {
   try {
     const plain = JSON.parse(body) as Plain
     const keys = keysOf(plain).map((key) => keyNumber(stream, key))
-    return { keys, marks: stream === HOUSE ? [] : roundMarks(tableEntryFrom(plain)) }
+    return { keys, marks: stream === HOUSE ? noMarks : roundMarks(tableEntryFrom(plain)) }
   } catch {
     return { keys: [], marks: [] }
   }

@@ -8,7 +8,6 @@ import { HOUSE } from '../../house/state.ts'
 import { readTicketNumber } from '../../house/tickets.ts'
 import { dropProblem } from '../../record/accounts.ts'
 import { isSame } from '../../record/canonical.ts'
-import { ticketKey } from '../../record/entry-keys.ts'
 import { type HouseEntry, houseEntry, readHouseEntry, writeHouseEntry } from '../../record/house-entry.ts'
 import {
   freshHouseMemory,
@@ -17,7 +16,6 @@ import {
   readHouseSnapshot,
   rememberHouse,
 } from '../../record/house-memory.ts'
-import type { RoundMark } from '../../record/round-index.ts'
 import { JournalUnusable } from '../journal/journal.ts'
 import { Stream } from './stream.ts'
 import type { PermissionCheck, StreamKind } from './stream-kind.ts'
@@ -28,7 +26,6 @@ export type TimedWish = HouseWish & { at?: string }
 export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry>
 
 const SNAPSHOT_EVERY = 2_000
-const noMarks: readonly RoundMark[] = []
 
 export async function openHouse(options: StreamOptions): Promise<HouseStream> {
   const house = await Stream.open(HOUSE, houseKind(), options)
@@ -50,7 +47,7 @@ export const checkSession =
   (who: HouseCaller, watch: Watch): HouseCheck =>
   (command, { state }) => {
     if (stillHere(state, who, watch)) return { command }
-    return { command, refused: { events: [], answer: sessionIsOver, isRefused: true, isRecorded: false } }
+    return { command, refused: { events: [], answer: sessionIsOver, isRefused: true, record: 'never' } }
   }
 
 const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry> => ({
@@ -59,14 +56,14 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   decide({ state }, command) {
     const answer = decideHouse(state, command as HouseCommand)
     const { events, refused } = answer
-    return { events, answer, isRefused: refused !== undefined, isRecorded: events.length > 0 }
+    const isNote = refused !== undefined && events.every(({ type }) => type === 'refusal-recorded')
+    const record = events.length === 0 ? 'never' : isNote ? 'noted' : 'always'
+    return { events, answer, isRefused: refused !== undefined, record }
   },
   entryOf: (_, { salt, command }, { answer }, beside) => houseEntry(salt, command as HouseCommand, answer, beside),
   remember: (memory, entry) => rememberHouse(memory!, entry),
   write: writeHouseEntry,
   read: readHouseEntry,
-  eventsOf: ({ events }) => events,
-  timeOf: ({ at }) => at,
   answerOf({ command: { by, id }, events, refused, beside }) {
     if (id === undefined) return null
     return {
@@ -76,9 +73,6 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
       ...(beside ? { beside } : {}),
     }
   },
-  isNote: (events) => events.every(({ type }) => type === 'refusal-recorded'),
-  furtherKeys: ({ events }) => events.flatMap((event) => ('number' in event ? [ticketKey(event.number)] : [])),
-  marksOf: () => noMarks,
   isSameRequest: ({ command }, again) => isSameWish(command, again),
   idTaken: (id) => ({ events: [], refused: refuse('id-used-for-another', { id }) }),
   writeSnapshot: houseSnapshot,

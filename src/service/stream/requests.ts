@@ -1,7 +1,7 @@
-import { requestKey } from '../../record/entry-keys.ts'
+import { requestKey, ticketKeys } from '../../record/entry-keys.ts'
 import { keyNumber } from '../journal/entry-index.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Answered, Asked, Beside, Identified, Known, StreamKind } from './stream-kind.ts'
+import type { Answered, Asked, Beside, EntryOf, Identified, Known, StreamKind } from './stream-kind.ts'
 
 /** What was asked; `key`: of the asker's id, where there is one. */
 export type Request<Command> = Asked<Command> & { key: number | undefined }
@@ -13,7 +13,7 @@ type Pending<Answer, Entry> = { entry: Entry; answer: Promise<Answer>; beside?: 
  * The requests of a stream, so that the same id of the same asker is the same answer: what is on its way is here, and
  * all that ever was on record is in the journal. Nobody pushes anything out, for nothing is kept that could be.
  */
-export class Requests<Memory, Command extends Identified, Event, Answer, Entry> {
+export class Requests<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> {
   readonly #stream: string
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
   readonly #journal: Journal
@@ -34,7 +34,7 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry> 
   /** All keys of an entry, of which its request's is known. */
   keysOf(entry: Entry, key: number | undefined): number[] {
     const keys = key === undefined ? [] : [key]
-    for (const one of this.#kind.furtherKeys(entry)) keys.push(keyNumber(this.#stream, one))
+    for (const one of ticketKeys(entry)) keys.push(keyNumber(this.#stream, one))
     return keys
   }
 

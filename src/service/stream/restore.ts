@@ -1,12 +1,12 @@
 import { entryAt } from '../../record/journal-reader.ts'
 import { RecordUnreadable } from '../../record/versions.ts'
 import { damagedEntry, type Journal } from '../journal/journal.ts'
-import type { StreamKind } from './stream-kind.ts'
+import type { EntryOf, StreamKind } from './stream-kind.ts'
 
 export type Restored<Memory> = { memory: Memory; seq: number; hash: string; snapshotAt: number }
 
 /** The last snapshot that fits, and what came after it. */
-export async function restore<Memory, Command extends { id?: string }, Event, Answer, Entry>(
+export async function restore<Memory, Command extends { id?: string }, Event, Answer, Entry extends EntryOf<Event>>(
   id: string,
   kind: StreamKind<Memory, Command, Event, Answer, Entry>,
   journal: Journal,

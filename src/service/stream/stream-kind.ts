@@ -1,5 +1,4 @@
 import type { EntryReader } from '../../record/journal-reader.ts'
-import type { RoundMark } from '../../record/round-index.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 
 /** What was asked, by whom and when; `salt`: drawn for its entry (record/salt.ts). */
@@ -8,13 +7,19 @@ export type Asked<Command> = { salt: string; at: string; actor: string; command:
 /** The entry of another stream that is written in the same transaction. */
 export type Beside = { stream: string; seq: number }
 
-/** What came of a command: its events, what is answered, whether that is a no, and whether it goes on record. */
+/**
+ * What came of a command: its events, what is answered, whether that is a no, and whether it goes on record. `noted`: a
+ * note of a refusal, which is left out where one sender has too many.
+ */
 export type Outcome<Event, Answer> = {
   events: readonly Event[]
   answer: Answer
   isRefused: boolean
-  isRecorded: boolean
+  record: 'always' | 'noted' | 'never'
 }
+
+/** What every entry says: when it was written, and what happened by it. */
+export type EntryOf<Event> = { at: string; events?: readonly Event[] }
 
 /**
  * Decides a caller's permission in the stream's turn, on the state that the command is decided on. Returns the command with
@@ -43,7 +48,7 @@ export type Missing<Memory> = { key: string; find(reader: EntryReader): Promise<
  * What a stream is a stream of: a table's play, or the house. Everything here is pure; the stream adds order, the disk
  * and time. `Memory` is all that the entries come to: the state and what is counted beside it.
  */
-export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry> = {
+export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> = {
   /** What stands before the first entry; null: the stream begins with an entry that opens it. */
   fresh: Memory | null
   decide(memory: Memory, command: Command): Outcome<Event, Answer>
@@ -58,17 +63,8 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry>
   write(entry: Entry): string | Generator<void, string>
   /** `memory`: what is before it; null: that is not known. */
   read(body: string, memory: Memory | null): Entry
-  /** Whether the events of a refusal are no more than a note of it: then there may be too many to write all down. */
-  isNote(events: readonly Event[]): boolean
-  /** What happened by an entry, and when it was written. */
-  eventsOf(entry: Entry): readonly Event[]
-  timeOf(entry: Entry): string
   /** Null: it has no id by which it would be asked again. */
   answerOf(entry: Entry): Known<Answer> | null
-  /** By what an entry is found again, beside the id of its request. */
-  furtherKeys(entry: Entry): readonly string[]
-  /** The rounds that an entry opened, closed, concluded or changed. */
-  marksOf(entry: Entry): readonly RoundMark[]
   /** Whether an entry is of the very request that this command is, whatever the service itself put into it. */
   isSameRequest(entry: Entry, command: Command): boolean
   /** The answer to a request whose id its asker gave to another. */

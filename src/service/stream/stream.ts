@@ -1,5 +1,6 @@
 import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
+import { marksIn } from '../journal/entry-index.ts'
 import { EntryDamaged, entryHash, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../secrets/key-material.ts'
@@ -10,7 +11,16 @@ import { Progress, type Settled } from './progress.ts'
 import { type Request, Requests } from './requests.ts'
 import { type Restored, restore, takeEntry } from './restore.ts'
 import { Retry } from './retry.ts'
-import type { Answered, Beside, Identified, Missing, Outcome, PermissionCheck, StreamKind } from './stream-kind.ts'
+import type {
+  Answered,
+  Beside,
+  EntryOf,
+  Identified,
+  Missing,
+  Outcome,
+  PermissionCheck,
+  StreamKind,
+} from './stream-kind.ts'
 import type { Role, StreamOptions } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 import { type Party, submitTogether, type Together } from './together.ts'
@@ -30,7 +40,7 @@ const SNAPSHOT_AFTER_MS = 100
  * decided before it is on disk; its answer waits until it is there itself. So nobody hears of what is not on disk,
  * refusals included. What was decided and is not on disk yet is private: what leaves has the type `Settled`.
  */
-export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
+export class Stream<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> {
   readonly id: string
   readonly now: () => string
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
@@ -88,7 +98,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /** Opens a stream from its journal; where it has none, with its first entry, if its kind begins with one. */
-  static async open<Memory, Command extends Identified, Event, Answer, Entry>(
+  static async open<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>>(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
     options: StreamOptions,
@@ -107,7 +117,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
   }
 
   /** What another wrote is looked up by its ids too, and nothing is written before its time. */
-  static #restored<Memory, Command extends Identified, Event, Answer, Entry>(
+  static #restored<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>>(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
     { journal, role = 'sole', heardTime = follow }: StreamOptions,
@@ -116,7 +126,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const requests = new Requests(id, kind, journal)
     return restore(id, kind, journal, (entry) => {
       requests.learn(entry)
-      heardTime(kind.timeOf(entry))
+      heardTime(entry.at)
     })
   }
 
@@ -244,7 +254,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
    * Two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`: what this
    * one's command says by what the other decided in the same moment. Each has its own `check`, as in `submit`.
    */
-  submitWith<M, C extends Identified, E, A, N>(
+  submitWith<M, C extends Identified, E, A, N extends EntryOf<E>>(
     command: Command,
     other: Stream<M, C, E, A, N>,
     otherCommand: C,
@@ -425,13 +435,13 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     this.#requests.learn(entry)
     this.#mustFollow(seq, entry)
     this.#progress.follow(seq, after, this.#hashOf(body))
-    const events = this.#kind.eventsOf(entry)
+    const { events = [] } = entry
     if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
   }
 
   /** Throws for an entry that is far ahead: no entry could be written after it in order. */
   #mustFollow(seq: number, entry: Entry): void {
-    const problem = this.#heardTime(this.#kind.timeOf(entry))
+    const problem = this.#heardTime(entry.at)
     if (problem) throw new EntryDamaged(this.id, seq, `entry ${seq} of ${this.id} cannot be followed: ${problem}`)
   }
 
@@ -532,7 +542,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     const text = this.#kind.write(entry)
     const hash = this.#hashOf(text)
     this.#progress.advance(seq, after, hash)
-    const index = { keys: this.#requests.keysOf(entry, key), marks: this.#kind.marksOf(entry) }
+    const index = { keys: this.#requests.keysOf(entry, key), marks: marksIn(this.id, entry) }
     const rest = { events, key, hash }
     this.#outbox.put(text, after, (body) => ({
       append: { stream: this.id, seq, body, ...index, ...decidedOn },
@@ -567,9 +577,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry> {
     return answer
   }
 
-  #isForRecord(actor: string, { events, isRefused, isRecorded }: Outcome<Event, Answer>): boolean {
-    if (!isRecorded) return false
-    return !isRefused || !this.#kind.isNote(events) || this.#mayNote(actor)
+  #isForRecord(actor: string, { record }: Outcome<Event, Answer>): boolean {
+    return record === 'always' || (record === 'noted' && this.#mayNote(actor))
   }
 
   #lookAhead(events: readonly Event[]): void {

@@ -15,7 +15,6 @@ import { bookOfThen, type Describe, withRecorded } from '../../record/book-of-th
 import { isSame } from '../../record/canonical.ts'
 import { builtInBooks, describeRules, fingerprintOf, type KnownBooks } from '../../record/known-books.ts'
 import { forgottenBy, recallRound, withRounds } from '../../record/recalled-rounds.ts'
-import { roundMarks } from '../../record/round-index.ts'
 import {
   decidedEntry,
   forbiddenEntry,
@@ -84,7 +83,7 @@ export type TableCheck = PermissionCheck<TableMemory, Command, TableEvent, Table
 
 /** The outcome of a command that the house bars. A position that is too low is recorded at the table, as a forbidden command. */
 export const barredOutcome = (barred: HouseRefusal): TableOutcome => {
-  return { events: [], answer: { barred }, isRefused: true, isRecorded: isPositionTooLow(barred) }
+  return { events: [], answer: { barred }, isRefused: true, record: isPositionTooLow(barred) ? 'noted' : 'never' }
 }
 
 /** Gives a command that nobody with a token gives: of a wheel, or of a part of the service. */
@@ -142,15 +141,10 @@ const tableKind = (
     if (!isPositionTooLow(answer.barred)) throw new Error(`${answer.barred.refused} is not recorded at a table`)
     return forbiddenEntry(when, command, answer.barred, nodeSha256)
   },
-  isNote: (events) => events.length === 0,
   remember: (memory, entry, seq) => remember(memory, table, seq, entry, describedBy(books)),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
   read: readTableEntry,
-  eventsOf: (entry) => ('events' in entry ? entry.events : []),
-  timeOf: ({ at }) => at,
   answerOf,
-  furtherKeys: () => noKeys,
-  marksOf: roundMarks,
   isSameRequest,
   // The house says so, not the book.
   idTaken: (id) => ({ barred: refuseByHouse('id-used-for-another', { id }) }),
@@ -196,12 +190,10 @@ function missingRounds(table: string, memory: TableMemory, command: Command): Mi
   }
 }
 
-const noKeys: readonly string[] = []
-
 const outcomeOf = (decision: Decision): TableOutcome =>
   isRefusal(decision)
-    ? { events: [], answer: decision, isRefused: true, isRecorded: refusals[decision.refused].recorded }
-    : { events: decision.events, answer: decision, isRefused: false, isRecorded: true }
+    ? { events: [], answer: decision, isRefused: true, record: refusals[decision.refused].recorded ? 'noted' : 'never' }
+    : { events: decision.events, answer: decision, isRefused: false, record: 'always' }
 
 const isLarge = ({ round }: TableState): boolean =>
   isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE

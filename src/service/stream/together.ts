@@ -1,6 +1,6 @@
 import type { Outbox, Underway } from './outbox.ts'
 import type { Request, Requests } from './requests.ts'
-import type { Answered, Beside, Identified, Outcome, PermissionCheck } from './stream-kind.ts'
+import type { Answered, Beside, EntryOf, Identified, Outcome, PermissionCheck } from './stream-kind.ts'
 import type { Role } from './stream-options.ts'
 import { Overtaken, type StreamStopped } from './stream-stopped.ts'
 
@@ -12,7 +12,7 @@ export type Together<First, Second> =
   | { again: Answered<Second> }
 
 /** One of two streams. What is ahead of the disk stays with it: here it decides and takes, and shows nothing. */
-export type Party<Memory, Command extends Identified, Event, Answer, Entry> = {
+export type Party<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> = {
   readonly id: string
   readonly role: Role
   /** While it is found out what others wrote. */
@@ -38,7 +38,18 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 type Complete<Command, TheirAnswer> = (command: Command, theirs: TheirAnswer) => Command
 
 /** Two commands in one transaction: both or neither. The entry of `theirs` names that of `mine`. */
-export async function submitTogether<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
+export async function submitTogether<
+  M,
+  C extends Identified,
+  E,
+  A,
+  N extends EntryOf<E>,
+  M2,
+  C2 extends Identified,
+  E2,
+  A2,
+  N2 extends EntryOf<E2>,
+>(
   mine: Party<M, C, E, A, N>,
   command: C,
   theirs: Party<M2, C2, E2, A2, N2>,
@@ -61,7 +72,18 @@ export async function submitTogether<M, C extends Identified, E, A, N, M2, C2 ex
 }
 
 /** In the asker's turn: the same id of theirs is the same answer, of both. */
-async function submitOnce<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
+async function submitOnce<
+  M,
+  C extends Identified,
+  E,
+  A,
+  N extends EntryOf<E>,
+  M2,
+  C2 extends Identified,
+  E2,
+  A2,
+  N2 extends EntryOf<E2>,
+>(
   mine: Party<M, C, E, A, N>,
   command: C,
   theirs: Party<M2, C2, E2, A2, N2>,
@@ -97,7 +119,18 @@ type Boxed = { readonly outbox: Pick<Outbox<Underway<unknown>, unknown>, 'writte
 const busyOf = ({ outbox: mine }: Boxed, { outbox: theirs }: Boxed): Promise<void> | null =>
   mine.written ?? theirs.written ?? theirs.answered
 
-async function takeBoth<M, C extends Identified, E, A, N, M2, C2 extends Identified, E2, A2, N2>(
+async function takeBoth<
+  M,
+  C extends Identified,
+  E,
+  A,
+  N extends EntryOf<E>,
+  M2,
+  C2 extends Identified,
+  E2,
+  A2,
+  N2 extends EntryOf<E2>,
+>(
   mine: Party<M, C, E, A, N>,
   begun: Request<C>,
   theirs: Party<M2, C2, E2, A2, N2>,
