@@ -1,15 +1,14 @@
 import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
-import { marksIn } from '../journal/entry-index.ts'
-import { EntryDamaged, entryHash, type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
+import { EntryDamaged, type Journal, JournalConflict } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../secrets/key-material.ts'
-import { ForeignEntries, type Taker } from './foreign-entries.ts'
 import { inSlices } from './in-slices.ts'
-import { Outbox, type Text, type Underway } from './outbox.ts'
-import { Progress, type Settled } from './progress.ts'
+import type { Underway } from './outbox.ts'
+import type { Progress, Settled } from './progress.ts'
+import { Recorder } from './recorder.ts'
 import { type Request, Requests } from './requests.ts'
-import { type Restored, restore, takeEntry } from './restore.ts'
+import { type Restored, restore } from './restore.ts'
 import { Retry } from './retry.ts'
 import type {
   Answered,
@@ -22,9 +21,10 @@ import type {
   StreamKind,
 } from './stream-kind.ts'
 import type { Role, StreamOptions } from './stream-options.ts'
-import { Overtaken, StreamElsewhere, StreamStopped } from './stream-stopped.ts'
+import { Overtaken, StreamStopped } from './stream-stopped.ts'
+import { type Tenant, Tenure } from './tenure.ts'
 import { type Party, submitTogether, type Together } from './together.ts'
-import type { Leaving, Watcher } from './watcher.ts'
+import type { Watcher } from './watcher.ts'
 
 export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
@@ -48,17 +48,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   readonly #mayNote: (actor: string) => boolean
   readonly #salt: () => string
   readonly #watchers = new Set<Watcher<Event>>()
-  readonly #requests: Requests<Memory, Command, Event, Answer, Entry>
+  readonly #recorder: Recorder<Memory, Command, Event, Answer, Entry>
+  readonly #tenure: Tenure
   readonly #revival: Retry
   readonly #heardTime: (at: string) => string | null
-  #role: Role
-  #fence: Fence | null = null
-  /** While it is found out what others wrote, what is asked waits. */
-  #recovery: Promise<void> | null = null
-  #isLeaving = false
-  readonly #foreign: ForeignEntries
-  #progress!: Progress<Memory>
-  #outbox!: Outbox<Underway<Event>, Memory>
   #stopped: Error | null = null
   #snapshotAt!: number
 
@@ -82,18 +75,19 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     this.#mayNote = mayNote
     this.#salt = salt
     this.#journal = journal
-    this.#requests = new Requests(id, kind, journal)
-    this.#revival = new Retry(reviveAfterMs, () => this.#revive())
-    this.#foreign = new ForeignEntries(journal, this.#taker())
-    this.#role = role
     this.#heardTime = options.heardTime ?? follow
+    this.#revival = new Retry(reviveAfterMs, () => this.#revive())
+    this.#recorder = new Recorder(id, kind, journal, {
+      landed: (items) => this.#tellLanded(items),
+      failed: (error) => (this.role === 'sole' ? void this.#stop(error) : this.#tenure.appendFailed(error)),
+    })
+    this.#tenure = new Tenure(journal, role, this.#recorder, this.#tenureHost())
     this.#beginFrom(from)
   }
 
   /** All that follows from the journal: at first, and when it comes back. */
   #beginFrom(from: Restored<Memory>): void {
-    this.#progress = new Progress(this.#role === 'shared' ? from : { ...from, hash: undefined })
-    this.#outbox = this.#freshOutbox()
+    this.#recorder.begin(from, this.#tenure.right)
     this.#snapshotAt = from.snapshotAt
   }
 
@@ -145,12 +139,16 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   }
 
   get role(): Role {
-    return this.#role
+    return this.#tenure.role
   }
 
   /** The epoch that this node owns it by; null: it does not. */
   get epoch(): number | null {
-    return this.#fence?.epoch ?? null
+    return this.#tenure.epoch
+  }
+
+  get #progress(): Progress<Memory> {
+    return this.#recorder.progress
   }
 
   watch(watcher: Watcher<Event>): () => void {
@@ -167,9 +165,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     actor: string,
     check: PermissionCheck<Memory, Command, Event, Answer> = this.#kind.check ?? asGiven,
   ): Promise<Answer> {
-    return this.#role === 'sole'
-      ? this.#submitted(command, actor, check)
-      : this.#untilItStands(() => this.#submitted(command, actor, check))
+    return this.#untilItStands(() => this.#submitted(command, actor, check))
   }
 
   #submitted(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
@@ -178,16 +174,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return isLookedFor ? this.#completedOnce(command, actor, check) : this.#once(command, actor, check)
   }
 
-  /** What was decided before somebody else's entry was known is decided again after it. */
-  async #untilItStands<T>(attempt: () => Promise<T>): Promise<T> {
-    for (;;) {
-      while (this.#recovery) await this.#recovery
-      try {
-        return await attempt()
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error
-      }
-    }
+  #untilItStands<T>(attempt: () => Promise<T>): Promise<T> {
+    return this.role === 'sole' ? attempt() : this.#tenure.untilItStands(attempt)
   }
 
   /** In the asker's turn, until it is decided: what is looked for may be long in coming, and the id be given again. */
@@ -196,8 +184,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     actor: string,
     check: PermissionCheck<Memory, Command, Event, Answer>,
   ): Promise<Answer> {
-    const key = this.#requests.keyOf(actor, command)
-    const begun = this.#requests.inTurn(actor, async () => {
+    const key = this.#recorder.requests.keyOf(actor, command)
+    const begun = this.#recorder.requests.inTurn(actor, async () => {
       const before = await this.#earlier(actor, key, command)
       if (before) return { answer: Promise.resolve(before.answer) }
       return this.#completed(command, async (complete) => ({
@@ -211,7 +199,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   foresee<T>(command: Command, build: (ahead: Memory) => T): Promise<T> {
     const attempt = () =>
       this.#completed(command, (complete) => this.#progress.afterAll(build(complete(this.#progress.ahead))))
-    return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
+    return this.#untilItStands(attempt)
   }
 
   #missingFor(command: Command): Missing<Memory> | null {
@@ -247,7 +235,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
       this.#mustGoOn()
       await this.#progress.afterAll(undefined)
     }
-    return this.#role === 'sole' ? attempt() : this.#untilItStands(attempt)
+    return this.#untilItStands(attempt)
   }
 
   /**
@@ -271,18 +259,18 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     const self = this
     return {
       id: this.id,
-      requests: this.#requests,
+      requests: this.#recorder.requests,
       get role() {
-        return self.#role
+        return self.role
       },
       get recovery() {
-        return self.#recovery
+        return self.#tenure.recovery
       },
       get nextSeq() {
         return self.#progress.last + 1
       },
       get outbox() {
-        return self.#outbox
+        return self.#recorder.outbox
       },
       mustDecide: () => this.#mustDecide(),
       check: (command) => check(command, this.#progress.ahead),
@@ -320,56 +308,39 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   /** It is not tried to come back any more. */
   close(): void {
     this.#revival.end()
-    this.#foreign.end()
+    this.#tenure.end()
   }
 
   // ---- Among several nodes ------------------------------------------------------------------------------------------
 
-  /**
-   * Takes it over: nobody else writes it any more, so what the journal holds now is all there is. `ready`: what has to be
-   * done between reading that and the first decision.
-   */
-  async own(fence: Fence, ready: () => Promise<void> = async () => {}): Promise<void> {
-    while (this.#recovery) await this.#recovery
-    await this.catchUp()
-    await ready()
-    this.#mustGoOn()
-    this.#fence = fence
-    this.#role = 'owner'
-    this.#outbox = this.#freshOutbox()
-    for (const { owned } of this.#watchers) owned?.()
+  /** Takes it over. `ready`: what has to be done between reading all that is there and the first decision. */
+  own(fence: Fence, ready: () => Promise<void> = async () => {}): Promise<void> {
+    return this.#tenure.own(fence, ready)
   }
 
   /** Decides nothing more; resolves when all that it decided is on disk, or will never be. */
-  async handOver(): Promise<void> {
-    if (this.#role !== 'owner' || this.#isLeaving) return
-    this.#isLeaving = true
-    await this.#recovery
-    await this.#outbox.ready()
-    // Gathered entries go out at the end of this turn; the callers of those that fail are told.
-    await this.#progress.afterAll(undefined).catch(() => {})
-    this.#isLeaving = false
-    if (this.#role === 'owner') this.#leave('given')
+  handOver(): Promise<void> {
+    return this.#tenure.handOver()
   }
 
   /** Its lease is over, or may be: whatever is not on disk by now will not be told. */
   letGo(): void {
-    if (this.#role === 'owner') this.#leave('run-out')
+    this.#tenure.letGo()
   }
 
   /** Entries that another node wrote, as it says. */
   takeIn(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {
-    this.#foreign.takeIn(entries)
+    this.#tenure.takeIn(entries)
   }
 
   /** It has grown, somebody says. */
   heardOf(seq: number): void {
-    this.#foreign.heardOf(seq)
+    this.#tenure.heardOf(seq)
   }
 
   /** Entries that it has heard of and has not read yet. */
   get behind(): number {
-    return this.#role === 'owner' ? 0 : this.#foreign.behind
+    return this.#tenure.behind
   }
 
   /** Resolves when that entry is in this memory. */
@@ -380,62 +351,37 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
 
   /** Takes in what others wrote, as far as the journal has it by now. */
   readOn(): Promise<void> {
-    return this.#foreign.readOn()
+    return this.#tenure.readOn()
   }
 
   /** The same from this moment on: what is being read already may have been asked for too early. */
-  async catchUp(): Promise<void> {
-    // A reading that failed is repeated by the next line.
-    await this.#foreign.reading?.catch(() => {})
-    await this.readOn()
-    // Entries of others may stand behind an own one that was on its way. One decided since then lands behind theirs.
-    if (await this.#ownAnswered()) {
-      await this.readOn()
-      await this.#ownAnswered()
-    }
-    // One that stopped takes nothing in.
-    this.#mustGoOn()
+  catchUp(): Promise<void> {
+    return this.#tenure.catchUp()
   }
 
-  /** Waits until own entries that are on their way are on disk, or others were quicker; false: there are none. */
-  async #ownAnswered(): Promise<boolean> {
-    if (!this.#progress.isAhead) return false
-    // The callers of these entries have the failure.
-    await this.#progress.afterAll(undefined).catch(() => {})
-    if (this.#recovery) await this.#recovery
-    return true
-  }
-
-  /** What those who read others' entries may know and do here. */
-  #taker(): Taker {
+  /** This stream for a change of its writer. */
+  #tenureHost(): Tenant {
     const self = this
     return {
       id: this.id,
-      get durable() {
-        return self.#progress.durable
-      },
-      get hasOwnUnderway() {
-        return self.#progress.isAhead
-      },
-      get mayTakeIn() {
-        return (self.#role === 'follower' || self.#role === 'shared') && !self.#stopped && !self.#recovery
-      },
       get isStopped() {
         return self.#stopped !== null
       },
-      takeNext: (written) => this.#takeNext(written),
+      mustGoOn: () => this.#mustGoOn(),
       stop: (error) => this.#stop(error),
+      takeNext: (written) => this.#takeNext(written),
+      owned: () => {
+        for (const { owned } of this.#watchers) owned?.()
+      },
+      left: (how) => {
+        for (const { left } of this.#watchers) left?.(how)
+      },
     }
   }
 
-  #takeNext({ seq, body }: Pick<Stored, 'seq' | 'body'>): void {
-    const { settled } = this.#progress
-    const entry = takeEntry(this.id, seq, () => this.#kind.read(body, settled))
-    const after = takeEntry(this.id, seq, () => this.#kind.remember(settled, entry, seq))
-    this.#requests.learn(entry)
-    this.#mustFollow(seq, entry)
-    this.#progress.follow(seq, after, this.#hashOf(body))
-    const { events = [] } = entry
+  #takeNext(written: Pick<Stored, 'seq' | 'body'>): void {
+    const { seq } = written
+    const { events = [] } = this.#recorder.follow(written, (entry) => this.#mustFollow(seq, entry))
     if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, seq)
   }
 
@@ -445,46 +391,6 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     if (problem) throw new EntryDamaged(this.id, seq, `entry ${seq} of ${this.id} cannot be followed: ${problem}`)
   }
 
-  /** An append of a node among several did not come through. */
-  #notTaken(error: Error): void {
-    if (error instanceof LeaseLost && this.#role === 'owner') this.#leave('fenced')
-    else if (error instanceof LeaseLost || error instanceof JournalConflict) this.#startOver(new Overtaken(this.id))
-    else this.#stop(error)
-  }
-
-  #leave(how: Leaving): void {
-    this.#role = 'follower'
-    this.#fence = null
-    this.#startOver(new StreamElsewhere(this.id))
-    for (const { left } of this.#watchers) left?.(how)
-  }
-
-  /**
-   * What is ahead of the disk is dropped, and what others wrote is read. First every append is answered: what is on disk
-   * after all is told to those who wait for it, and only the others are told that it is not.
-   */
-  #startOver(why: StreamStopped): void {
-    if (this.#stopped) return
-    const outbox = this.#outbox
-    outbox.shut()
-    const recovery = (this.#recovery ?? Promise.resolve())
-      .then(() => outbox.idle())
-      .then(() => {
-        if (this.#stopped) return
-        this.#requests.forget()
-        this.#outbox = this.#freshOutbox()
-        this.#progress.fallBack(outbox.doubt ? new StreamStopped(this.id, outbox.doubt.message) : why)
-        return this.catchUp()
-      })
-      .catch((error) => void this.#stop(error as Error))
-      .then(() => {
-        if (this.#recovery !== recovery) return
-        this.#recovery = null
-        this.#foreign.readWhatIsHeardOf()
-      })
-    this.#recovery = recovery
-  }
-
   #asked(command: Command, actor: string, key: number | undefined): Request<Command> {
     const at = this.now()
     return { salt: this.#salt(), at, actor, command: { ...command, at }, key }
@@ -492,9 +398,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
 
   /** Most ids are surely new, and decided at once. Where one may have been given before, the journal is asked. */
   #once(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
-    const key = this.#requests.keyOf(actor, command)
-    if (this.#requests.isNew(actor, key)) return this.#begin(command, actor, key, check)
-    const begun = this.#requests.inTurn(actor, async () => {
+    const key = this.#recorder.requests.keyOf(actor, command)
+    if (this.#recorder.requests.isNew(actor, key)) return this.#begin(command, actor, key, check)
+    const begun = this.#recorder.requests.inTurn(actor, async () => {
       const before = await this.#earlier(actor, key, command)
       return before ?? { answer: this.#begin(command, actor, key, check) }
     })
@@ -504,7 +410,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   async #earlier(actor: string, key: number | undefined, command: Command): Promise<Answered<Answer> | null> {
     this.#mustGoOn()
     try {
-      return await this.#requests.earlier(actor, key, command)
+      return await this.#recorder.requests.earlier(actor, key, command)
     } catch (error) {
       throw this.#stop(error as Error)
     }
@@ -528,52 +434,22 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     }
   }
 
-  /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
+  /** Takes what was decided on its way to the disk, where it goes on record; resolves when it is there. */
   #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
-    const { events, answer } = outcome
-    if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(answer)
-    const { ahead, last, lastHash } = this.#progress
-    const seq = last + 1
-    const { key } = asked
-    const decidedOn = lastHash === undefined ? {} : { after: lastHash }
-    const entry = this.#kind.entryOf(ahead, asked, outcome, beside)
-    const after = this.#kind.remember(ahead, entry, seq)
-    // Written out first: what cannot be written leaves no gap.
-    const text = this.#kind.write(entry)
-    const hash = this.#hashOf(text)
-    this.#progress.advance(seq, after, hash)
-    const index = { keys: this.#requests.keysOf(entry, key), marks: marksIn(this.id, entry) }
-    const rest = { events, key, hash }
-    this.#outbox.put(text, after, (body) => ({
-      append: { stream: this.id, seq, body, ...index, ...decidedOn },
-      ...rest,
-    }))
-    this.#lookAhead(events)
-    const told = this.#progress.after(seq, answer)
-    if (key !== undefined) this.#requests.put(key, { entry, answer: told, beside })
+    if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(outcome.answer)
+    const told = this.#recorder.record(asked, outcome, beside)
+    this.#lookAhead(outcome.events)
     return told
-  }
-
-  /**
-   * The hash of an entry after the last one that was decided. Where every node may write, each entry names the one that it
-   * was decided on: so no decision is written behind a past that never happened.
-   */
-  #hashOf(body: Text): string | undefined {
-    if (this.#progress.lastHash === undefined) return undefined
-    if (typeof body !== 'string') throw new Error('an entry of a shared stream is written in one piece')
-    return entryHash(body)
   }
 
   /** What changes nothing rests on nothing that others may have written meanwhile: where others write, that is looked at. */
   #unrecorded(answer: Answer): Promise<Answer> {
     const told = this.#progress.afterAll(answer)
-    return this.#role === 'shared' ? told.then(() => this.#ifNewest(answer)) : told
+    return this.role === 'shared' ? told.then(() => this.#ifNewest(answer)) : told
   }
 
   async #ifNewest(answer: Answer): Promise<Answer> {
-    const before = this.#foreign.count
-    await this.catchUp()
-    if (this.#foreign.count !== before) throw new Overtaken(this.id)
+    if (!(await this.#tenure.isNewest())) throw new Overtaken(this.id)
     return answer
   }
 
@@ -590,29 +466,13 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     setTimeout(() => void this.#snapshotInTime(), SNAPSHOT_AFTER_MS).unref()
   }
 
-  #freshOutbox(): Outbox<Underway<Event>, Memory> {
-    return new Outbox(
-      this.#journal,
-      (items, after) => this.#landed(items, after),
-      (error) => (this.#role === 'sole' ? void this.#stop(error) : this.#notTaken(error)),
-      this.#fence,
-      this.#role === 'shared',
-    )
-  }
-
-  #landed(items: readonly Underway<Event>[], after: Memory): void {
-    if (this.#stopped) return
-    for (const { key } of items) if (key !== undefined) this.#requests.landed(key)
-    const { append, hash } = items.at(-1)!
-    this.#progress.land(append.seq, after, hash)
-    if (this.#role !== 'sole') this.#tellLanded(items)
+  #tellLanded(items: readonly Underway<Event>[]): void {
+    if (this.role !== 'sole') {
+      const entries = items.map(({ append }) => append)
+      for (const { landed } of this.#watchers) landed?.(entries)
+    }
     for (const { events, append } of items)
       if (events.length > 0) for (const { recorded } of this.#watchers) recorded?.(events, append.seq)
-  }
-
-  #tellLanded(items: readonly Underway<Event>[]): void {
-    const entries = items.map(({ append }) => append)
-    for (const { landed } of this.#watchers) landed?.(entries)
   }
 
   #mustGoOn(): void {
@@ -621,8 +481,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
 
   #mustDecide(): void {
     this.#mustGoOn()
-    if (this.#role === 'follower' || this.#isLeaving) throw new StreamElsewhere(this.id)
-    if (this.#recovery) throw new Overtaken(this.id)
+    this.#tenure.mustDecide()
   }
 
   /** What is not on disk never happened; those who wait are told so, and the journal is asked what did. */
@@ -631,9 +490,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     const stopped = new StreamStopped(this.id, error.message)
     if (this.#stopped) return stopped
     this.#stopped = error
-    this.#outbox.shut()
-    this.#requests.forget()
-    this.#progress.end(stopped)
+    this.#recorder.end(stopped)
     for (const { stopped } of this.#watchers) stopped?.(error)
     this.#revival.start()
     return stopped
@@ -647,11 +504,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
 
   /** From the journal, when it answers again and nothing is on its way to it any more. */
   async #revive(): Promise<boolean> {
-    if (!this.#outbox.isIdle) return false
+    if (!this.#recorder.outbox.isIdle) return false
     // The store may be read and not be written: only if it takes something is it well.
     await this.#journal.append([])
     const { id, now } = this
-    const role = this.#role === 'owner' ? 'follower' : this.#role
+    const role = this.role === 'owner' ? 'follower' : this.role
     const options = { journal: this.#journal, now, role, heardTime: this.#heardTime }
     const restored = await Stream.#restored(id, this.#kind, options)
     if (restored.seq > this.durable) await this.#mustFollowLast(restored)
