@@ -1,5 +1,6 @@
 import type { Book } from '../books/rule-book.ts'
 import { barRows } from '../charts/charts.ts'
+import type { Level } from '../engine/draw.ts'
 import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
 import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { layoutNames, layoutOf } from '../engine/spots.ts'
@@ -7,12 +8,21 @@ import { backOf, unitResult } from '../engine/unit-result.ts'
 import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped } from '../words/plain-text.ts'
-import type { Block, Report, ReportCell, ReportColumn, ReportSection } from './report-blocks.ts'
+import {
+  type Block,
+  type ColumnOf,
+  noFigure,
+  pictureOf,
+  type Report,
+  type ReportCell,
+  type ReportSection,
+  tableOf,
+} from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
 
 /** Spots of a kind that win and pay alike. */
-export type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }
+type WagerGroup = { readonly odds: SpotOdds; readonly spots: number; readonly name: string }
 
 /** A rule book as a laboratory wants it: layout, pay table, and the probability accounting of every wager. */
 export function bookReport(
@@ -66,11 +76,7 @@ function identity(book: Book, fingerprint: string, { report }: ReportWords): Blo
   ]
 }
 
-export function wagerGroups(
-  book: Book,
-  layout: string,
-  { nouns, books }: Pick<ReportWords, 'nouns' | 'books'>,
-): WagerGroup[] {
+function wagerGroups(book: Book, layout: string, { nouns, books }: Pick<ReportWords, 'nouns' | 'books'>): WagerGroup[] {
   const alike = Map.groupBy(oddsOf(book, layout), ({ spot, winProbability, returnToPlayer, variance }) =>
     [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' '),
   )
@@ -99,68 +105,54 @@ const CERTAINTY = 1.96
 
 function payTable(book: Book, groups: readonly WagerGroup[], layout: string, words: ReportWords): Block[] {
   const { report } = words
-  const columns: ReportColumn[] = [
-    { key: 'wager', title: report.wager, isTight: true },
-    { key: 'spots', title: report.spots, isNumber: true },
-    { key: 'covers', title: report.covers, isNumber: true },
-    { key: 'pays', title: report.pays },
-    { key: 'wins_one_in', title: report.winsOneIn, isNumber: true },
-    { key: 'win_probability', title: report.winProbability, isNumber: true },
-    { key: 'return', title: report.returns, isNumber: true },
-    { key: 'house_edge', title: report.houseEdge, isNumber: true },
-    { key: 'standard_deviation', title: report.deviation, isNumber: true },
-    { key: 'volatility_index', title: report.volatility, isNumber: true },
-    { key: 'clause', title: report.clause },
-  ]
-  const rows = groups.map(({ odds, spots, name }): ReportCell[] => [
-    name,
-    countCell(spots),
-    coversCell(odds),
-    oddsText(odds.spot, words),
-    { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
-    percentCell(toNumber(odds.winProbability), 4),
-    percentCell(toNumber(odds.returnToPlayer), 4),
-    percentCell(toNumber(odds.houseEdge), 4),
-    numberCell(standardDeviation(odds)),
-    numberCell(standardDeviation(odds) * VOLATILITY, 3),
-    odds.spot.clause,
-  ])
-  const bars = (of: (odds: SpotOdds) => number, digits: number) =>
-    groups.map(({ odds, name }) => ({ label: shorter(name), value: of(odds), text: percent(of(odds), digits) }))
-  return [
-    {
-      kind: 'table',
-      name: fileName('pay-table', book, layout),
-      title: report.payTable,
-      columns,
-      rows,
-      note: report.volatilityMeans,
-    },
-    {
-      kind: 'picture',
-      title: report.hitFrequency,
-      svg: barRows(
-        report.hitFrequency,
-        bars(({ winProbability }) => toNumber(winProbability), 2),
+  const about = { name: fileName('pay-table', book, layout), title: report.payTable, note: report.volatilityMeans }
+  const chart = (title: string, digits: number, of: (odds: SpotOdds) => Fraction): Block => {
+    const bars = groups.map(({ odds, name }) => ({ label: shorter(name), value: toNumber(of(odds)) }))
+    return pictureOf(
+      title,
+      barRows(
+        title,
+        bars.map((bar) => ({ ...bar, text: percent(bar.value, digits) })),
       ),
-    },
-    ...(new Set(groups.map(({ odds }) => fractionText(odds.houseEdge))).size === 1
-      ? []
-      : [
-          {
-            kind: 'picture' as const,
-            title: report.houseEdge,
-            svg: barRows(
-              report.houseEdge,
-              bars(({ houseEdge }) => toNumber(houseEdge), 3),
-            ),
-          },
-        ]),
+    )
+  }
+  const isFlat = new Set(groups.map(({ odds }) => fractionText(odds.houseEdge))).size === 1
+  return [
+    tableOf(about, groups, payColumns(words)),
+    chart(report.hitFrequency, 2, ({ winProbability }) => winProbability),
+    ...(isFlat ? [] : [chart(report.houseEdge, 3, ({ houseEdge }) => houseEdge)]),
   ]
 }
 
-const coversCell = ({ spot }: SpotOdds): ReportCell =>
-  spot.wins === 'covered' ? spot.covers.length : { text: '–', value: null }
+function payColumns(words: ReportWords): ColumnOf<WagerGroup>[] {
+  const { report } = words
+  const percents = (of: (odds: SpotOdds) => Fraction) => ({
+    isNumber: true,
+    cell: ({ odds }: WagerGroup) => percentCell(toNumber(of(odds)), 4),
+  })
+  const spread = ({ odds }: WagerGroup): number => standardDeviation(odds)
+  return [
+    { key: 'wager', title: report.wager, isTight: true, cell: ({ name }) => name },
+    { key: 'spots', title: report.spots, isNumber: true, cell: ({ spots }) => countCell(spots) },
+    { key: 'covers', title: report.covers, isNumber: true, cell: ({ odds }) => coversCell(odds) },
+    { key: 'pays', title: report.pays, cell: ({ odds }) => oddsText(odds.spot, words) },
+    { key: 'wins_one_in', title: report.winsOneIn, isNumber: true, cell: ({ odds }) => oneInCell(odds.winProbability) },
+    { key: 'win_probability', title: report.winProbability, ...percents(({ winProbability }) => winProbability) },
+    { key: 'return', title: report.returns, ...percents(({ returnToPlayer }) => returnToPlayer) },
+    { key: 'house_edge', title: report.houseEdge, ...percents(({ houseEdge }) => houseEdge) },
+    { key: 'standard_deviation', title: report.deviation, isNumber: true, cell: (row) => numberCell(spread(row)) },
+    {
+      key: 'volatility_index',
+      title: report.volatility,
+      isNumber: true,
+      cell: (row) => numberCell(spread(row) * VOLATILITY, 3),
+    },
+    { key: 'clause', title: report.clause, cell: ({ odds }) => odds.spot.clause },
+  ]
+}
+
+const oneInCell = (chance: Fraction): ReportCell => ({ text: oneIn(chance), value: 1 / toNumber(chance) })
+const coversCell = ({ spot }: SpotOdds): ReportCell => (spot.wins === 'covered' ? spot.covers.length : noFigure)
 const shorter = (name: string): string => (name.length > 27 ? `${name.slice(0, 26)}…` : name)
 const fileName = (what: string, book: Book, layout: string): string =>
   layoutNames(book).length === 1 ? what : `${what}-${layout}`
@@ -242,7 +234,7 @@ function accountingRow(
     },
     numberCell(units, units % 1 === 0 ? 0 : 1),
     fractionCell(probability),
-    { text: oneIn(probability), value: 1 / toNumber(probability) },
+    oneInCell(probability),
     percentCell(toNumber(probability), 4),
     percentCell(toNumber(part), 6),
     fractionCell(part),
@@ -251,82 +243,85 @@ function accountingRow(
 
 /** Between what returns 95 of 100 lie after so many rounds, the same stake in each. */
 function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: string, { report }: ReportWords): Block {
-  return {
-    kind: 'table',
-    name: fileName('confidence', book, layout),
-    title: report.confidence,
-    columns: [
-      { key: 'wager', title: report.wager, isTight: true },
-      { key: 'return', title: report.returns, isNumber: true },
-      ...ROUNDS.map((rounds) => ({
-        key: `within_${rounds}`,
-        title: report.afterRounds(grouped(rounds)),
-        isNumber: true,
-      })),
-    ],
-    rows: groups.map(({ odds, name }) => [
-      name,
-      percentCell(toNumber(odds.returnToPlayer), 2),
-      ...ROUNDS.map((rounds): ReportCell => {
-        const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)
-        return { text: `± ${percent(within, within < 0.001 ? 3 : 2)}`, value: within }
-      }),
-    ]),
-    note: report.confidenceMeans,
+  const withinCell = ({ odds }: WagerGroup, rounds: number): ReportCell => {
+    const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)
+    return { text: `± ${percent(within, within < 0.001 ? 3 : 2)}`, value: within }
   }
+  const about = { name: fileName('confidence', book, layout), title: report.confidence, note: report.confidenceMeans }
+  const returns = ({ odds }: WagerGroup) => percentCell(toNumber(odds.returnToPlayer), 2)
+  return tableOf(about, groups, [
+    { key: 'wager', title: report.wager, isTight: true, cell: ({ name }) => name },
+    { key: 'return', title: report.returns, isNumber: true, cell: returns },
+    ...ROUNDS.map((rounds) => ({
+      key: `within_${rounds}`,
+      title: report.afterRounds(grouped(rounds)),
+      isNumber: true,
+      cell: (row: WagerGroup) => withinCell(row, rounds),
+    })),
+  ])
 }
 
 function wagerTable(book: Book, layout: string, { report, nouns, books }: ReportWords): Block {
-  return {
-    kind: 'table',
-    name: fileName('wagers', book, layout),
-    title: report.everyWager,
-    columns: [
-      { key: 'spot', title: report.spot },
-      { key: 'kind', title: report.kindOfWager },
-      { key: 'covers', title: report.covers, isNumber: true },
-      { key: 'win_probability', title: report.winProbability, isNumber: true, isLong: true },
-      { key: 'one_in', title: report.oneIn, isNumber: true },
-      { key: 'return', title: report.exactReturn, isNumber: true, isLong: true },
-      { key: 'house_edge', title: report.houseEdge, isNumber: true },
-      { key: 'standard_deviation', title: report.deviation, isNumber: true },
-    ],
-    rows: oddsOf(book, layout).map((odds): ReportCell[] => [
-      odds.spot.spot,
-      capitalise(kindIn(nouns, books.edition(book), odds.spot.kind)),
-      coversCell(odds),
-      fractionCell(odds.winProbability),
-      { text: oneIn(odds.winProbability), value: 1 / toNumber(odds.winProbability) },
-      fractionCell(odds.returnToPlayer),
-      percentCell(toNumber(odds.houseEdge), 4),
-      numberCell(standardDeviation(odds)),
-    ]),
-  }
+  const kindName = ({ spot }: SpotOdds) => capitalise(kindIn(nouns, books.edition(book), spot.kind))
+  const exact = { isNumber: true, isLong: true }
+  return tableOf({ name: fileName('wagers', book, layout), title: report.everyWager }, oddsOf(book, layout), [
+    { key: 'spot', title: report.spot, cell: ({ spot }) => spot.spot },
+    { key: 'kind', title: report.kindOfWager, cell: kindName },
+    { key: 'covers', title: report.covers, isNumber: true, cell: coversCell },
+    {
+      key: 'win_probability',
+      title: report.winProbability,
+      ...exact,
+      cell: (odds) => fractionCell(odds.winProbability),
+    },
+    { key: 'one_in', title: report.oneIn, isNumber: true, cell: (odds) => oneInCell(odds.winProbability) },
+    { key: 'return', title: report.exactReturn, ...exact, cell: (odds) => fractionCell(odds.returnToPlayer) },
+    {
+      key: 'house_edge',
+      title: report.houseEdge,
+      isNumber: true,
+      cell: (odds) => percentCell(toNumber(odds.houseEdge), 4),
+    },
+    {
+      key: 'standard_deviation',
+      title: report.deviation,
+      isNumber: true,
+      cell: (odds) => numberCell(standardDeviation(odds)),
+    },
+  ])
 }
 
 /** How the ball's own pocket can be lit, over all pockets. */
 function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
   const levels = Map.groupBy(chancesOf(book), ({ outcome }) => `${outcome.level} ${outcome.scatter}`)
-  const rows = [...levels.values()].map((own): ReportCell[] => {
-    const { level, scatter } = own[0]!.outcome
-    const chance = total(own.map(({ probability }) => probability))
-    return [
-      { text: level === 'plain' ? report.plainNumber : capitalise(nouns.lit[level]), value: level },
-      { text: scatter ? capitalise(nouns.scatter) : '–', value: scatter ? 'scatter' : '' },
-      fractionCell(chance),
-      { text: oneIn(chance), value: 1 / toNumber(chance) },
-      percentCell(toNumber(chance), 4),
-    ]
-  })
-  const columns: ReportColumn[] = [
-    { key: 'winning_number', title: report.winningNumber },
-    { key: 'scatter', title: capitalise(nouns.scatter) },
-    { key: 'probability', title: report.probability, isNumber: true, isLong: true },
-    { key: 'one_in', title: report.oneIn, isNumber: true },
-    { key: 'share', title: report.share, isNumber: true },
-  ]
+  const rows = [...levels.values()].map((own) => ({
+    ...own[0]!.outcome,
+    chance: total(own.map(({ probability }) => probability)),
+  }))
+  const litName = (level: Level) => (level === 'plain' ? report.plainNumber : capitalise(nouns.lit[level]))
+  const scatterName = capitalise(nouns.scatter)
   return [
     { kind: 'text', text: report.drawMeans(book.rules.bonus!.numbers, book.wheel.pockets.length) },
-    { kind: 'table', name: 'bonus-draw', title: report.bonusDraw, columns, rows },
+    tableOf({ name: 'bonus-draw', title: report.bonusDraw }, rows, [
+      {
+        key: 'winning_number',
+        title: report.winningNumber,
+        cell: ({ level }) => ({ text: litName(level), value: level }),
+      },
+      {
+        key: 'scatter',
+        title: scatterName,
+        cell: ({ scatter }) => (scatter ? { text: scatterName, value: 'scatter' } : { text: '–', value: '' }),
+      },
+      {
+        key: 'probability',
+        title: report.probability,
+        isNumber: true,
+        isLong: true,
+        cell: ({ chance }) => fractionCell(chance),
+      },
+      { key: 'one_in', title: report.oneIn, isNumber: true, cell: ({ chance }) => oneInCell(chance) },
+      { key: 'share', title: report.share, isNumber: true, cell: ({ chance }) => percentCell(toNumber(chance), 4) },
+    ]),
   ]
 }

@@ -5,7 +5,14 @@ import { sumsOf } from '../engine/sums.ts'
 import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
-import type { ReportCell, ReportColumn, ReportSection, ReportTable } from './report-blocks.ts'
+import {
+  type ColumnOf,
+  noFigure,
+  type ReportCell,
+  type ReportSection,
+  type ReportTable,
+  tableOf,
+} from './report-blocks.ts'
 import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
 
@@ -50,19 +57,31 @@ export function happeningSections(figures: JournalFigures, words: JournalWords):
   ]
 }
 
-const headColumns = ({ report }: ReportWords): ReportColumn[] => [
-  { key: 'at', title: report.time, isTight: true },
-  { key: 'table', title: report.table, isTight: true },
+const headColumns = <Row extends Happening>({ report }: ReportWords): ColumnOf<Row>[] => [
+  { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at) },
+  { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
 ]
-const roundColumn = ({ report }: ReportWords): ReportColumn => ({ key: 'round', title: report.round, isNumber: true })
-const tailColumns = ({ report }: ReportWords): ReportColumn[] => [
-  { key: 'by', title: report.by },
-  { key: 'reason', title: report.reason, isLong: true },
+const roundColumn = ({ report }: ReportWords): ColumnOf<{ event: { round: number } }> => ({
+  key: 'round',
+  title: report.round,
+  isNumber: true,
+  cell: ({ event }) => event.round,
+})
+const clauseColumn = ({ report }: ReportWords): ColumnOf<{ event: { clause: string } }> => ({
+  key: 'clause',
+  title: report.clause,
+  cell: ({ event }) => event.clause,
+})
+const tailColumns = (words: ReportWords): ColumnOf<Happening>[] => [
+  { key: 'by', title: words.report.by, cell: (row) => whoCell(row, words) },
+  { key: 'reason', title: words.report.reason, isLong: true, cell: ({ event }) => reasonIn(event) ?? '' },
 ]
-const head = ({ at, table }: Happening): ReportCell[] => [momentCell(at), table]
+
+const reasonIn = (event: HappeningEvent): string | undefined => ('reason' in event ? event.reason : undefined)
 
 /** Whoever decided it, or else whoever asked. */
-function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): ReportCell {
+function whoCell({ event, actor }: Happening, { nouns }: ReportWords): ReportCell {
+  const by: By | undefined = 'by' in event ? event.by : undefined
   const name = by?.name ?? actor
   if (!by) return { text: actor, value: name }
   const role = capitalise(roleIn(nouns, by.role))
@@ -71,32 +90,21 @@ function whoCell(by: By | undefined, actor: string, { nouns }: ReportWords): Rep
 
 function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: JournalWords): ReportTable {
   const { report } = words
-  return {
-    kind: 'table',
-    name: 'voids',
-    title: report.voids,
-    columns: [
-      ...headColumns(words),
-      roundColumn(words),
-      { key: 'code', title: report.why },
-      { key: 'clause', title: report.clause },
-      { key: 'stakes', title: report.stakesBack, isNumber: true },
-      ...tailColumns(words),
-    ],
-    rows: rows.map((row): ReportCell[] => [
-      ...head(row),
-      row.event.round,
-      {
-        text: `${irregularityText(row.book, row.event.code, words)}${row.event.adjustments ? ` (${report.afterwards})` : ''}`,
-        value: row.event.code,
-      },
-      row.event.clause,
-      moneyCell(sumsOf(row.event.lines).staked),
-      whoCell(row.event.by, row.actor, words),
-      row.event.reason ?? '',
-    ]),
-    empty: report.noVoids,
-  }
+  const voidText = ({ book, event: { code, adjustments } }: (typeof rows)[number]): string =>
+    `${irregularityText(book, code, words)}${adjustments ? ` (${report.afterwards})` : ''}`
+  return tableOf({ name: 'voids', title: report.voids, empty: report.noVoids }, rows, [
+    ...headColumns(words),
+    roundColumn(words),
+    { key: 'code', title: report.why, cell: (row) => ({ text: voidText(row), value: row.event.code }) },
+    clauseColumn(words),
+    {
+      key: 'stakes',
+      title: report.stakesBack,
+      isNumber: true,
+      cell: ({ event }) => moneyCell(sumsOf(event.lines).staked),
+    },
+    ...tailColumns(words),
+  ])
 }
 
 function editionFor(id: string, { books, bookById }: JournalWords): Edition | undefined {
@@ -122,29 +130,15 @@ const others = [
 
 function otherTable(happenings: readonly Happening[], words: JournalWords): ReportTable {
   const { report, roundEvents } = words
-  return {
-    kind: 'table',
-    name: 'irregularities',
-    title: report.otherIrregularities,
-    columns: [
-      ...headColumns(words),
-      roundColumn(words),
-      { key: 'what', title: report.what },
-      { key: 'details', title: report.details },
-      { key: 'clause', title: report.clause },
-      ...tailColumns(words),
-    ],
-    rows: of(happenings, ...others).map((row): ReportCell[] => [
-      ...head(row),
-      row.event.round,
-      { text: roundEvents[row.event.type], value: row.event.type },
-      detailsOf(row.event, row.book, words),
-      row.event.clause,
-      whoCell('by' in row.event ? row.event.by : undefined, row.actor, words),
-      ('reason' in row.event ? row.event.reason : undefined) ?? '',
-    ]),
-    empty: report.noOthers,
-  }
+  const about = { name: 'irregularities', title: report.otherIrregularities, empty: report.noOthers }
+  return tableOf(about, of(happenings, ...others), [
+    ...headColumns(words),
+    roundColumn(words),
+    { key: 'what', title: report.what, cell: ({ event: { type } }) => ({ text: roundEvents[type], value: type }) },
+    { key: 'details', title: report.details, cell: ({ event, book }) => detailsOf(event, book, words) },
+    clauseColumn(words),
+    ...tailColumns(words),
+  ])
 }
 
 function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: string, words: JournalWords): string {
@@ -171,32 +165,22 @@ function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: strin
 
 function correctionTable(rows: readonly HappeningOf<'outcome-corrected'>[], words: ReportWords): ReportTable {
   const { report } = words
-  return {
-    kind: 'table',
-    name: 'corrections',
-    title: report.corrections,
-    columns: [
-      ...headColumns(words),
-      roundColumn(words),
-      { key: 'from', title: report.before },
-      { key: 'to', title: report.after },
-      { key: 'players', title: report.playersConcerned, isNumber: true },
-      { key: 'adjusted', title: report.adjusted, isNumber: true },
-      ...tailColumns(words),
-    ],
-    rows: rows.map((row): ReportCell[] => [
-      ...head(row),
-      row.event.round,
-      row.event.from ?? { text: report.void, value: 'void' },
-      row.event.to,
-      countCell(row.event.adjustments.length),
-      moneyCell(row.event.adjustments.reduce((sum, { amount }) => sum + amount, 0)),
-      whoCell(row.event.by, row.actor, words),
-      row.event.reason,
-    ]),
-    empty: report.noCorrections,
-    note: report.adjustedMeans,
-  }
+  const adjusted = ({ event }: (typeof rows)[number]) => event.adjustments.reduce((sum, { amount }) => sum + amount, 0)
+  const about = { title: report.corrections, empty: report.noCorrections, note: report.adjustedMeans }
+  return tableOf({ name: 'corrections', ...about }, rows, [
+    ...headColumns(words),
+    roundColumn(words),
+    { key: 'from', title: report.before, cell: ({ event }) => event.from ?? { text: report.void, value: 'void' } },
+    { key: 'to', title: report.after, cell: ({ event }) => event.to },
+    {
+      key: 'players',
+      title: report.playersConcerned,
+      isNumber: true,
+      cell: ({ event }) => countCell(event.adjustments.length),
+    },
+    { key: 'adjusted', title: report.adjusted, isNumber: true, cell: (row) => moneyCell(adjusted(row)) },
+    ...tailColumns(words),
+  ])
 }
 
 function referralTable(
@@ -204,129 +188,69 @@ function referralTable(
   words: ReportWords,
 ): ReportTable {
   const { report } = words
-  return {
-    kind: 'table',
-    name: 'referrals',
-    title: report.referrals,
-    columns: [
-      ...headColumns(words),
-      roundColumn(words),
-      { key: 'what', title: report.what },
-      { key: 'clause', title: report.clause },
-      ...tailColumns(words),
-    ],
-    rows: rows.map((row): ReportCell[] => [
-      ...head(row),
-      row.event.round,
-      row.event.type === 'round-referred'
-        ? { text: report.referred, value: 'referred' }
-        : { text: report.decided(report.decisionNames[row.event.decision]), value: row.event.decision },
-      row.event.clause,
-      whoCell(row.event.by, row.actor, words),
-      row.event.reason ?? '',
-    ]),
-    empty: report.noReferrals,
-  }
+  const whatCell = ({ event }: (typeof rows)[number]): ReportCell =>
+    event.type === 'round-referred'
+      ? { text: report.referred, value: 'referred' }
+      : { text: report.decided(report.decisionNames[event.decision]), value: event.decision }
+  return tableOf({ name: 'referrals', title: report.referrals, empty: report.noReferrals }, rows, [
+    ...headColumns(words),
+    roundColumn(words),
+    { key: 'what', title: report.what, cell: whatCell },
+    clauseColumn(words),
+    ...tailColumns(words),
+  ])
 }
 
-function awardTable(rows: readonly HappeningOf<'referral-decided'>[], words: ReportWords): ReportTable {
+function awardTable(decided: readonly HappeningOf<'referral-decided'>[], words: ReportWords): ReportTable {
   const { report } = words
-  return {
-    kind: 'table',
-    name: 'awards',
-    title: report.awards,
-    columns: [
-      ...headColumns(words),
-      roundColumn(words),
-      { key: 'player', title: report.player },
-      { key: 'amount', title: report.amount, isNumber: true },
-      ...tailColumns(words),
-    ],
-    rows: rows.flatMap((row) =>
-      (row.event.awards ?? []).map(({ player, amount }): ReportCell[] => [
-        ...head(row),
-        row.event.round,
-        player,
-        moneyCell(amount),
-        whoCell(row.event.by, row.actor, words),
-        row.event.reason ?? '',
-      ]),
-    ),
-    empty: report.noAwards,
-  }
+  const awards = decided.flatMap((row) => (row.event.awards ?? []).map((award) => ({ ...row, ...award })))
+  return tableOf({ name: 'awards', title: report.awards, empty: report.noAwards }, awards, [
+    ...headColumns(words),
+    roundColumn(words),
+    { key: 'player', title: report.player, cell: ({ player }) => player },
+    { key: 'amount', title: report.amount, isNumber: true, cell: ({ amount }) => moneyCell(amount) },
+    ...tailColumns(words),
+  ])
 }
 
 function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: JournalWords): ReportTable {
   const { report } = words
-  return {
-    kind: 'table',
-    name: 'limits',
-    title: report.limitsSet,
-    columns: [
-      ...headColumns(words),
-      { key: 'before', title: report.before },
-      { key: 'after', title: report.after },
-      ...tailColumns(words),
-    ],
-    rows: rows.map((row): ReportCell[] => [
-      ...head(row),
-      limitsText(row.event.from, editionFor(row.book, words), words),
-      limitsText(row.event.to, editionFor(row.book, words), words),
-      whoCell(row.event.by, row.actor, words),
-      row.event.reason ?? '',
-    ]),
-    empty: report.noLimitsSet,
-  }
+  const shown = (row: (typeof rows)[number], which: 'from' | 'to') =>
+    limitsText(row.event[which], editionFor(row.book, words), words)
+  return tableOf({ name: 'limits', title: report.limitsSet, empty: report.noLimitsSet }, rows, [
+    ...headColumns(words),
+    { key: 'before', title: report.before, cell: (row) => shown(row, 'from') },
+    { key: 'after', title: report.after, cell: (row) => shown(row, 'to') },
+    ...tailColumns(words),
+  ])
 }
 
 function floorTable(happenings: readonly Happening[], words: ReportWords): ReportTable {
   const { report, roundEvents } = words
-  return {
-    kind: 'table',
-    name: 'floor',
-    title: report.tablesAndBooks,
-    columns: [
-      ...headColumns(words),
-      { key: 'what', title: report.what },
-      { key: 'details', title: report.details },
-      ...tailColumns(words),
-    ],
-    rows: of(happenings, 'book-set', 'table-closed', 'table-opened').map((row): ReportCell[] => [
-      ...head(row),
-      { text: roundEvents[row.event.type], value: row.event.type },
-      row.event.type === 'book-set' ? report.bookChanged(row.event.from, row.event.to) : '',
-      whoCell(row.event.by, row.actor, words),
-      row.event.reason,
-    ]),
-    empty: report.noFloor,
-  }
+  const rows = of(happenings, 'book-set', 'table-closed', 'table-opened')
+  return tableOf({ name: 'floor', title: report.tablesAndBooks, empty: report.noFloor }, rows, [
+    ...headColumns(words),
+    { key: 'what', title: report.what, cell: ({ event: { type } }) => ({ text: roundEvents[type], value: type }) },
+    {
+      key: 'details',
+      title: report.details,
+      cell: ({ event }) => (event.type === 'book-set' ? report.bookChanged(event.from, event.to) : ''),
+    },
+    ...tailColumns(words),
+  ])
 }
 
 function countTable({ tables, house }: JournalFigures, { report }: ReportWords): ReportTable {
-  return {
-    kind: 'table',
-    name: 'refusals',
-    title: report.limitsMet,
-    columns: [
-      { key: 'table', title: report.table, isTight: true },
-      { key: 'outside_limits', title: report.outsideLimits, isNumber: true },
-      { key: 'refused', title: report.refusedOnRecord, isNumber: true },
-    ],
-    rows: [
-      ...tables.map(({ table, outsideLimits, refused }): ReportCell[] => [
-        table,
-        countCell(outsideLimits),
-        countCell(refused),
-      ]),
-      ...(house
-        ? [
-            [
-              { text: report.theHouse, value: 'house' },
-              { text: '–', value: null },
-              countCell(house.refused),
-            ] as ReportCell[],
-          ]
-        : []),
-    ],
-  }
+  const ofTables = tables.map(({ table, outsideLimits, refused }) => ({
+    name: table as ReportCell,
+    outside: countCell(outsideLimits),
+    refused,
+  }))
+  const ofHouse = { name: { text: report.theHouse, value: 'house' }, outside: noFigure }
+  const rows = house ? [...ofTables, { ...ofHouse, refused: house.refused }] : ofTables
+  return tableOf({ name: 'refusals', title: report.limitsMet }, rows, [
+    { key: 'table', title: report.table, isTight: true, cell: ({ name }) => name },
+    { key: 'outside_limits', title: report.outsideLimits, isNumber: true, cell: ({ outside }) => outside },
+    { key: 'refused', title: report.refusedOnRecord, isNumber: true, cell: ({ refused }) => countCell(refused) },
+  ])
 }

@@ -1,7 +1,14 @@
 import type { Reading } from '../house/meters.ts'
 import { grouped, money } from '../words/plain-text.ts'
 import type { HouseSpanFigures, JournalFigures } from './journal-figures.ts'
-import type { Block, ReportCell, ReportColumn, ReportSection, ReportTable } from './report-blocks.ts'
+import {
+  type Block,
+  type ColumnOf,
+  type ReportCell,
+  type ReportSection,
+  type ReportTable,
+  tableOf,
+} from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, momentCell, moneyCell } from './report-text.ts'
 
@@ -26,40 +33,29 @@ const countMeters = ['roundsPlayed', 'roundsVoided'] as const
 
 function terminalBlocks({ terminals }: HouseSpanFigures, words: ReportWords): Block[] {
   const { report, meterNames } = words
-  const first: ReportColumn[] = [
-    { key: 'terminal', title: report.terminal, isTight: true },
-    { key: 'table', title: report.table, isTight: true },
+  type Row = (typeof terminals)[number]
+  const first: ColumnOf<Row>[] = [
+    { key: 'terminal', title: report.terminal, isTight: true, cell: ({ terminal }) => terminal },
+    { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
   ]
-  const column = (name: keyof Reading): ReportColumn => ({
-    key: name,
-    title: meterNames[name as keyof typeof meterNames],
-    isNumber: true,
-  })
-  const rowsOf = (names: readonly (keyof Reading)[], counts: readonly (keyof Reading)[]): ReportCell[][] =>
-    terminals.map(({ terminal, table, reading }) => [
-      terminal,
-      table,
-      ...names.map((name) => moneyCell(reading[name])),
-      ...counts.map((name) => countCell(reading[name])),
-    ])
+  const columnsOf = (names: readonly (keyof Reading)[], cellOf: (value: number) => ReportCell): ColumnOf<Row>[] =>
+    names.map((name) => ({
+      key: name,
+      title: meterNames[name as keyof typeof meterNames],
+      isNumber: true,
+      cell: ({ reading }) => cellOf(reading[name]),
+    }))
+  const [empty, note] = [report.noTerminals, report.metersMeans]
   return [
-    {
-      kind: 'table',
-      name: 'terminals-money',
-      title: report.metersMoney,
-      columns: [...first, ...moneyMeters.map(column)],
-      rows: rowsOf(moneyMeters, []),
-      note: report.metersMeans,
-      empty: report.noTerminals,
-    },
-    {
-      kind: 'table',
-      name: 'terminals-play',
-      title: report.metersPlay,
-      columns: [...first, ...playMeters.map(column), ...countMeters.map(column)],
-      rows: rowsOf(playMeters, countMeters),
-      empty: report.noTerminals,
-    },
+    tableOf({ name: 'terminals-money', title: report.metersMoney, note, empty }, terminals, [
+      ...first,
+      ...columnsOf(moneyMeters, moneyCell),
+    ]),
+    tableOf({ name: 'terminals-play', title: report.metersPlay, empty }, terminals, [
+      ...first,
+      ...columnsOf(playMeters, moneyCell),
+      ...columnsOf(countMeters, countCell),
+    ]),
   ]
 }
 
@@ -78,38 +74,20 @@ const ticketTiles = ({ totals, outstanding }: HouseSpanFigures, { report }: Repo
 const leftOut = ({ ticketsLeftOut }: HouseSpanFigures, { report }: ReportWords): Block[] =>
   ticketsLeftOut === 0 ? [] : [{ kind: 'verdict', tone: 'plain', text: report.leftOut(ticketsLeftOut) }]
 
-const moveTable = ({ tickets }: HouseSpanFigures, { report }: ReportWords): ReportTable => ({
-  kind: 'table',
-  name: 'tickets',
-  title: report.ticketList,
-  columns: [
-    { key: 'at', title: report.time, isTight: true },
-    { key: 'what', title: report.what },
-    { key: 'number', title: report.ticketNumber },
-    { key: 'amount', title: report.amount, isNumber: true },
-    { key: 'place', title: report.place },
-  ],
-  rows: tickets.map(({ at, what, number, amount, place }) => [
-    momentCell(at),
-    { text: report.ticketMoves[what], value: what },
-    number,
-    moneyCell(amount),
-    place,
-  ]),
-  empty: report.noTickets,
-})
+const moveTable = ({ tickets }: HouseSpanFigures, { report }: ReportWords): ReportTable =>
+  tableOf({ name: 'tickets', title: report.ticketList, empty: report.noTickets }, tickets, [
+    { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at) },
+    { key: 'what', title: report.what, cell: ({ what }) => ({ text: report.ticketMoves[what], value: what }) },
+    { key: 'number', title: report.ticketNumber, cell: ({ number }) => number },
+    { key: 'amount', title: report.amount, isNumber: true, cell: ({ amount }) => moneyCell(amount) },
+    { key: 'place', title: report.place, cell: ({ place }) => place },
+  ])
 
-const dropTable = (
-  drops: readonly { table: string; sold: number; paid: number }[],
-  { report }: ReportWords,
-): ReportTable => ({
-  kind: 'table',
-  name: 'drop',
-  title: report.drop,
-  columns: [
-    { key: 'table', title: report.table, isTight: true },
-    { key: 'sold', title: report.ticketsSold, isNumber: true },
-    { key: 'paid', title: report.ticketsPaid, isNumber: true },
-  ],
-  rows: drops.map(({ table, sold, paid }) => [table, moneyCell(sold), moneyCell(paid)]),
-})
+type Drop = { table: string; sold: number; paid: number }
+
+const dropTable = (drops: readonly Drop[], { report }: ReportWords): ReportTable =>
+  tableOf({ name: 'drop', title: report.drop }, drops, [
+    { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
+    { key: 'sold', title: report.ticketsSold, isNumber: true, cell: ({ sold }) => moneyCell(sold) },
+    { key: 'paid', title: report.ticketsPaid, isNumber: true, cell: ({ paid }) => moneyCell(paid) },
+  ])

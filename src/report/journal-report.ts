@@ -6,7 +6,15 @@ import { grouped, money } from '../words/plain-text.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
-import type { Block, Report, ReportCell, ReportColumn, ReportTable } from './report-blocks.ts'
+import {
+  type Block,
+  type ColumnOf,
+  pictureOf,
+  type Report,
+  type ReportCell,
+  type ReportTable,
+  tableOf,
+} from './report-blocks.ts'
 import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
 
@@ -101,38 +109,35 @@ function summaryBlocks(total: SpanSum, { tables, from, to }: JournalFigures, { r
   ]
 }
 
-const sumColumns = ({ report, pit }: ReportWords): ReportColumn[] => [
-  { key: 'rounds', title: pit.rounds, isNumber: true },
-  { key: 'void', title: report.voided, isNumber: true },
-  { key: 'handle', title: pit.handle, isNumber: true },
-  { key: 'win', title: pit.win, isNumber: true },
-  { key: 'theoretical_win', title: pit.theory, isNumber: true },
-  { key: 'spread', title: report.spread, isNumber: true },
-  { key: 'hold', title: pit.hold, isNumber: true },
-  { key: 'theoretical_hold', title: pit.theoreticalHold, isNumber: true },
-  { key: 'awarded', title: report.awards, isNumber: true },
-  { key: 'chance', title: pit.chance, isTight: true },
-]
-
-function sumCells(sum: SpanSum, { chanceWords }: ReportWords): ReportCell[] {
-  const { verdict } = chanceOf(sum)
-  const spread = BAND * spreadOf(sum)
+const sumColumns = ({ report, pit, chanceWords }: ReportWords): ColumnOf<SpanSum>[] => {
+  const figure = (key: string, title: string, cell: (sum: SpanSum) => ReportCell) => ({
+    key,
+    title,
+    isNumber: true,
+    cell,
+  })
   return [
-    countCell(sum.rounds),
-    countCell(sum.voided),
-    moneyCell(sum.handle),
-    moneyCell(sum.win),
-    moneyCell(sum.theoreticalWin),
-    { text: `± ${money(spread)}`, value: moneyValue(spread) },
-    percentCell(holdOf(sum)),
-    percentCell(sum.handle === 0 ? null : sum.theoreticalWin / sum.handle),
-    moneyCell(sum.awarded),
-    {
-      text: chanceWords[verdict],
-      value: verdict,
-      ...(verdict === 'unusual' || verdict === 'very-unusual' ? { tone: 'warning' as const } : {}),
-    },
+    figure('rounds', pit.rounds, ({ rounds }) => countCell(rounds)),
+    figure('void', report.voided, ({ voided }) => countCell(voided)),
+    figure('handle', pit.handle, ({ handle }) => moneyCell(handle)),
+    figure('win', pit.win, ({ win }) => moneyCell(win)),
+    figure('theoretical_win', pit.theory, ({ theoreticalWin }) => moneyCell(theoreticalWin)),
+    figure('spread', report.spread, (sum) => spreadCell(BAND * spreadOf(sum))),
+    figure('hold', pit.hold, (sum) => percentCell(holdOf(sum))),
+    figure('theoretical_hold', pit.theoreticalHold, ({ handle, theoreticalWin }) =>
+      percentCell(handle === 0 ? null : theoreticalWin / handle),
+    ),
+    figure('awarded', report.awards, ({ awarded }) => moneyCell(awarded)),
+    { key: 'chance', title: pit.chance, isTight: true, cell: (sum) => chanceCell(sum, chanceWords) },
   ]
+}
+
+const spreadCell = (spread: number): ReportCell => ({ text: `± ${money(spread)}`, value: moneyValue(spread) })
+
+function chanceCell(sum: SpanSum, chanceWords: ReportWords['chanceWords']): ReportCell {
+  const { verdict } = chanceOf(sum)
+  const cell = { text: chanceWords[verdict], value: verdict }
+  return verdict === 'unusual' || verdict === 'very-unusual' ? { ...cell, tone: 'warning' } : cell
 }
 
 const bookTitle = (id: string, { books, bookById }: Pick<JournalWords, 'books' | 'bookById'>): string => {
@@ -142,67 +147,47 @@ const bookTitle = (id: string, { books, bookById }: Pick<JournalWords, 'books' |
 
 function byTable(tables: readonly TableFigures[], words: JournalWords): Block[] {
   const { report, pit } = words
-  const games = [...Map.groupBy(tables, ({ book }) => book)]
-  const played = tables.filter(({ total }) => total.handle > 0)
-  const rows = played.map(({ table, total }) => {
-    const [theory, spread] = [total.theoreticalWin / total.handle, (BAND * spreadOf(total)) / total.handle]
-    const at = holdOf(total)!
-    return {
-      label: table,
-      at,
-      mark: theory,
-      low: theory - spread,
-      high: theory + spread,
-      isOutside: Math.abs(at - theory) > spread,
-    }
-  })
+  const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
+    book,
+    sum: togetherOf(own.map(({ total }) => total)),
+  }))
+  const spreads = tables.filter(({ total }) => total.handle > 0).map(holdSpread)
+  const holds = () => spreadRows(report.holdChart, spreads, (value) => percent(value, 1))
+  const rows = tables.map(({ total: sum, ...one }) => ({ ...one, sum }))
   return [
-    sumTable(
-      'tables',
-      report.byTable,
-      [
-        { key: 'table', title: report.table, isTight: true },
-        { key: 'book', title: report.book },
-      ],
-      tables.map(({ table, book, total }) => [[table, book], total]),
-      words,
-    ),
-    ...(rows.length === 0
-      ? []
-      : [
-          {
-            kind: 'picture' as const,
-            title: report.holdChart,
-            caption: report.holdCaption,
-            svg: spreadRows(report.holdChart, rows, (value) => percent(value, 1)),
-          },
-        ]),
-    sumTable(
-      'games',
-      pit.byGame,
-      [{ key: 'game', title: report.game }],
-      games.map(([book, own]) => [
-        [{ text: `${bookTitle(book, words)} (${book})`, value: book }],
-        togetherOf(own.map(({ total }) => total)),
-      ]),
-      words,
-    ),
+    sumTable({ name: 'tables', title: report.byTable }, rows, words, [
+      { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
+      { key: 'book', title: report.book, cell: ({ book }) => book },
+    ]),
+    ...(spreads.length === 0 ? [] : [pictureOf(report.holdChart, holds(), report.holdCaption)]),
+    sumTable({ name: 'games', title: pit.byGame }, games, words, [
+      {
+        key: 'game',
+        title: report.game,
+        cell: ({ book }) => ({ text: `${bookTitle(book, words)} (${book})`, value: book }),
+      },
+    ]),
   ]
 }
 
-const sumTable = (
-  name: string,
-  title: string,
-  first: readonly ReportColumn[],
-  rows: readonly (readonly [named: readonly ReportCell[], sum: SpanSum])[],
+/** The hold of a table beside its theory, and the band that chance keeps it in. */
+function holdSpread({ table, total }: TableFigures) {
+  const [theory, spread] = [total.theoreticalWin / total.handle, (BAND * spreadOf(total)) / total.handle]
+  const at = holdOf(total)!
+  const isOutside = Math.abs(at - theory) > spread
+  return { label: table, at, mark: theory, low: theory - spread, high: theory + spread, isOutside }
+}
+
+const sumTable = <Row extends { sum: SpanSum }>(
+  about: { name: string; title: string },
+  rows: readonly Row[],
   words: ReportWords,
-): ReportTable => ({
-  kind: 'table',
-  name,
-  title,
-  columns: [...first, ...sumColumns(words)],
-  rows: rows.map(([named, sum]) => [...named, ...sumCells(sum, words)]),
-})
+  first: readonly ColumnOf<Row>[],
+): ReportTable =>
+  tableOf(about, rows, [
+    ...first,
+    ...sumColumns(words).map(({ cell, ...column }) => ({ ...column, cell: ({ sum }: Row) => cell(sum) })),
+  ])
 
 /** More hours than this are told by the day. */
 const HOURS_MAX = 72
@@ -224,31 +209,24 @@ function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
   const byDay = isLong(tables)
   const title = byDay ? report.dayByDay : pit.byHourTitle
   const buckets = bucketsOf(all, byDay)
-  const first: ReportColumn = byDay
-    ? { key: 'day', title: report.day, isTight: true }
-    : { key: 'hour', title: pit.hourColumn, isTight: true }
-  const nameCell = ({ from, name }: Bucket): ReportCell => ({ text: name, value: from })
-  const each = tables.flatMap(({ table, hours }) => bucketsOf(hours, byDay).map((bucket) => ({ table, bucket })))
-  each.sort((a, b) => (a.bucket.from < b.bucket.from ? -1 : a.bucket.from > b.bucket.from ? 1 : 0))
+  const first: ColumnOf<Bucket> = {
+    ...(byDay ? { key: 'day', title: report.day } : { key: 'hour', title: pit.hourColumn }),
+    isTight: true,
+    cell: ({ from, name }) => ({ text: name, value: from }),
+  }
+  const each = tables.flatMap(({ table, hours }) => bucketsOf(hours, byDay).map((bucket) => ({ table, ...bucket })))
+  each.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+  const ofEach = { name: 'tables-by-hour', title: byDay ? report.tableDays : report.tableHours }
   return [
     ...(buckets.length === 0 ? [] : winPictures(title, buckets, words)),
-    sumTable(
-      'hours',
-      title,
-      [first],
-      buckets.map((bucket) => [[nameCell(bucket)], bucket.sum]),
-      words,
-    ),
+    sumTable({ name: 'hours', title }, buckets, words, [first]),
     ...(tables.length < 2
       ? []
       : [
-          sumTable(
-            'tables-by-hour',
-            byDay ? report.tableDays : report.tableHours,
-            [first, { key: 'table', title: report.table, isTight: true }],
-            each.map(({ table, bucket }) => [[nameCell(bucket), table], bucket.sum]),
-            words,
-          ),
+          sumTable(ofEach, each, words, [
+            first,
+            { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
+          ]),
         ]),
   ]
 }
@@ -275,34 +253,18 @@ function winPictures(title: string, buckets: readonly Bucket[], { report, pit }:
   const start: ChartPoint = { label: report.start, win: 0, theory: 0, low: 0, high: 0 }
   const dollars = (cents: number): string => money(cents).replace(/\.00$/, '')
   return [
-    { kind: 'picture', title, svg: winChart(title, { points: columns, as: 'columns', legend, format: dollars }) },
-    {
-      kind: 'picture',
-      title: pit.growth,
-      svg: winChart(pit.growth, { points: [start, ...grown], as: 'line', legend, format: dollars }),
-    },
+    pictureOf(title, winChart(title, { points: columns, as: 'columns', legend, format: dollars })),
+    pictureOf(pit.growth, winChart(pit.growth, { points: [start, ...grown], as: 'line', legend, format: dollars })),
   ]
 }
 
 function restsOn({ streams }: JournalFigures, { report }: ReportWords): ReportTable {
-  return {
-    kind: 'table',
-    name: 'streams',
-    title: report.streams,
-    columns: [
-      { key: 'stream', title: report.stream },
-      { key: 'entries', title: report.entries, isNumber: true },
-      { key: 'first', title: report.firstEntry },
-      { key: 'last', title: report.lastEntry },
-      { key: 'hash', title: report.lastHash, isLong: true },
-    ],
-    rows: streams.map(({ stream, entries, first, last, hash }) => [
-      stream,
-      countCell(entries),
-      first === null ? '–' : momentCell(first),
-      last === null ? '–' : momentCell(last),
-      hash,
-    ]),
-    note: report.restsOnMeans,
-  }
+  const timeCell = (time: string | null): ReportCell => (time === null ? '–' : momentCell(time))
+  return tableOf({ name: 'streams', title: report.streams, note: report.restsOnMeans }, streams, [
+    { key: 'stream', title: report.stream, cell: ({ stream }) => stream },
+    { key: 'entries', title: report.entries, isNumber: true, cell: ({ entries }) => countCell(entries) },
+    { key: 'first', title: report.firstEntry, cell: ({ first }) => timeCell(first) },
+    { key: 'last', title: report.lastEntry, cell: ({ last }) => timeCell(last) },
+    { key: 'hash', title: report.lastHash, isLong: true, cell: ({ hash }) => hash },
+  ])
 }

@@ -2,9 +2,9 @@ import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { percent } from '../words/percents.ts'
 import { grouped } from '../words/plain-text.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
-import type { Block, Report, ReportCell, ReportSection } from './report-blocks.ts'
+import { type Block, pictureOf, type Report, type ReportCell, type ReportSection, tableOf } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
-import { numberCell } from './report-text.ts'
+import { countCell, numberCell, percentCell } from './report-text.ts'
 
 type Test = RandomnessAnswer['tests'][number]
 type TestedWheel = NonNullable<RandomnessAnswer['wheels']>[number]
@@ -77,14 +77,7 @@ function testBlocks(
     ...countsBlocks(counts, report),
     ...(judged.length === 0
       ? []
-      : [
-          {
-            kind: 'picture' as const,
-            title: report.pChart,
-            caption: report.pCaption,
-            svg: pValueRows(report.pChart, judged, level),
-          },
-        ]),
+      : [pictureOf(report.pChart, pValueRows(report.pChart, judged, level), report.pCaption)]),
     testTable(name, tests, report),
   ]
 }
@@ -105,20 +98,9 @@ function countsBlocks(counts: RandomnessAnswer['counts'], report: ReportWords['r
     look: hasBand && Math.abs(count - expects) > spread ? 'marked' : 'plain',
   }))
   const across = { at: expects, low: Math.max(0, expects - spread), high: expects + spread }
-  return [
-    {
-      kind: 'picture',
-      title: report.countsChart,
-      caption: hasBand ? report.countsCaption : report.countsCaptionFew,
-      svg: columnChart(report.countsChart, {
-        columns,
-        format: grouped,
-        across,
-        base: hasBand ? expects : 0,
-        isWhole: true,
-      }),
-    },
-  ]
+  const chart = { columns, format: grouped, across, base: hasBand ? expects : 0, isWhole: true }
+  const caption = hasBand ? report.countsCaption : report.countsCaptionFew
+  return [pictureOf(report.countsChart, columnChart(report.countsChart, chart), caption)]
 }
 
 function testTable(name: string, tests: readonly Test[], report: ReportWords['report']): Block {
@@ -130,29 +112,20 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
           value: passed ? 'passed' : 'failed',
           tone: passed ? 'good' : 'warning',
         }
-  return {
-    kind: 'table',
-    name,
-    title: report.testsTitle,
-    columns: [
-      { key: 'test', title: report.test, isTight: true },
-      { key: 'statistic', title: report.statistic, isNumber: true },
-      { key: 'degrees', title: report.degrees, isNumber: true },
-      { key: 'p', title: 'p', isNumber: true },
-      { key: 'p_holm', title: report.byHolm, isNumber: true },
-      { key: 'verdict', title: '', isTight: true },
-      { key: 'how', title: report.how },
-    ],
-    rows: tests.map(({ name, how, statistic, degrees, p, adjusted, passed }) => [
-      { text: report.testName(name), value: name },
-      numberCell(statistic, 3),
-      numberCell(degrees, 0),
-      numberCell(p, 6),
-      numberCell(adjusted, 6),
-      verdict(passed),
-      { text: report.testMeans(name, how), value: how },
-    ]),
-  }
+  return tableOf({ name, title: report.testsTitle }, tests, [
+    {
+      key: 'test',
+      title: report.test,
+      isTight: true,
+      cell: ({ name }) => ({ text: report.testName(name), value: name }),
+    },
+    { key: 'statistic', title: report.statistic, isNumber: true, cell: ({ statistic }) => numberCell(statistic, 3) },
+    { key: 'degrees', title: report.degrees, isNumber: true, cell: ({ degrees }) => numberCell(degrees, 0) },
+    { key: 'p', title: 'p', isNumber: true, cell: ({ p }) => numberCell(p, 6) },
+    { key: 'p_holm', title: report.byHolm, isNumber: true, cell: ({ adjusted }) => numberCell(adjusted, 6) },
+    { key: 'verdict', title: '', isTight: true, cell: ({ passed }) => verdict(passed) },
+    { key: 'how', title: report.how, cell: ({ name, how }) => ({ text: report.testMeans(name, how), value: how }) },
+  ])
 }
 
 /** A log is called by its path, of which the end says enough. */
@@ -187,21 +160,10 @@ function powerBlocks(
   const found = (bias: number | null): string => (bias === null ? report.noBias : report.biasOf(percent(bias, 0)))
   return [
     { kind: 'text', text: report.powerMeans(percent(power, 0), found(pocketBias), found(tilt)) },
-    {
-      kind: 'table',
-      name: `power-${fileNameOf(wheel)}`,
-      title: report.powerTable,
-      columns: [
-        { key: 'bias', title: report.bias, isNumber: true },
-        { key: 'spins_pocket', title: report.forPocket, isNumber: true },
-        { key: 'spins_tilt', title: report.forTilt, isNumber: true },
-      ],
-      rows: spinsFor.map(({ bias, pocket, tilt }) => [
-        { text: percent(bias, 0), value: bias },
-        { text: grouped(pocket), value: pocket },
-        { text: grouped(tilt), value: tilt },
-      ]),
-      note: report.notAbsent,
-    },
+    tableOf({ name: `power-${fileNameOf(wheel)}`, title: report.powerTable, note: report.notAbsent }, spinsFor, [
+      { key: 'bias', title: report.bias, isNumber: true, cell: ({ bias }) => percentCell(bias, 0) },
+      { key: 'spins_pocket', title: report.forPocket, isNumber: true, cell: ({ pocket }) => countCell(pocket) },
+      { key: 'spins_tilt', title: report.forTilt, isNumber: true, cell: ({ tilt }) => countCell(tilt) },
+    ]),
   ]
 }

@@ -31,7 +31,7 @@ export type Report = {
 
 export type ReportSection = { readonly title: string; readonly blocks: readonly Block[]; readonly onNewPage?: boolean }
 
-export type Tone = 'good' | 'warning'
+type Tone = 'good' | 'warning'
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
@@ -41,9 +41,9 @@ export type Block =
   | Picture
   | ReportTable
 
-export type Tile = { readonly name: string; readonly value: string; readonly fine?: string }
+type Tile = { readonly name: string; readonly value: string; readonly fine?: string }
 
-export type Picture = {
+type Picture = {
   readonly kind: 'picture'
   readonly svg: string
   readonly title?: string
@@ -80,7 +80,26 @@ export type ReportTable = {
   readonly empty?: string
 }
 
-export const textBlock = (words: string): Block => ({ kind: 'text', text: words })
+/** A column with the cell that it has in each row. */
+export type ColumnOf<Row> = ReportColumn & { readonly cell: (row: Row) => ReportCell }
+
+/** Builds a table from its columns, so that a heading and its cells stand side by side. */
+export const tableOf = <Row>(
+  about: Pick<ReportTable, 'name' | 'title' | 'note' | 'empty'>,
+  rows: readonly Row[],
+  columns: readonly ColumnOf<Row>[],
+): ReportTable => ({
+  kind: 'table',
+  ...about,
+  columns: columns.map(({ cell: _, ...column }) => column),
+  rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+})
+
+export const pictureOf = (title: string, svg: string, caption?: string): Block =>
+  caption === undefined ? { kind: 'picture', title, svg } : { kind: 'picture', title, caption, svg }
+
+/** The cell of a figure that there is none of. */
+export const noFigure: ReportCell = { text: '–', value: null }
 
 /** The tables of a report, in their order: the first is the one that it is about. */
 export const tablesOf = ({ sections }: Report): ReportTable[] =>

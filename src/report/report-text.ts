@@ -6,7 +6,7 @@ import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped, money, plainMoney } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import type { ReportCell } from './report-blocks.ts'
+import { noFigure, type ReportCell } from './report-blocks.ts'
 
 /** What a report is written with; `tag` says which language it is. */
 export type ReportWords = Pick<
@@ -25,10 +25,10 @@ export const moneyValue = (cents: number): string => plainMoney(cents).replaceAl
 export const moneyCell = (cents: number): ReportCell => ({ text: money(cents), value: moneyValue(cents) })
 export const countCell = (value: number): ReportCell => ({ text: grouped(value), value })
 export const percentCell = (part: number | null, digits = 2): ReportCell =>
-  part === null ? { text: '–', value: null } : { text: percent(part, digits), value: part }
+  part === null ? noFigure : { text: percent(part, digits), value: part }
 export const fractionCell = (value: Fraction): ReportCell => ({ text: fractionText(value), value: fractionText(value) })
 export const numberCell = (value: number | null, digits = 4): ReportCell =>
-  value === null ? { text: '–', value: null } : { text: value.toFixed(digits).replace('-', '−'), value }
+  value === null ? noFigure : { text: value.toFixed(digits).replace('-', '−'), value }
 
 /** "1 in 37", as a number. */
 export function oneIn(chance: Fraction): string {

@@ -1,6 +1,6 @@
 import type { Book } from '../books/rule-book.ts'
 import { type Columns, columnChart, spreadRows } from '../charts/charts.ts'
-import { fractionText, toNumber } from '../engine/fraction.ts'
+import { toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
 import { parseSpot, spotsOf } from '../engine/spots.ts'
@@ -8,7 +8,7 @@ import { kindIn } from '../words/naming.ts'
 import { percent } from '../words/percents.ts'
 import { capitalise, grouped, money } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
-import type { Block, Report, ReportCell } from './report-blocks.ts'
+import { type Block, noFigure, pictureOf, type Report, type ReportCell, tableOf } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
 
@@ -77,12 +77,11 @@ function outcome(answer: SimulationAnswer, { report }: ReportWords): Block[] {
       ],
     },
     figureTable(answer, report),
-    {
-      kind: 'picture',
-      title: report.figureNames.return,
-      caption: report.spreadCaption,
-      svg: spreadRows(report.figureNames.return, spreadsOf(answer, report), (value) => percent(value, 3)),
-    },
+    pictureOf(
+      report.figureNames.return,
+      spreadRows(report.figureNames.return, spreadsOf(answer, report), (value) => percent(value, 3)),
+      report.spreadCaption,
+    ),
   ]
 }
 
@@ -91,77 +90,58 @@ const spreadsOf = (
   report: ReportWords['report'],
 ) => [{ label: report.figureNames.return, at, low, high, mark: expected, isOutside: !agrees }]
 
+type FigureRow = { name: string; played: ReportCell; interval?: ReportCell; exact: ReportCell; agrees?: boolean | null }
+
 function figureTable(answer: SimulationAnswer, report: ReportWords['report']): Block {
-  const { hitRate, standardDeviation, longestLosingRun, sessions } = answer
-  const range = (bounds: readonly number[] | null, text: (value: number) => string): ReportCell =>
-    bounds === null ? { text: '–', value: null } : { text: bounds.map(text).join(' – '), value: bounds.join(' ') }
   const mark = (agrees: boolean | null): ReportCell =>
     agrees === null
       ? { text: '', value: null }
-      : {
-          text: agrees ? report.agrees : report.disagrees,
-          value: agrees ? 'agrees' : 'disagrees',
-          tone: agrees ? 'good' : 'warning',
-        }
+      : agrees
+        ? { text: report.agrees, value: 'agrees', tone: 'good' }
+        : { text: report.disagrees, value: 'disagrees', tone: 'warning' }
+  return tableOf({ name: 'figures', title: report.playedBesideExact }, figureRows(answer, report), [
+    { key: 'figure', title: report.figure, cell: ({ name }) => name },
+    { key: 'played', title: report.asPlayed, isNumber: true, cell: ({ played }) => played },
+    { key: 'interval', title: report.trueFigureIn, isNumber: true, cell: ({ interval = noFigure }) => interval },
+    { key: 'exact', title: report.exact, isNumber: true, isLong: true, cell: ({ exact }) => exact },
+    { key: 'verdict', title: '', cell: ({ agrees = null }) => mark(agrees) },
+  ])
+}
+
+function figureRows(answer: SimulationAnswer, { figureNames }: ReportWords['report']): FigureRow[] {
+  const { hitRate, standardDeviation, longestLosingRun: run, sessions } = answer
   const share = (value: number): string => percent(value, 4)
-  const exact = (value: number | null, fraction: string | null): ReportCell =>
-    value === null
-      ? { text: '–', value: null }
-      : { text: fraction === null ? share(value) : `${share(value)} = ${fraction}`, value }
-  const orNone = (value: number | null): ReportCell => (value === null ? { text: '–', value: null } : moneyCell(value))
-  return {
-    kind: 'table',
-    name: 'figures',
-    title: report.playedBesideExact,
-    columns: [
-      { key: 'figure', title: report.figure },
-      { key: 'played', title: report.asPlayed, isNumber: true },
-      { key: 'interval', title: report.trueFigureIn, isNumber: true },
-      { key: 'exact', title: report.exact, isNumber: true, isLong: true },
-      { key: 'verdict', title: '' },
-    ],
-    rows: [
-      [
-        report.figureNames.return,
-        percentCell(answer.returnToPlayer, 4),
-        range(answer.interval, share),
-        exact(answer.expected, answer.exact),
-        mark(answer.agrees),
-      ],
-      [
-        report.figureNames.hitRate,
-        percentCell(hitRate.played, 4),
-        range(hitRate.interval, share),
-        exact(hitRate.exact, hitRate.exactFraction),
-        mark(hitRate.agrees),
-      ],
-      [
-        report.figureNames.deviation,
-        moneyCell(standardDeviation.played),
-        range(null, share),
-        orNone(standardDeviation.exact),
-        { text: '', value: null },
-      ],
-      [
-        report.figureNames.longestLosingRun,
-        countCell(longestLosingRun.played),
-        range(longestLosingRun.range, grouped),
-        exact(null, null),
-        mark(longestLosingRun.agrees),
-      ],
-      ...(sessions && sessions.ruin.exact !== null
-        ? [
-            [
-              report.figureNames.ruin,
-              percentCell(sessions.ruin.played, 4),
-              range(sessions.ruin.interval, share),
-              exact(sessions.ruin.exact, null),
-              mark(sessions.ruin.agrees),
-            ],
-          ]
-        : []),
-    ],
-  }
+  const range = (bounds: readonly number[], text: (value: number) => string): ReportCell => ({
+    text: bounds.map(text).join(' – '),
+    value: bounds.join(' '),
+  })
+  const exactShare = (value: number | null, fraction: string | null): ReportCell =>
+    value === null ? noFigure : { text: fraction === null ? share(value) : `${share(value)} = ${fraction}`, value }
+  const shareRow = (
+    name: string,
+    played: number,
+    { interval, agrees }: { interval: readonly number[]; agrees: boolean | null },
+    exact: ReportCell,
+  ): FigureRow => ({ name, played: percentCell(played, 4), interval: range(interval, share), exact, agrees })
+  return [
+    shareRow(figureNames.return, answer.returnToPlayer, answer, exactShare(answer.expected, answer.exact)),
+    shareRow(figureNames.hitRate, hitRate.played, hitRate, exactShare(hitRate.exact, hitRate.exactFraction)),
+    {
+      name: figureNames.deviation,
+      played: moneyCell(standardDeviation.played),
+      exact: standardDeviation.exact === null ? noFigure : moneyCell(standardDeviation.exact),
+    },
+    {
+      name: figureNames.longestLosingRun,
+      played: countCell(run.played),
+      ...(run.range === null ? {} : { interval: range(run.range, grouped) }),
+      exact: noFigure,
+      agrees: run.agrees,
+    },
+    ...(sessions && sessions.ruin.exact !== null
+      ? [shareRow(figureNames.ruin, sessions.ruin.played, sessions.ruin, exactShare(sessions.ruin.exact, null))]
+      : []),
+  ]
 }
 
 function blocksOfPlay(book: Book, wagers: SimulatedWagers, answer: SimulationAnswer, words: ReportWords): Block[] {
@@ -182,21 +162,11 @@ function blocksOfPlay(book: Book, wagers: SimulatedWagers, answer: SimulationAns
         [report.seed, seed ?? '–'],
       ],
     },
-    {
-      kind: 'table',
-      name: 'stakes',
-      title: report.firstStakes,
-      columns: [
-        { key: 'spot', title: report.spot },
-        { key: 'kind', title: report.kindOfWager },
-        { key: 'stake', title: report.stake, isNumber: true },
-      ],
-      rows: wagers.map(({ spot, stake }) => [
-        spot.spot,
-        capitalise(kindIn(nouns, edition, spot.kind)),
-        moneyCell(stake),
-      ]),
-    },
+    tableOf({ name: 'stakes', title: report.firstStakes }, wagers, [
+      { key: 'spot', title: report.spot, cell: ({ spot }) => spot.spot },
+      { key: 'kind', title: report.kindOfWager, cell: ({ spot }) => capitalise(kindIn(nouns, edition, spot.kind)) },
+      { key: 'stake', title: report.stake, isNumber: true, cell: ({ stake }) => moneyCell(stake) },
+    ]),
   ]
 }
 
@@ -237,41 +207,32 @@ function sessionBlocks({ sessions, limits }: SimulationAnswer, { report }: Repor
 const COLUMNS_MAX = 80
 
 /** What one round of the first stakes can bring, each result with its exact chance. */
-export function oneRound(results: readonly ResultChance[], { report }: ReportWords): Block[] {
+function oneRound(results: readonly ResultChance[], { report }: ReportWords): Block[] {
   const mean = results.reduce((sum, { result, probability }) => sum + result * toNumber(probability), 0)
   const columns: Columns['columns'] = results.map(({ result, probability }) => ({
     label: money(result),
     value: toNumber(probability),
     look: result > 0 ? 'marked' : 'plain',
   }))
+  const chart = { columns, format: percent, axis: report.resultAxis }
   return [
     { kind: 'text', text: report.oneRoundMeans(money(mean)) },
-    ...(columns.length > COLUMNS_MAX
-      ? []
-      : [
-          {
-            kind: 'picture' as const,
-            title: report.distribution,
-            svg: columnChart(report.distribution, { columns, format: percent, axis: report.resultAxis }),
-          },
-        ]),
-    {
-      kind: 'table',
-      name: 'distribution',
-      title: report.distribution,
-      columns: [
-        { key: 'result', title: report.result, isNumber: true },
-        { key: 'probability', title: report.probability, isNumber: true, isLong: true },
-        { key: 'share', title: report.share, isNumber: true },
-      ],
-      rows: results.map(({ result, probability }) => [
-        moneyCell(result),
-        fractionCell(probability),
-        {
-          text: percent(toNumber(probability), 4),
-          value: fractionText(probability) === '1' ? 1 : toNumber(probability),
-        },
-      ]),
-    },
+    ...(columns.length > COLUMNS_MAX ? [] : [pictureOf(report.distribution, columnChart(report.distribution, chart))]),
+    tableOf({ name: 'distribution', title: report.distribution }, results, [
+      { key: 'result', title: report.result, isNumber: true, cell: ({ result }) => moneyCell(result) },
+      {
+        key: 'probability',
+        title: report.probability,
+        isNumber: true,
+        isLong: true,
+        cell: ({ probability }) => fractionCell(probability),
+      },
+      {
+        key: 'share',
+        title: report.share,
+        isNumber: true,
+        cell: ({ probability }) => percentCell(toNumber(probability), 4),
+      },
+    ]),
   ]
 }
