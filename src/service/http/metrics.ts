@@ -19,43 +19,72 @@ export type Metrics = ReturnType<typeof metricsOf>
 export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | null = null) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
+  addFloorMetrics(registry, floor)
   if (figures) addNodeMetrics(registry, figures)
+  const registers = [registry]
+  const counter = (name: string, help: string) => new Counter({ name, help, registers })
+  return {
+    registry,
+    commanded: commandCounter(registry),
+    connections: new Gauge({ name: 'croupier_connections', help: 'WebSocket connections', registers }),
+    resyncs: counter('croupier_resyncs_total', 'Clients dropped because they read too slowly'),
+    held: counter(
+      'croupier_sockets_held_total',
+      'Times that a socket was not read for a while, because it was over its allowance',
+    ),
+    shownOut: counter('croupier_sockets_shown_out_total', 'Sockets closed because they went on, or were too many'),
+  }
+}
+
+/** Adds a gauge whose value is read when it is collected. */
+const addGauge = (registry: Registry, name: string, help: string, value: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(value())
+    },
+  })
+
+/** Adds a counter whose total is read when it is collected. */
+const addTotal = (registry: Registry, name: string, help: string, total: () => number) =>
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(total())
+    },
+  })
+
+function addFloorMetrics(registry: Registry, { rooms, house, alarms }: Floor): void {
   const perTable = (name: string, help: string, value: (stream: TableStream) => number) =>
     new Gauge({
       name,
       help,
       labelNames: ['table'],
-      registers,
+      registers: [registry],
       collect() {
-        for (const [id, { table }] of floor.rooms) this.set({ table: id }, value(table))
+        for (const [id, { table }] of rooms) this.set({ table: id }, value(table))
       },
     })
   perTable('croupier_rounds', 'Rounds opened at a table', ({ settled }) => settled.state.roundsOpened)
   perTable('croupier_journal_sequence', 'The last entry of a table that is on disk', ({ durable }) => durable)
   perTable('croupier_table_stopped', '1 when a table stopped', ({ stopped }) => (stopped ? 1 : 0))
-  new Gauge({
-    name: 'croupier_house_stopped',
-    help: '1 when the house itself stopped: people, terminals and tickets',
-    registers,
-    collect() {
-      this.set(floor.house.stopped ? 1 : 0)
-    },
-  })
-  new Counter({
-    name: 'croupier_alarms_total',
-    help: 'Alarms raised',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(floor.alarms.raised)
-    },
-  })
+  const houseHelp = '1 when the house itself stopped: people, terminals and tickets'
+  addGauge(registry, 'croupier_house_stopped', houseHelp, () => (house.stopped ? 1 : 0))
+  addTotal(registry, 'croupier_alarms_total', 'Alarms raised', () => alarms.raised)
+}
+
+/** Adds the counter of commands by outcome. Returns how a reply is counted. */
+function commandCounter(registry: Registry): (reply: Reply) => void {
   const commands = new Counter({
     name: 'croupier_commands_total',
     help: 'Commands by outcome',
     labelNames: ['outcome'],
-    registers,
+    registers: [registry],
   })
   const [accepted, refused, fault] = ['accepted', 'refused', 'fault'].map((outcome) => {
     const counter = commands.labels({ outcome })
@@ -63,66 +92,25 @@ export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | nu
     counter.inc(0)
     return counter
   })
-  return {
-    registry,
-    commanded: (reply: Reply) => ('done' in reply ? accepted! : isFault(reply) ? fault! : refused!).inc(),
-    connections: new Gauge({ name: 'croupier_connections', help: 'WebSocket connections', registers }),
-    resyncs: new Counter({
-      name: 'croupier_resyncs_total',
-      help: 'Clients dropped because they read too slowly',
-      registers,
-    }),
-    held: new Counter({
-      name: 'croupier_sockets_held_total',
-      help: 'Times that a socket was not read for a while, because it was over its allowance',
-      registers,
-    }),
-    shownOut: new Counter({
-      name: 'croupier_sockets_shown_out_total',
-      help: 'Sockets closed because they went on, or were too many',
-      registers,
-    }),
-  }
+  return (reply) => ('done' in reply ? accepted! : isFault(reply) ? fault! : refused!).inc()
 }
 
 function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): void {
-  const registers = [registry]
   const total = (name: string, help: string, count: (node: NodeFigures) => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        const node = figures()
-        this.reset()
-        this.inc(node ? count(node) : 0)
-      },
-    })
+    addTotal(registry, name, help, () => valueAt(figures(), count))
   const gauge = (name: string, help: string, value: (node: NodeFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const node = figures()
-        this.set(node ? value(node) : 0)
-      },
-    })
+    addGauge(registry, name, help, () => valueAt(figures(), value))
+  const fenced = 'Tables lost because the store took an append no more'
+  const leaseAge = 'Since the leases of this node were renewed; 0 if it has none'
   total('croupier_owner_changes_total', 'Tables that came to this node', (node) => node.ownerChanges)
   total('croupier_leases_lost_total', 'Leases that ran out at this node', (node) => node.leasesLost)
-  total(
-    'croupier_appends_fenced_total',
-    'Tables lost because the store took an append no more',
-    (node) => node.appendsFenced,
-  )
+  total('croupier_appends_fenced_total', fenced, (node) => node.appendsFenced)
   total('croupier_forwarded_commands_total', 'What was passed on to the owner of a table', (node) => node.forwarded)
   gauge('croupier_follower_lag_entries', 'Entries heard of and not read yet', (node) => node.behind)
-  gauge(
-    'croupier_lease_age_seconds',
-    'Since the leases of this node were renewed; 0 if it has none',
-    (node) => (node.leaseAgeMs ?? 0) / 1000,
-  )
+  gauge('croupier_lease_age_seconds', leaseAge, (node) => (node.leaseAgeMs ?? 0) / 1000)
 }
+
+const valueAt = (node: NodeFigures | null, value: (node: NodeFigures) => number): number => (node ? value(node) : 0)
 
 /** The request was valid, and the service could not decide it. */
 const isFault = (reply: Reply): boolean =>

@@ -37,7 +37,19 @@ export async function guardRequests(
   })
   await app.register(cookie)
   // Before the hook: it cuts off sockets that the hook turns away.
-  await app.register(websocket, {
+  await registerSockets(app, connections)
+  knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
+  // What one may see now nobody may see later; what may be kept says so itself.
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    const others = floor.elsewhere?.addresses ?? []
+    if (others.length > 0) reply.header(NODES_HEADER, others.join(' '))
+  })
+  answerFailures(app, addresses)
+}
+
+const registerSockets = (app: FastifyInstance, connections: Set<Connection>) =>
+  app.register(websocket, {
     // Pings are answered by the connection, while it is open: to one that is not, each answer would be an error.
     options: { maxPayload: BODY_MAX, perMessageDeflate: false, autoPong: false },
     // A malformed message of a client is no fault of the service.
@@ -50,13 +62,9 @@ export async function guardRequests(
       app.websocketServer.close(() => done())
     },
   })
-  knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
-  // What one may see now nobody may see later; what may be kept says so itself.
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('cache-control', 'no-store')
-    const others = floor.elsewhere?.addresses ?? []
-    if (others.length > 0) reply.header(NODES_HEADER, others.join(' '))
-  })
+
+/** Answers errors and unknown paths: in words, and without what is inside. */
+function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void {
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const stopped = storeProblem(error)
     const status = stopped ? 503 : (error.statusCode ?? 500)
