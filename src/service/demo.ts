@@ -98,8 +98,16 @@ export async function addDemoStaff(floor: Floor): Promise<void> {
   }
 }
 
+/** Staff and an automatic dealer; concludes rounds that a stop interrupted. Returns how to stop it. */
+export async function startDemo(floor: Floor, speed: number, isAmongNodes: boolean): Promise<() => void> {
+  await addDemoStaff(floor)
+  const stop = dealAutomatically(floor, speed)
+  if (!isAmongNodes) for (const room of floor.rooms.values()) await concludeInterrupted(floor, room)
+  return stop
+}
+
 /** The automatic dealer: settles when the ball rests; the wheel itself calls the rest of the round. */
-export function dealAutomatically(floor: Floor, speed: number): () => void {
+function dealAutomatically(floor: Floor, speed: number): () => void {
   const timers = new Set<NodeJS.Timeout>()
   for (const { table } of floor.rooms.values())
     table.watch({

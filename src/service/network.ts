@@ -2,7 +2,13 @@ import type { Server } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { BadConfig, type Config } from './config.ts'
+import type { Floor } from './floor/floor.ts'
 import { type Certificate, type CertificateFiles, type Renewal, readCertificate, renewing } from './http/certificate.ts'
+import { openHttp, openOperatorHttp } from './http/http.ts'
+import { defaultHttpOptions, type HttpOptions } from './http/http-options.ts'
+import { metricsOf, type NodeFigures } from './http/metrics.ts'
+import { hostname } from './http/origins.ts'
+import { setupWarnings } from './setups.ts'
 
 /** How the service stands open to its network. */
 
@@ -22,7 +28,7 @@ export function certificateOf(config: Config): Certificate | null {
 }
 
 /** Looks for a new certificate, for every port that shows it. */
-export function renewalOf(config: Config, apps: readonly FastifyInstance[]): Renewal | null {
+function renewalOf(config: Config, apps: readonly FastifyInstance[]): Renewal | null {
   const named = files(config)
   if (!named) return null
   const renewals = apps.map(({ server, log }) =>
@@ -53,9 +59,70 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 
 /** Gives the address. */
-export function listenAt(app: FastifyInstance, config: Config, port: number): Promise<string> {
+function listenAt(app: FastifyInstance, config: Config, port: number): Promise<string> {
   const scheme = files(config) ? 'https:' : 'http:'
   const said = (address: string) => address.replace(/^http:/, scheme)
   const listenTextResolver = (address: string) => `Server listening at ${said(address)}`
   return app.listen({ host: config.host, port, listenTextResolver }).then(said)
 }
+
+export type OpenPorts = {
+  app: FastifyInstance
+  address: string
+  /** The operators' own port, if there is one. */
+  operatorAddress: string | null
+  /** Reads the certificate again; null where there is none. */
+  renewCertificate: (() => void) | null
+  close: () => Promise<void>
+}
+
+/** Opens the ports. The operators' port is first, so that it answers as soon as the service does. */
+export async function openPorts(
+  config: Config,
+  floor: Floor,
+  certificate: Certificate | null,
+  figures: (() => NodeFigures | null) | null,
+): Promise<OpenPorts> {
+  const metrics = metricsOf(floor, figures)
+  const options = httpOptionsOf(config, certificate)
+  const app: FastifyInstance = await openHttp(floor, options, metrics)
+  const operators = config.adminPort > 0 ? await openOperatorHttp(floor, options, metrics) : null
+  floor.alarms.follow((alarm) => app.log.warn(alarm, 'alarm'))
+  for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) app.log.warn(warning)
+  const closeApps = async () => {
+    await app.close()
+    await operators?.close()
+  }
+  try {
+    const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
+    const address = await listenAt(app, config, config.port)
+    const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
+    const close = async () => {
+      renewal?.stop()
+      await closeApps()
+    }
+    return { address, operatorAddress, app, renewCertificate: renewal?.renew ?? null, close }
+  } catch (error) {
+    await closeApps()
+    throw error
+  }
+}
+
+const httpOptionsOf = (config: Config, certificate: Certificate | null): HttpOptions => ({
+  ...defaultHttpOptions,
+  demo: config.demo,
+  origins: config.origins,
+  hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
+  proxies: config.proxies,
+  secureCookies: config.secureCookies || certificate !== null,
+  certificate,
+  hasOperators: config.adminPort === 0,
+  requestsPerMinute: config.requestsPerMinute,
+  ws: {
+    ...defaultHttpOptions.ws,
+    commandsPerSecond: config.commandsPerSecond,
+    socketsPerToken: config.socketsPerToken,
+    socketsPerAddress: config.socketsPerAddress,
+  },
+  logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+})

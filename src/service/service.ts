@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { hostname as machineName } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
@@ -9,39 +7,24 @@ import { describeRules, type KnownBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import type { Raised } from '../wire/alarm.ts'
-import { JoinedNode } from './cluster/joined-node.ts'
-import { openNodeClock } from './cluster/open-node-clock.ts'
-import { mustBeReadByAll, nodeVersion } from './cluster/record-of-nodes.ts'
+import type { JoinedNode } from './cluster/joined-node.ts'
 import { BadConfig, BookMissing, type Config, plansOf, witnessesOf } from './config.ts'
 import { openConsole } from './console-socket.ts'
-import { addDemoStaff, concludeInterrupted, dealAutomatically, demoPlans, followTakers } from './demo.ts'
+import { concludeInterrupted, demoPlans, followTakers, startDemo } from './demo.ts'
 import { keysFolder } from './files.ts'
 import type { SignSettings, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { type HouseBooks, isBookFile, readHouseBooks } from './house-books.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
-import type { Certificate } from './http/certificate.ts'
-import { openHttp, openOperatorHttp } from './http/http.ts'
-import { defaultHttpOptions, type HttpOptions } from './http/http-options.ts'
-import { metricsOf } from './http/metrics.ts'
-import { hostname } from './http/origins.ts'
+import { joinCluster } from './join-cluster.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
 import { holdsJournal, openStore } from './journal/open-store.ts'
-import { certificateOf, listenAt, opennessWarnings, renewalOf } from './network.ts'
+import { certificateOf, type OpenPorts, openPorts } from './network.ts'
 import { houseKeyMaterial } from './secrets/key-material.ts'
-import { demoProblem, type OpenedTable, setupProblem, setupWarnings } from './setups.ts'
+import { demoProblem, type OpenedTable, setupProblem } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
 
-export type Service = {
-  address: string
-  /** The operators' own port, if there is one. */
-  operatorAddress: string | null
-  floor: OpenFloor
-  app: FastifyInstance
-  /** Reads the certificate again; null where there is none. */
-  renewCertificate: (() => void) | null
-  stop: () => Promise<void>
-}
+export type Service = Omit<OpenPorts, 'close'> & { floor: OpenFloor; stop: () => Promise<void> }
 
 /** Starts the service: journal, tables, ports, wheels; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
@@ -109,8 +92,8 @@ async function serveFrom(
   const node = await joinCluster(config, journal, keys.houseKey, certificate)
   const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
-  const stopDemo = config.demo ? await startDemo(config, floor, node) : () => {}
-  const ports = await openPorts(config, floor, node, certificate)
+  const stopDemo = config.demo ? await startDemo(floor, config.speed, node !== null) : () => {}
+  const ports = await openPorts(config, floor, certificate, node && (() => node.figures))
   const closeConsole = await openConsoleOrWarn(config, floor, keys.folder, ports.app)
   await hearWheels(config, plans, floor, node, ports.address)
   return {
@@ -202,46 +185,6 @@ async function openTables(
 const lossAlarm = (why: string | null): Raised =>
   why === null ? { table: null, alarm: 'journal-found' } : { table: null, alarm: 'journal-lost', why }
 
-/** Staff and an automatic dealer; concludes rounds that a stop interrupted. Returns how to stop it. */
-async function startDemo({ speed }: Config, floor: OpenFloor, node: JoinedNode | null): Promise<() => void> {
-  await addDemoStaff(floor)
-  const stop = dealAutomatically(floor, speed)
-  if (!node) for (const room of floor.rooms.values()) await concludeInterrupted(floor, room)
-  return stop
-}
-
-/** Opens the ports. The operators' port is first, so that it answers as soon as the service does. */
-async function openPorts(
-  config: Config,
-  floor: OpenFloor,
-  node: JoinedNode | null,
-  certificate: Certificate | null,
-): Promise<Omit<Service, 'floor' | 'stop'> & { close: () => Promise<void> }> {
-  const metrics = metricsOf(floor, node && (() => node.figures))
-  const options = httpOptions(config, certificate)
-  const app: FastifyInstance = await openHttp(floor, options, metrics)
-  const operators = config.adminPort > 0 ? await openOperatorHttp(floor, options, metrics) : null
-  floor.alarms.follow((alarm) => app.log.warn(alarm, 'alarm'))
-  for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) app.log.warn(warning)
-  const closeApps = async () => {
-    await app.close()
-    await operators?.close()
-  }
-  try {
-    const operatorAddress = operators ? await listenAt(operators, config, config.adminPort) : null
-    const address = await listenAt(app, config, config.port)
-    const renewal = renewalOf(config, [app, ...(operators ? [operators] : [])])
-    const close = async () => {
-      renewal?.stop()
-      await closeApps()
-    }
-    return { address, operatorAddress, app, renewCertificate: renewal?.renew ?? null, close }
-  } catch (error) {
-    await closeApps()
-    throw error
-  }
-}
-
 /** The service runs without its console where that cannot be opened. */
 async function openConsoleOrWarn(
   { data }: Config,
@@ -267,8 +210,12 @@ async function hearWheels(
 ): Promise<void> {
   const wheels = new Map(plans.flatMap(({ id, wheel }) => (wheel ? [[id, wheel] as const] : [])))
   if (!node) {
-    for (const [table, wheel] of wheels) floor.connectWheel(table, wheel())
-    if (config.demo) letTakeOver(floor, plans)
+    const connect = (table: string) => {
+      const wheel = wheels.get(table)
+      if (wheel) floor.connectWheel(table, wheel())
+    }
+    for (const table of wheels.keys()) connect(table)
+    if (config.demo) followTakers(floor, { connect, disconnect: floor.disconnectWheel })
     return
   }
   await node.begin({
@@ -280,73 +227,10 @@ async function hearWheels(
   })
 }
 
-/** Joins the cluster where the store allows several processes; null: this process is the whole house. */
-async function joinCluster(
-  config: Config,
-  journal: Journal,
-  key: Uint8Array,
-  certificate: Certificate | null,
-): Promise<JoinedNode | null> {
-  const { leases } = journal
-  if (!leases) return null
-  const id = config.node || `${machineName()}-${process.pid}`
-  if (!isNodeName(id))
-    throw new BadConfig(`node cannot be ${JSON.stringify(id)}: letters, digits, dots and dashes, 64 at most`)
-  mustBeReadByAll(await leases.roster())
-  const shared = { ...journal, leases }
-  const clock = await openNodeClock(shared, { limitMs: config.clockSeconds * 1_000 })
-  return JoinedNode.open({
-    id,
-    journal: shared,
-    clock,
-    key,
-    certificate,
-    version: nodeVersion(versionOfThis()),
-    host: config.nodeHost,
-    port: config.nodePort,
-  })
-}
-
-const versionOfThis = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
-
-const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
-
-/** In the demonstration a dealer may take a table from the automatic one, and hand it back. */
-function letTakeOver(floor: OpenFloor, plans: readonly TablePlan[]): void {
-  const wheelOf = (table: string) => plans.find(({ id }) => id === table)?.wheel
-  followTakers(floor, {
-    connect(table) {
-      const wheel = wheelOf(table)
-      if (wheel) floor.connectWheel(table, wheel())
-    },
-    disconnect: floor.disconnectWheel,
-  })
-}
-
 const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes }: Config): SignSettings => ({
   name: houseName,
   timeZone,
   accentColour,
   feltColour,
   reminderMinutes,
-})
-
-const httpOptions = (config: Config, certificate: Certificate | null): HttpOptions => ({
-  ...defaultHttpOptions,
-  demo: config.demo,
-  origins: config.origins,
-  hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
-  proxies: config.proxies,
-  secureCookies: config.secureCookies || certificate !== null,
-  certificate,
-  hasOperators: config.adminPort === 0,
-  requestsPerMinute: config.requestsPerMinute,
-  ws: {
-    ...defaultHttpOptions.ws,
-    commandsPerSecond: config.commandsPerSecond,
-    socketsPerToken: config.socketsPerToken,
-    socketsPerAddress: config.socketsPerAddress,
-  },
-  logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
 })

@@ -1,9 +1,20 @@
 import { after, moment } from '../../house/time.ts'
-import type { ClockStep } from '../clock.ts'
+import type { ClockStep, ServiceClock } from '../clock.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
+import type { Alarms } from './alarms.ts'
+
+/** Has each step of the wall clock recorded, and raises an alarm for it. `clock` null: its steps are not recorded here. */
+export function recordClockSteps(clock: ServiceClock | null, house: HouseStream, alarms: Alarms): void {
+  const record = new ClockRecord(house)
+  clock?.onStep((step) => {
+    alarms.raise({ table: null, alarm: 'clock-set', ...step })
+    record.take(step)
+  })
+  house.watch({ restored: () => record.takeAgain() })
+}
 
 /** Steps of the wall clock go on record. What a stopped house could not take, it takes first when it is back. */
-export class ClockRecord {
+class ClockRecord {
   readonly #house: HouseStream
   #owed: readonly ClockStep[] = []
 

@@ -1,5 +1,4 @@
 import type { Cents } from '../../engine/money.ts'
-import type { CountedRefusals } from '../../house/house-events.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import type { Signer } from '../../proof/keys.ts'
@@ -12,16 +11,17 @@ import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
 import type { KeyMaterial } from '../secrets/key-material.ts'
-import { askHouse, type HouseStream, openHouse } from '../stream/house-stream.ts'
+import { type HouseStream, openHouse } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
 import { Alarms, raiseSnapshotFailure } from './alarms.ts'
-import { ClockRecord } from './clock-record.ts'
+import { recordClockSteps } from './clock-record.ts'
 import type { Elsewhere, HouseTime } from './elsewhere.ts'
 import { type Floor, plainSign, type Room, type SignSettings, type TablePlan } from './floor.ts'
 import { Presence } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { connectWheel, disconnectWheel, openRoom } from './room.ts'
 import { SignInGuard } from './sign-in-guard.ts'
+import { sweepHouse } from './sweep-house.ts'
 import { watchHouse } from './watch-house.ts'
 
 export type FloorOptions = {
@@ -56,67 +56,58 @@ export type OpenFloor = Floor & {
   close(): Promise<void>
 }
 
-const SWEEP_EVERY_MS = 60_000
 const RECORD_AMONG_NODES_MS = 1_000
 
+/** Opens the house and its tables from the journal, and what keeps them going. */
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
-  const { journal, keyMaterial, ticketMax = TICKET_MAX, now: given, time, onlyInForce = false } = options
-  const { among, sign = plainSign, books = builtInBooks } = options
-  const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
-  const now = given ?? among?.time.now ?? clock!.now
-  const steady = among?.time.steady ?? clock?.steady ?? (() => moment(now()))
+  const { journal, keyMaterial, among } = options
+  const { clock, now, steady } = await timeOf(options)
   const alarms = new Alarms(now)
   if (among) alarms.follow((alarm) => among.elsewhere.tellAlarm(alarm))
   const notes = new RefusalNotes(now)
   const mayNote = (actor: string) => notes.mayNote(actor)
   const ofStreams = { journal, now, mayNote, ...(among ? { heardTime: among.time.heard } : {}) }
   const house = await openHouse({ ...ofStreams, role: among ? 'shared' : 'sole' })
-  const rooms = new Map<string, Room>()
-  const clockRecord = new ClockRecord(house)
-  const shut = new Map<string, string>()
   // Before anybody asks for the time: a step goes on record.
-  clock?.onStep((step) => {
-    alarms.raise({ table: null, alarm: 'clock-set', ...step })
-    clockRecord.take(step)
-  })
-  house.watch({ restored: () => clockRecord.takeAgain() })
-  const presence = new Presence(steady, now)
-  const guard = new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined)
+  recordClockSteps(clock, house, alarms)
   const floor: OpeningFloor = {
-    rooms,
-    shut,
+    rooms: new Map(),
+    shut: new Map(),
     house,
     journal,
     keyMaterial,
-    books,
-    onlyInForce,
+    books: options.books ?? builtInBooks,
+    onlyInForce: options.onlyInForce ?? false,
     alarms,
-    ticketMax,
-    sign,
+    ticketMax: options.ticketMax ?? TICKET_MAX,
+    sign: options.sign ?? plainSign,
     elsewhere: among?.elsewhere ?? null,
     proof: proofOf(options, house, alarms),
     now,
-    presence,
-    guard,
+    presence: new Presence(steady, now),
+    guard: new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined),
   }
   await followSessions(floor)
   watchHouse(floor)
   await openRooms(floor, options, { ...ofStreams, role: among ? 'follower' : 'sole' })
-  await floor.proof?.begin([...rooms.values()].map(({ table }) => table))
-  const sweep = setInterval(() => {
-    endOverdueSessions(floor)
-    void countRefusals(floor, notes.takeCounted(), notes)
-  }, SWEEP_EVERY_MS).unref()
+  await floor.proof?.begin([...floor.rooms.values()].map(({ table }) => table))
+  const endSweeps = sweepHouse(floor, notes)
   return {
     ...floor,
     connectWheel: (table, source) => connectWheel(floor, table, source),
     disconnectWheel: (table) => disconnectWheel(floor, table),
     async close() {
-      clearInterval(sweep)
-      await countRefusals(floor, notes.takeCounted(true), notes)
+      await endSweeps()
       await closeFloor(floor)
     },
   }
+}
+
+/** The time of this process, of its cluster, or of a test. `clock` is null where its steps are not recorded here. */
+async function timeOf({ journal, now: given, time, among }: FloorOptions) {
+  const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
+  const now = given ?? among?.time.now ?? clock!.now
+  return { clock, now, steady: among?.time.steady ?? clock?.steady ?? (() => moment(now())) }
 }
 
 type OpeningFloor = Floor & { rooms: Map<string, Room>; shut: Map<string, string> }
@@ -149,21 +140,6 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
   // A house that stopped has an alarm of its own; `ClockRecord` records the step later.
   await house.flushed().catch(() => {})
   for (const session of house.settled.state.sessions.values()) presence.follow(session)
-}
-
-function endOverdueSessions({ house, presence }: Floor): void {
-  if (house.stopped) return
-  const sessions = presence.overdueSessions(house.settled.state)
-  if (sessions.length === 0) return
-  // The next sweep tries again.
-  void askHouse(house, { do: 'end-sessions', sessions, by: { system: 'service' } }).catch(() => {})
-}
-
-/** Records how many refusals were not recorded one by one. */
-async function countRefusals({ house }: Floor, counts: CountedRefusals[], notes: RefusalNotes): Promise<void> {
-  if (counts.length === 0) return
-  const counting = askHouse(house, { do: 'count-refusals', counts, by: { system: 'service' } })
-  await counting.catch(() => notes.giveBack(counts))
 }
 
 /** Finishes accepted commands, saves a snapshot of every stream, and closes the journal. */

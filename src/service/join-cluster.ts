@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { VERSION } from '../record/versions.ts'
+import { JoinedNode } from './cluster/joined-node.ts'
+import { openNodeClock } from './cluster/open-node-clock.ts'
+import { BadConfig, type Config } from './config.ts'
+import type { Certificate } from './http/certificate.ts'
+import { type Journal, JournalUnusable } from './journal/journal.ts'
+import { LEASE_MS, type Roster } from './journal/leases.ts'
+
+/** Joins the cluster where the store allows several processes; null: this process is the whole house. */
+export async function joinCluster(
+  config: Config,
+  journal: Journal,
+  key: Uint8Array,
+  certificate: Certificate | null,
+): Promise<JoinedNode | null> {
+  const { leases } = journal
+  if (!leases) return null
+  const id = config.node || `${hostname()}-${process.pid}`
+  if (!isNodeName(id))
+    throw new BadConfig(`node cannot be ${JSON.stringify(id)}: letters, digits, dots and dashes, 64 at most`)
+  mustBeReadByAll(await leases.roster())
+  const shared = { ...journal, leases }
+  const clock = await openNodeClock(shared, { limitMs: config.clockSeconds * 1_000 })
+  return JoinedNode.open({
+    id,
+    journal: shared,
+    clock,
+    key,
+    certificate,
+    version: nodeVersion(versionOfThis()),
+    host: config.nodeHost,
+    port: config.nodePort,
+  })
+}
+
+const versionOfThis = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
+
+/** How a node names its version: with the newest format of the record that it reads. */
+const nodeVersion = (version: string): string => `${version}+record.${VERSION}`
+
+const formatReadBy = (version: string): number => Number(/\+record\.(\d+)$/.exec(version)?.[1])
+
+/** A node of an older version would have to hold every table that this one writes: it is not begun beside it. */
+function mustBeReadByAll({ nodes }: Roster): void {
+  const older = nodes.find(({ ageMs, version }) => ageMs < LEASE_MS && formatReadBy(version) < VERSION)
+  if (older)
+    throw new JournalUnusable(
+      `the node ${older.id} (${older.version}) reads formats of the record up to ${formatReadBy(older.version)}, and this ` +
+        `version writes ${VERSION}: stop the nodes of the older version first`,
+    )
+}
