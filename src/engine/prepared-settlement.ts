@@ -29,6 +29,7 @@ export function linesOf(book: RuleBook, state: TableState, result: Result, stake
 
 /** How every stake in prison comes out on a result. */
 export function prisonLines(book: RuleBook, state: TableState, { pocket, draw }: Result): Line[] {
+  if (state.prison.length === 0) return []
   const { byId } = spotsOf(book, state.setup.layout)
   const outcome = outcomeOf(pocket, draw)
   return state.prison.map(({ player, spot, rounds, cash, chips }) => {

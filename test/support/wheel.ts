@@ -50,7 +50,7 @@ export function note(told: Told, { state, commands, faults }: ReturnType<typeof 
 
 export function setupOf(book: Book): TableSetup {
   const choices = book.playedOn === 'terminals' ? { layout: 'A', terminal: 'rapid' } : {}
-  return readSetup({ book: book.id, ...choices }, bookById) as TableSetup
+  return readSetup({ book: book.id, ...choices }, () => book) as TableSetup
 }
 
 /** A table with its automatic dealer: the draw after no more bets, and settlement after the ball rests. */

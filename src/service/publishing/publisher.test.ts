@@ -245,7 +245,7 @@ describe('what listeners are told', () => {
     'book title layout limits limitsEnforced isOutOfForce phase round pocket draw commitment void powerOut isClosing openedAt closesAt results'.split(
       ' ',
     )
-  const own = [...common, ...'terminal wheelOrder player funds wagers setAside last awards'.split(' ')]
+  const own = [...common, ...'terminal wheelOrder player funds wagers setAside imprisoned last awards'.split(' ')]
 
   test('players hear of themselves alone, and the room of nobody', async () => {
     let messages = 0

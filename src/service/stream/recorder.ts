@@ -92,6 +92,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
   }
 
   answered(): Promise<void> {
+    // A failure reaches whoever waits for the entry itself; this only waits for the end.
     return this.#progress.afterAll(undefined).catch(() => {})
   }
 
