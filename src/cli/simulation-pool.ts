@@ -9,7 +9,7 @@ import { emptyTally, joinTallies, type Tally } from '../lab/simulation-tally.ts'
 /** The operating system's cryptographic generator, for the lab. */
 export const cryptoFill: Fill = (block) => void randomFillSync(block)
 
-/** What threads that play a simulation tell each other. `seed` null: by the real generator. */
+/** Messages between the threads that play a simulation. `seed` null: by the real generator. */
 export type SimulationOrder = { setup: SimulationSetup; seed: string | null }
 
 /** `tally` null: the stakes grew too large. An error would come to the other side as one of no particular kind. */

@@ -20,7 +20,7 @@ export type Adjustment = { player: string; amount: Cents; owed: Cents; chips?: C
 /** A line of a later round that a correction takes away: the stake was not in prison after all. */
 export type LaterLine = { round: number; line: Line }
 
-/** What a correction or a later void does to stakes in prison. */
+/** The effect of a correction or a later void on stakes in prison. */
 export type PrisonChange = {
   enters: readonly Prisoner[]
   leaves: readonly PrisonerKey[]

@@ -18,7 +18,7 @@ export type Concluded = {
   code: string | null
   lines: readonly Line[]
   adjustments: readonly Adjustment[]
-  /** What each player of the round had when it was concluded, in hand. Empty where a correction cancelled lines. */
+  /** The money in hand of each player of the round when it was concluded. Empty where a correction cancelled lines. */
   balances: Readonly<Record<string, Cents>>
   /** When it was concluded first; null: nobody said. */
   at: string | null

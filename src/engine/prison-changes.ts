@@ -93,7 +93,7 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], re
 type Changed = { prisonRounds?: readonly number[]; prison?: PrisonChange }
 
 /**
- * What settling a round again, or voiding it, does to stakes in prison. A stake that the round no longer imprisons leaves,
+ * Computes how settling a round again, or voiding it, changes stakes in prison. A stake that the round no longer imprisons leaves,
  * and its later lines are cancelled. One that it imprisons now, or no longer decides, waits for the next settled round.
  */
 export function prisonChange(prison: Prison, before: Concluded, after: readonly Line[], isVoid: boolean): Changed {

@@ -44,7 +44,7 @@ export function inPlay(line: Line): Cents {
   return line.inPlay ?? line.imprisoned ?? line.collected
 }
 
-/** What a line adds to the stakes in prison; negative: what it takes out. */
+/** The amount that a line adds to the stakes in prison; negative: what it takes out. */
 export const imprisonedBy = ({ imprisoned = zero, imprisonedIn, stake }: Line): Cents =>
   imprisonedIn === undefined ? imprisoned : subtract(imprisoned, stake)
 

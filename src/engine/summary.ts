@@ -27,17 +27,17 @@ export function fundsOf(state: TableState, player: string): PlayerFunds {
   }
 }
 
-/** What a player has on the layout, with stakes in prison. */
+/** Stakes of a player on the layout, with those in prison. */
 export const stakedBy = (state: TableState, player: string): Cents =>
   add(stakedNow(state, player), imprisonedOf(state, player))
 
-/** What a player has in prison. */
+/** Stakes of a player in prison. */
 export function imprisonedOf({ prison, colours }: TableState, player: string): Cents {
   const value = colours.get(player)?.value ?? zero
   return sum(prisonersOf(prison, player).map(({ cash, chips }) => add(cash, times(value, chips))))
 }
 
-/** What a player has staked in the round under way. */
+/** Stakes of a player in the round under way. */
 export function stakedNow(state: TableState, player: string): Cents {
   const { round } = state
   if (!isUnderWay(round)) return zero

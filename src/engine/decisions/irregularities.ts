@@ -69,7 +69,7 @@ function isAgainstRecord(book: RuleBook, { against }: Irregularity, round: Round
 
 export const announceNoSpin: Decide<'no-spin'> = (book, state, { by }) => noSpin(book, state, by)
 
-/** Reading 12: from the opening of bets until the ball is at rest. What the wheel reports, nobody announced. */
+/** Reading 12: from the opening of bets until the ball is at rest. Nobody announced a failure that the wheel reports. */
 function noSpin(book: RuleBook, state: TableState, by: By): Decision {
   const { round } = state
   const rule = book.rules.noSpin

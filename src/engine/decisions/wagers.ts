@@ -87,7 +87,7 @@ function placeIn(
   return { events: events.map((event) => ({ ...event, ...named, ...sentAs(round, id), ...signature })) }
 }
 
-/** What is placed at a request cites the rule for it. What is recorded is the player's own act. */
+/** A wager placed at a request cites the rule for it. A recorded wager is the player's own act. */
 const signatureOf = (book: RuleBook, by: By, own: boolean | undefined) =>
   own ? ({ by, own } as const) : { by, clause: staffClause(book) }
 
