@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { accountNames, eventName, houseEventName, marks, audit as words } from '../src/screens/words/audit.ts'
+import { accountNames, eventName, houseEventName, markNames, audit as words } from '../src/screens/words/audit.ts'
 import { money } from '../src/words/plain-text.ts'
 import { staffOf } from './house.ts'
 import { signedIn } from './staff.ts'
@@ -47,7 +47,7 @@ test('a round that was corrected is found, replayed step by step with its rules,
 
   const rounds = page.getByRole('list', { name: words.roundsList }).getByRole('button')
   await expect.poll(() => rounds.count()).toBe(2)
-  await page.getByLabel(marks.corrected).check()
+  await page.getByLabel(markNames.corrected).check()
   await expect.poll(() => rounds.count()).toBe(1)
   await rounds.first().click()
   const line = page.getByRole('region', { name: words.timeline })

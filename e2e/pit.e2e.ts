@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { holdText, signedTheory, theoryText } from '../src/screens/pit/house-figures.ts'
 import { common } from '../src/screens/words/common.ts'
-import { chanceWords, pit as words } from '../src/screens/words/desk.ts'
+import { holdVerdicts, pit as words } from '../src/screens/words/desk.ts'
 import { refusalText } from '../src/screens/words/names.ts'
 import { pins } from '../src/screens/words/record.ts'
 import type { FigureSum, FiguresByHour } from '../src/wire/floor-shapes.ts'
@@ -50,15 +50,15 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
   await open()
   const before = (await figures()).tables[0]!.total
   expect(before.rounds).toBe(ROUNDS - 1)
-  await expect.poll(() => firstRow(words.byTable)).toEqual(cellsOf(before, chanceWords['too-few']))
+  await expect.poll(() => firstRow(words.byTable)).toEqual(cellsOf(before, holdVerdicts['too-few']))
 
   await played(1)
   await desk.page.reload()
   await open()
   const { tables, games } = await figures()
   const [hour] = (await hours()).figures
-  await expect.poll(() => firstRow(words.byTable)).toEqual(cellsOf(tables[0]!.total, chanceWords.within))
-  await expect.poll(() => firstRow(words.byGame)).toEqual(cellsOf(games[0]!.total, chanceWords.within))
+  await expect.poll(() => firstRow(words.byTable)).toEqual(cellsOf(tables[0]!.total, holdVerdicts.within))
+  await expect.poll(() => firstRow(words.byGame)).toEqual(cellsOf(games[0]!.total, holdVerdicts.within))
   const hourly = async () => (await firstRow(words.byHourTitle)).slice(0, 7)
   await expect.poll(hourly).toEqual(cellsOf(hour!, '').slice(0, 7))
 

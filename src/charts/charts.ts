@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../words/markup.ts'
+import { escapeMarkup } from '../words/plain-text.ts'
 
 /** Charts as SVG, for reports and for screens. Their figures stand in a table beside them as well. */
 

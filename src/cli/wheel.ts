@@ -15,7 +15,7 @@ import { hearEnd, listen, listening, type TranslatedLine, tick, type WheelComman
 import { withSafeDetail } from '../wheel/wheel-faults.ts'
 import { readSplit } from '../wheel/wheel-line.ts'
 import { faultSentence } from '../words/alarm-words.ts'
-import { en } from '../words/en/index.ts'
+import * as en from '../words/en/index.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
 import { inputName, isStandardInput, readBook } from './input.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf, moneyOf, provingReader, SignedTree, signers } from '../../test/support/receipts.ts'
-import { en } from '../words/en/index.ts'
+import * as en from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { makeReceipt } from './make-receipt.ts'

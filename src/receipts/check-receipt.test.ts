@@ -6,7 +6,7 @@ import { commitmentTo, NOTHING_SENT, numbersFrom, withSent } from '../engine/com
 import type { Cents } from '../engine/money.ts'
 import { toBase64, utf8 } from '../proof/bytes.ts'
 import { COSIGNATURE, ED25519, verifierKey } from '../proof/keys.ts'
-import { en } from '../words/en/index.ts'
+import * as en from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { checkNote, type Trust } from './check-note.ts'
 import { checkReceipt } from './check-receipt.ts'

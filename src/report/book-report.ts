@@ -6,8 +6,7 @@ import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/o
 import { layoutNames, layoutOf } from '../engine/spots.ts'
 import { backOf, unitResult } from '../engine/unit-result.ts'
 import { kindIn } from '../words/naming.ts'
-import { percent } from '../words/percents.ts'
-import { capitalise, grouped } from '../words/plain-text.ts'
+import { capitalise, grouped, percent } from '../words/plain-text.ts'
 import {
   type Block,
   type ColumnOf,

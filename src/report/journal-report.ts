@@ -1,8 +1,7 @@
 import { type ChartPoint, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
-import { percent } from '../words/percents.ts'
-import { grouped, money } from '../words/plain-text.ts'
+import { grouped, money, percent } from '../words/plain-text.ts'
 import { happeningSections } from './happening-sections.ts'
 import { houseSections } from './house-sections.ts'
 import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-figures.ts'
@@ -109,7 +108,7 @@ function summaryBlocks(total: SpanSum, { tables, from, to }: JournalFigures, { r
   ]
 }
 
-const sumColumns = ({ report, pit, chanceWords }: ReportWords): ColumnOf<SpanSum>[] => {
+const sumColumns = ({ report, pit, holdVerdicts }: ReportWords): ColumnOf<SpanSum>[] => {
   const figure = (key: string, title: string, cell: (sum: SpanSum) => ReportCell) => ({
     key,
     title,
@@ -128,15 +127,15 @@ const sumColumns = ({ report, pit, chanceWords }: ReportWords): ColumnOf<SpanSum
       percentCell(handle === 0 ? null : theoreticalWin / handle),
     ),
     figure('awarded', report.awards, ({ awarded }) => moneyCell(awarded)),
-    { key: 'chance', title: pit.chance, isTight: true, cell: (sum) => chanceCell(sum, chanceWords) },
+    { key: 'chance', title: pit.chance, isTight: true, cell: (sum) => chanceCell(sum, holdVerdicts) },
   ]
 }
 
 const spreadCell = (spread: number): ReportCell => ({ text: `± ${money(spread)}`, value: moneyValue(spread) })
 
-function chanceCell(sum: SpanSum, chanceWords: ReportWords['chanceWords']): ReportCell {
+function chanceCell(sum: SpanSum, holdVerdicts: ReportWords['holdVerdicts']): ReportCell {
   const { verdict } = chanceOf(sum)
-  const cell = { text: chanceWords[verdict], value: verdict }
+  const cell = { text: holdVerdicts[verdict], value: verdict }
   return verdict === 'unusual' || verdict === 'very-unusual' ? { ...cell, tone: 'warning' } : cell
 }
 

@@ -1,6 +1,5 @@
 import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
-import { percent } from '../words/percents.ts'
-import { grouped } from '../words/plain-text.ts'
+import { grouped, percent } from '../words/plain-text.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
 import { type Block, pictureOf, type Report, type ReportCell, type ReportSection, tableOf } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'

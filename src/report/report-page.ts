@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../words/markup.ts'
+import { escapeMarkup } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Block, Report, ReportCell, ReportSection, ReportTable } from './report-blocks.ts'
 import { csvAddress } from './report-blocks.ts'

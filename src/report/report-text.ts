@@ -3,15 +3,14 @@ import type { Book } from '../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { timeIn } from '../print/zone-time.ts'
 import { kindIn } from '../words/naming.ts'
-import { percent } from '../words/percents.ts'
-import { capitalise, grouped, money, plainMoney } from '../words/plain-text.ts'
+import { capitalise, grouped, money, percent, plainMoney } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { noFigure, type ReportCell } from './report-blocks.ts'
 
 /** What a report is written with; `tag` says which language it is. */
 export type ReportWords = Pick<
   Vocabulary,
-  'report' | 'nouns' | 'books' | 'common' | 'pit' | 'meterNames' | 'chanceWords' | 'roundEvents' | 'houseEvents'
+  'report' | 'nouns' | 'books' | 'common' | 'pit' | 'meterNames' | 'holdVerdicts' | 'roundEvents' | 'houseEvents'
 > & { readonly tag: string }
 
 /** Words of a report on a journal, with the books that it was played by. */

@@ -4,9 +4,9 @@ import type { Chips } from '../engine/events.ts'
 import { type Cents, subtract, times } from '../engine/money.ts'
 import { colourOf } from '../engine/pocket-colour.ts'
 import type { By } from '../engine/positions.ts'
-import { type Machine, machineNames } from '../words/machines.ts'
 import { chipColourIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
+import { type Machine, machineNames } from '../words/scenery.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 
 /** A book, and the language it is told in. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { en } from '../words/en/index.ts'
+import * as en from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { dollars, plainMoney } from '../words/plain-text.ts'
 import { tellReason } from './passages.ts'

@@ -1,5 +1,5 @@
 import type { pit } from './en/pit.en.ts'
-import { chanceText } from './percents.ts'
+import { chanceText } from './plain-text.ts'
 
 /** As the lab judges it (lab/hold-chance.ts). */
 type Judged = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }

@@ -1,4 +1,4 @@
-import { en } from './en/index.ts'
+import * as en from './en/index.ts'
 import { bundleNames, type Language, wordsIn } from './languages.ts'
 import { complete, type Vocabulary } from './vocabulary.ts'
 

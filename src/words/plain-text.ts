@@ -49,3 +49,33 @@ export function readMoney(text: string): Cents | null {
 }
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Parts of a whole, the same in every language and on every paper: no room before the sign, a true minus. */
+export const percent = (part: number, digits = 2): string => `${(part * 100).toFixed(digits)}%`.replace('-', '−')
+
+/** A probability for people: never a bare zero, never more digits than it is worth. */
+export const chanceText = (p: number): string => (p < 0.0001 ? '< 0.01%' : percent(p, p < 0.01 ? 2 : p < 0.1 ? 1 : 0))
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for HTML and SVG. */
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+
+/** Amounts for paper are whole cents, not negative. */
+export function dollarsAndCents(cents: number): { dollars: number; rest: number } {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`Not an amount of cents: ${cents}`)
+  return { dollars: Math.floor(cents / 100), rest: cents % 100 }
+}
+
+/** Groups of digits, the smallest first. */
+export function digitGroups(value: number, size: number): number[] {
+  const groups: number[] = []
+  for (let rest = value; rest > 0; rest = Math.floor(rest / size)) groups.push(rest % size)
+  return groups
+}

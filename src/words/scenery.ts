@@ -1,3 +1,4 @@
+import type { Source } from '../engine/events.ts'
 import type { CommandName, CommandOf } from '../engine/language.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { NamedThings } from './naming.ts'
@@ -35,3 +36,9 @@ export type Scenery = {
 export type Attempts = { [Name in CommandName]?: (command: CommandOf<Name>, say: Scenery) => string }
 /** Why it was refused. */
 export type Reason = (facts: Refusal, say: Scenery) => string
+
+/** What acts in somebody's position signs with one of these names. */
+export const machineNames = ['automatic dealer', 'automatic shift manager'] as const
+export type Machine = (typeof machineNames)[number]
+
+export const otherThan = (source: Source): Source => (source === 'wheel' ? 'dealer' : 'wheel')

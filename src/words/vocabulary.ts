@@ -1,4 +1,4 @@
-import type { en } from './en/index.ts'
+import type * as en from './en/index.ts'
 
 /**
  * Every word that a person reads, by subject. English is complete, and is the type of them all; another language may lack

@@ -2,7 +2,7 @@ import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { askedName, audit, houseEventName } from '../words/audit.ts'
 import { refusalText, roleName } from '../words/names.ts'
-import { machines, sessionEnds } from '../words/record.ts'
+import { machines, sessionEndNames } from '../words/record.ts'
 import { openJournal } from './audit-journal.ts'
 
 /** An entry of the house's own journal as an auditor may see it: without its secrets. */
@@ -90,7 +90,7 @@ function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
       badge === null ? audit.badgeUnknown : person(badge),
       audit.failures(count),
     ]),
-    event.why ? (sessionEnds[text('why') as keyof typeof sessionEnds] ?? text('why')) : '',
+    event.why ? (sessionEndNames[text('why') as keyof typeof sessionEndNames] ?? text('why')) : '',
     text('terminal'),
     badge === undefined ? text('name') : '',
     text('table'),

@@ -1,5 +1,6 @@
 import type { Pocket } from '../../books/rule-book.ts'
 import type { TableEvent } from '../../engine/events.ts'
+import { MINUTE } from '../../house/time.ts'
 import { isConclusion, type RoundMark, roundMarks } from '../../record/round-index.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { houseMoment } from '../kit/time-text.ts'
@@ -129,8 +130,6 @@ function fits(found: RoundFound, { round, from, until, player, marks }: Wanted):
 /** What was typed. */
 export type SearchFields = { round: string; from: string; until: string; player: string; marks: readonly Mark[] }
 export const noFields: SearchFields = { round: '', from: '', until: '', player: '', marks: [] }
-
-const MINUTE = 60_000
 
 /** Times as they were typed, by the clock of the house as all that is shown, in whole minutes: the last one counts in full. */
 export function timesOf({ from, until }: Pick<SearchFields, 'from' | 'until'>): Pick<Wanted, 'from' | 'until'> {

@@ -4,7 +4,7 @@ import type { Book } from '../../books/rule-book.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { dayAndTime } from '../kit/time-text.ts'
-import { audit, marks as markWords } from '../words/audit.ts'
+import { audit, markNames } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import {
   type Mark,
@@ -16,7 +16,7 @@ import {
   wantedOf,
 } from './round-search.ts'
 
-const allMarks = Object.keys(markWords) as Mark[]
+const allMarks = Object.keys(markNames) as Mark[]
 const SHOWN_FIRST = 60
 
 type SearchProps = {
@@ -91,7 +91,7 @@ function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks
       {allMarks.map((mark) => (
         <label key={mark}>
           <input type="checkbox" checked={chosen.includes(mark)} onChange={() => toggle(mark)} />
-          {markWords[mark]}
+          {markNames[mark]}
         </label>
       ))}
     </fieldset>
@@ -99,7 +99,7 @@ function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks
 }
 
 const aboutRound = ({ marks, wagers, players }: RoundFound): string =>
-  [audit.wagers(wagers, players.size), ...[...marks].map((mark) => markWords[mark])].join(', ')
+  [audit.wagers(wagers, players.size), ...[...marks].map((mark) => markNames[mark])].join(', ')
 
 type RoundListProps = {
   book: Book

@@ -6,6 +6,7 @@ import type { Book, SpotId } from '../../books/rule-book.ts'
 import type { spotsOf } from '../../engine/spots.ts'
 import { spotName } from '../words/names.ts'
 import { type Board, chipPlace } from './board.ts'
+import { EDGE } from './felt-beside.tsx'
 import type { Finger } from './felt-pointing.ts'
 
 /** How much of the layout is seen in it, in cells, and how large it is, in pixels. */
@@ -13,7 +14,6 @@ const SEEN = 2.1
 const SIZE = 168
 /** So far above the finger, or beside it where there is no room above. */
 const AWAY = 64
-const EDGE = 8
 
 type LensProps = {
   /** The drawing of which it shows a part, by its id. */

@@ -1,3 +1,5 @@
+import type { Point } from '../../engine/places.ts'
+
 /** An oval cut into one field per pocket, all as wide along its middle. Its straight sides lie along x. */
 export type TrackField = { path: string; x: number; y: number; angle: number }
 export type Oval = {
@@ -10,7 +12,6 @@ export type Oval = {
   /** The inner edge of so many fields from one on. */
   edge: (first: number, count: number) => readonly Point[]
 }
-export type Point = { x: number; y: number }
 
 /** The first pocket lies at the right end, as it is printed on tables: what lies around it is in one place. */
 const TURN = 0.25

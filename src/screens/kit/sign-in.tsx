@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks'
 import type { Refused } from '../../wire/failures.ts'
 import { common } from '../words/common.ts'
 import { refusalText } from '../words/names.ts'
-import { sessionEnds } from '../words/record.ts'
+import { sessionEndNames } from '../words/record.ts'
 import { Button, Field, Note } from './controls.tsx'
 import { over, type Staff, signIn, staff } from './session.ts'
 
 const overText = (refused: Refused): string =>
-  refusalText({ ...refused, why: sessionEnds[refused.why as keyof typeof sessionEnds] })
+  refusalText({ ...refused, why: sessionEndNames[refused.why as keyof typeof sessionEndNames] })
 
 /** What it holds is for staff: without a session, the sign-in is shown instead. */
 export function ForStaff({ title, children }: { title: string; children: (who: Staff) => ComponentChildren }) {

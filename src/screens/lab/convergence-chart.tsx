@@ -1,5 +1,5 @@
 import { winChart } from '../../charts/charts.ts'
-import { percent } from '../../words/percents.ts'
+import { percent } from '../../words/plain-text.ts'
 import { Chart } from '../kit/chart.tsx'
 import { lab } from '../words/lab.ts'
 import { countText } from './lab-text.ts'

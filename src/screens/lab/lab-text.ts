@@ -1,6 +1,5 @@
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
-import { percent } from '../../words/percents.ts'
-import { money, signedMoney } from '../../words/plain-text.ts'
+import { money, percent, signedMoney } from '../../words/plain-text.ts'
 
 /** How the lab writes figures: chances as percents, money with its sign, what is no whole cent rounded to one. */
 export const percentOf = (chance: Fraction, digits = 2): string => percent(toNumber(chance), digits)

@@ -1,5 +1,6 @@
 import './rail.css'
 import type { Call } from '../../house/floor-records.ts'
+import { MINUTE } from '../../house/time.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { BellIcon } from '../kit/icons.tsx'
@@ -10,7 +11,6 @@ import { pit } from '../words/desk.ts'
 import type { PitDesk } from './pit-desk.ts'
 
 const CALLS_SHOWN = 8
-const MINUTE = 60_000
 
 /** Terminals that call an attendant, the longest first; then who came, and when. */
 export function Calls({ desk, who }: { desk: PitDesk; who: Staff }) {

@@ -4,8 +4,7 @@ import { useState } from 'preact/hooks'
 import { holdChance, ROUNDS_MIN } from '../../lab/hold-chance.ts'
 import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
 import { holdSentence } from '../../words/hold-sentence.ts'
-import { chanceText } from '../../words/percents.ts'
-import { money } from '../../words/plain-text.ts'
+import { chanceText, money } from '../../words/plain-text.ts'
 import { DataTable, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { houseBook } from '../kit/house-books.ts'
@@ -13,7 +12,7 @@ import { failureText, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { useDoor } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
-import { chanceWords, pit } from '../words/desk.ts'
+import { holdVerdicts, pit } from '../words/desk.ts'
 import { editionOf } from '../words/names.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
 import { holdText, signedTheory, theoryText } from './house-figures.ts'
@@ -143,7 +142,7 @@ export function ChanceWord({ sum }: { sum: FigureSum }) {
   const { verdict, p } = holdChance(sum)
   return (
     <span class="pit-chance" data-verdict={verdict} title={verdict === 'none' ? undefined : pit.chanceP(chanceText(p))}>
-      {chanceWords[verdict]}
+      {holdVerdicts[verdict]}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import './pit-block.css'
 import { useState } from 'preact/hooks'
 import { newId } from '../../client/environment.ts'
 import type { Ticket } from '../../house/state.ts'
+import { MINUTE } from '../../house/time.ts'
 import type { TicketAnswer, TicketRow } from '../../wire/house-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
 import { serviceFor, ticketPage } from '../kit/api.ts'
@@ -77,8 +78,6 @@ function queryOf({ place, amount, hours, status }: Sought): Readonly<Record<stri
     ...(status === '' ? {} : { status }),
   }
 }
-
-const MINUTE = 60_000
 
 /** Found by terminal, time and amount: nobody needs the number, which is money. */
 function TicketSearch({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => void }) {

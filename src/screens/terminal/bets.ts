@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Book } from '../../books/rule-book.ts'
-import type { PendingCommand } from '../../client/commands.ts'
-import { type CommandAnswer, isAccepted, isProblem, isRefused } from '../../client/commands.ts'
+import { type CommandAnswer, isAccepted, isProblem, isRefused, type PendingCommand } from '../../client/commands.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
 import { evolve } from '../../engine/evolve.ts'

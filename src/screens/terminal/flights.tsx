@@ -6,8 +6,8 @@ import { chipsOf } from '../kit/chips.ts'
 import { isStill } from '../kit/motion.ts'
 import type { PayoutProgress } from './payout.ts'
 
-type Point = { x: number; y: number }
-type Flight = { spot: string; value: number; from: Point; to: Point }
+type FlightEnd = { x: number; y: number }
+type Flight = { spot: string; value: number; from: FlightEnd; to: FlightEnd }
 
 const SIZE = 44
 
@@ -43,7 +43,7 @@ export function Flights({ lines, sent }: PayoutProgress) {
 const stackOn = (spot: string): Element | null => document.querySelector(`main [data-chips="${CSS.escape(spot)}"]`)
 
 /** In the middle of what is seen of it; null where it is not on the screen. */
-function middleOf(element: Element | null): Point | null {
+function middleOf(element: Element | null): FlightEnd | null {
   if (!element) return null
   const { x, y, width, height } = element.getBoundingClientRect()
   return width > 0 ? { x: x + width / 2 - SIZE / 2, y: y + height / 2 - SIZE / 2 } : null

@@ -1,7 +1,7 @@
-import type { TerminalView } from '../../wire/audiences.ts'
 import './terminal.css'
 import '../kit/sign-in.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { TerminalView } from '../../wire/audiences.ts'
 import { connect } from '../kit/connection.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { houseBook } from '../kit/house-books.ts'

@@ -22,13 +22,15 @@ export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
       {spot.covers.length > 1 && !spot.spot.includes('/') && <p class="fine">{spot.covers.join(' ')}</p>}
       {spot.covers.length === 0 && <p class="fine">{terminal.onDraw}</p>}
       <dl>
-        <Row name={terminal.paysLabel} value={nouns.odds(spot.pays)} />
-        {spot.paysBonus !== spot.pays && <Row name={capitalise(nouns.lit.bonus)} value={nouns.odds(spot.paysBonus)} />}
-        {spot.paysSuperBonus !== spot.paysBonus && (
-          <Row name={capitalise(nouns.lit['super-bonus'])} value={nouns.odds(spot.paysSuperBonus)} />
+        <CardRow name={terminal.paysLabel} value={nouns.odds(spot.pays)} />
+        {spot.paysBonus !== spot.pays && (
+          <CardRow name={capitalise(nouns.lit.bonus)} value={nouns.odds(spot.paysBonus)} />
         )}
-        {isLimited(range) && <Row name={common.limits} value={rangeIn(nouns, range, money)} />}
-        <Row name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
+        {spot.paysSuperBonus !== spot.paysBonus && (
+          <CardRow name={capitalise(nouns.lit['super-bonus'])} value={nouns.odds(spot.paysSuperBonus)} />
+        )}
+        {isLimited(range) && <CardRow name={common.limits} value={rangeIn(nouns, range, money)} />}
+        <CardRow name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
       </dl>
       {outside && <p class="fine is-warning">{terminal.outside[outside]}</p>}
       {pending > 0 && <p class="fine">{terminal.pending(money(pending))}</p>}
@@ -36,7 +38,7 @@ export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
   )
 }
 
-const Row = ({ name, value, isStrong }: { name: string; value: string; isStrong?: boolean }) => (
+const CardRow = ({ name, value, isStrong }: { name: string; value: string; isStrong?: boolean }) => (
   <div class={isStrong ? 'is-strong' : ''}>
     <dt>{name}</dt>
     <dd>{value}</dd>

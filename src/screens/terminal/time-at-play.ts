@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { MINUTE } from '../../house/time.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { keep, readKeptJson } from '../storage.ts'
@@ -7,8 +8,6 @@ import type { Seat } from './seat.ts'
 
 /** Since when somebody plays here, and how many reminders they have seen. */
 type Play = { since: number; reminded: number }
-
-const MINUTE = 60_000
 
 export const timeText = (minutes: number): string => service.hours(Math.floor(minutes / 60), minutes % 60)
 

@@ -1,14 +1,9 @@
 import type { EventType } from '../../engine/events.ts'
 import * as english from '../../words/en/audit.en.ts'
 import { commands, houseEvents, requests, roundEvents } from './record.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
-export const { audit, accountNames, houseKinds, marks } = wordsOf('desk', {
-  audit: english.audit,
-  accountNames: english.accountNames,
-  houseKinds: english.houseKinds,
-  marks: english.marks,
-})
+export const { audit, accountNames, houseKinds, markNames } = spokenWords('desk', english)
 
 type Names = Readonly<Record<string, string>>
 

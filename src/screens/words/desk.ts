@@ -6,34 +6,14 @@ import * as dealerInEnglish from '../../words/en/dealer.en.ts'
 import * as pitInEnglish from '../../words/en/pit.en.ts'
 import { nouns, refusals } from './names.ts'
 import { commands } from './record.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
 /** Words of the console and the pit desk. */
-export const { dealer, effects, wheelStates, wheelWarnings } = wordsOf('desk', {
-  dealer: dealerInEnglish.dealer,
-  effects: dealerInEnglish.effects,
-  wheelStates: dealerInEnglish.wheelStates,
-  wheelWarnings: dealerInEnglish.wheelWarnings,
-})
-export const { pit, meterNames, chanceWords } = wordsOf('desk', {
-  pit: pitInEnglish.pit,
-  meterNames: pitInEnglish.meterNames,
-  chanceWords: pitInEnglish.chanceWords,
-})
+export const { dealer, effects, wheelStates, wheelWarnings } = spokenWords('desk', dealerInEnglish)
+export const { pit, meterNames, holdVerdicts } = spokenWords('desk', pitInEnglish)
 
-const alarms = {
-  ...wordsOf('desk', {
-    alarms: alarmsInEnglish.alarms,
-    faults: alarmsInEnglish.faults,
-    lineFaults: alarmsInEnglish.lineFaults,
-    machineFaults: alarmsInEnglish.machineFaults,
-    faultNotes: alarmsInEnglish.faultNotes,
-  }),
-  commands,
-  refusals,
-  nouns,
-}
+const alarmVocabulary = { ...spokenWords('desk', alarmsInEnglish), commands, refusals, nouns }
 
-export const alarmText = (alarm: AlarmFacts): string => alarmWords(alarms, alarm)
-export const moveReasonText = (why: MoveReason): string => alarms.alarms[why]
-export const faultName = (fault: WheelFault): string => faultWords(alarms, fault)
+export const alarmText = (alarm: AlarmFacts): string => alarmWords(alarmVocabulary, alarm)
+export const moveReasonText = (why: MoveReason): string => alarmVocabulary.alarms[why]
+export const faultName = (fault: WheelFault): string => faultWords(alarmVocabulary, fault)

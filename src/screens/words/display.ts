@@ -1,4 +1,4 @@
 import * as english from '../../words/en/display.en.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
-export const { display } = wordsOf('hall', { display: english.display })
+export const { display } = spokenWords('hall', english)

@@ -1,4 +1,4 @@
 import * as english from '../../words/en/lab.en.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
-export const { lab } = wordsOf('lab', { lab: english.lab })
+export const { lab } = spokenWords('lab', english)

@@ -1,4 +1,4 @@
 import * as english from '../../words/en/lobby.en.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
-export const { lobby } = wordsOf('hall', { lobby: english.lobby })
+export const { lobby } = spokenWords('hall', english)

@@ -8,15 +8,12 @@ import * as nounWords from '../../words/en/nouns.en.ts'
 import * as refusalWords from '../../words/en/refusals.en.ts'
 import { betIn, chipColourIn, kindIn, nthIn, roleIn } from '../../words/naming.ts'
 import { capitalise } from '../../words/plain-text.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
 /** `nouns`: the names of things, the same as in the story and on tickets. */
-export const { nouns, refusals, books, clauses } = wordsOf('hall', {
-  nouns: nounWords.nouns,
-  refusals: refusalWords.refusals,
-  books: bookWords.books,
-  clauses: bookWords.clauses,
-})
+export const { nouns } = spokenWords('hall', nounWords)
+export const { refusals } = spokenWords('hall', refusalWords)
+export const { books, clauses } = spokenWords('hall', bookWords)
 
 /** In the middle of a sentence. */
 export const roleName = (role: unknown): string => roleIn(nouns, role)

@@ -27,10 +27,10 @@ let choice: Language = 'en'
 
 /**
  * Subjects in the language spoken: `dealer.spin`, `dealer.pay('Ann', money(500))`. A component that reads a word follows
- * when the language changes. `bundle`: what a browser fetches for them in another language. Subjects are named one by one:
- * a module as a value would cost every screen a few hundred bytes.
+ * when the language changes. `bundle`: what a browser fetches for them in another language. `english`: a module of
+ * `words/en/`, whose exports are its subjects.
  */
-export function wordsOf<English extends Partial<Vocabulary>>(bundle: WordBundle, english: English): English {
+export function spokenWords<English extends Partial<Vocabulary>>(bundle: WordBundle, english: English): English {
   bundlesInUse.add(bundle)
   const spoken = Object.entries(english).map(([subject, table]) => [subject, spokenTable(subject as Subject, table)])
   return Object.fromEntries(spoken)

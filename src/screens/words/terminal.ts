@@ -1,4 +1,4 @@
 import * as english from '../../words/en/terminal.en.ts'
-import { wordsOf } from './speech.ts'
+import { spokenWords } from './speech.ts'
 
-export const { terminal, service } = wordsOf('hall', { terminal: english.terminal, service: english.service })
+export const { terminal, service } = spokenWords('hall', english)

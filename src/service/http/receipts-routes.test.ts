@@ -18,7 +18,7 @@ import { readKey, type VerifierKey } from '../../proof/keys.ts'
 import { checkReceipt } from '../../receipts/check-receipt.ts'
 import { tellReceipt } from '../../receipts/tell-receipt.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
-import { en } from '../../words/en/index.ts'
+import * as en from '../../words/en/index.ts'
 import { ownReceipts } from '../floor/own-receipts.ts'
 import type { Service } from '../service.ts'
 

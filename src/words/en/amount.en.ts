@@ -1,4 +1,4 @@
-import { digitGroups, dollarsAndCents } from '../amounts.ts'
+import { digitGroups, dollarsAndCents } from '../plain-text.ts'
 
 /** One hundred and twenty-three dollars and forty-five cents. */
 export function amountInEnglish(cents: number): string {

@@ -136,7 +136,7 @@ export const houseKinds = {
 }
 
 /** What a round may be looked for by. */
-export const marks = {
+export const markNames = {
   refused: 'with a refusal',
   referred: 'referred',
   differed: 'with two results',

@@ -7,7 +7,7 @@ export function listInWords(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-export const forWhom = (whom: string | null): string => (whom === null ? '' : ` for ${whom}`)
-export const after = (revolutions: number | undefined): string =>
+export const forPlayer = (whom: string | null): string => (whom === null ? '' : ` for ${whom}`)
+export const afterRevolutions = (revolutions: number | undefined): string =>
   revolutions === undefined ? '' : ` after ${countOf(revolutions, 'revolution')}`
-export const making = (total: string | null): string => (total === null ? '' : `, making ${total} there`)
+export const makingTotal = (total: string | null): string => (total === null ? '' : `, making ${total} there`)

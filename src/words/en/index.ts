@@ -1,40 +1,19 @@
-import * as alarms from './alarms.en.ts'
-import * as audit from './audit.en.ts'
-import * as books from './books.en.ts'
-import * as commands from './commands.en.ts'
-import * as common from './common.en.ts'
-import * as dealer from './dealer.en.ts'
-import * as display from './display.en.ts'
-import * as lab from './lab.en.ts'
-import * as lobby from './lobby.en.ts'
-import * as nouns from './nouns.en.ts'
-import * as pit from './pit.en.ts'
-import * as receipts from './receipts.en.ts'
-import * as record from './record.en.ts'
-import * as refusals from './refusals.en.ts'
-import * as report from './report.en.ts'
-import * as story from './story.en.ts'
-import * as terminal from './terminal.en.ts'
-import * as ticket from './ticket.en.ts'
-
 /** English, whole: what every other language is measured by. A file's exports are its subjects. */
-export const en = {
-  ...alarms,
-  ...audit,
-  ...books,
-  ...commands,
-  ...common,
-  ...dealer,
-  ...display,
-  ...lab,
-  ...lobby,
-  ...nouns,
-  ...pit,
-  ...receipts,
-  ...record,
-  ...refusals,
-  ...report,
-  ...story,
-  ...terminal,
-  ...ticket,
-}
+export * from './alarms.en.ts'
+export * from './audit.en.ts'
+export * from './books.en.ts'
+export * from './commands.en.ts'
+export * from './common.en.ts'
+export * from './dealer.en.ts'
+export * from './display.en.ts'
+export * from './lab.en.ts'
+export * from './lobby.en.ts'
+export * from './nouns.en.ts'
+export * from './pit.en.ts'
+export * from './receipts.en.ts'
+export * from './record.en.ts'
+export * from './refusals.en.ts'
+export * from './report.en.ts'
+export * from './story.en.ts'
+export * from './terminal.en.ts'
+export * from './ticket.en.ts'

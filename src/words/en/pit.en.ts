@@ -395,7 +395,7 @@ export const meterNames = {
 }
 
 /** Whether chance explains a hold, in a word. */
-export const chanceWords = {
+export const holdVerdicts = {
   none: '–',
   'too-few': 'too few rounds',
   within: 'within chance',

@@ -107,7 +107,7 @@ export const requests = {
 } satisfies Partial<Record<HouseAction, string>>
 
 /** Why a session ended. */
-export const sessionEnds = {
+export const sessionEndNames = {
   'signed-out': 'signed out',
   expired: 'expired',
   idle: 'idle for too long',

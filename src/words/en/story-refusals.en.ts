@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../engine/refusals.ts'
 import { roleIn } from '../naming.ts'
 import { dollars } from '../plain-text.ts'
 import type { Attempts, Reason } from '../scenery.ts'
-import { forWhom, listInWords } from './grammar.en.ts'
+import { forPlayer, listInWords } from './grammar.en.ts'
 
 const orAbove = (role: string): string => `a ${role} or above`
 
@@ -151,7 +151,7 @@ const reasons: Record<RefusalCode, Reason> = {
 export const storyOfRefusals = {
   refused: {
     tried: (who: string, attempt: string, whom: string | null, reason: string) =>
-      `${who} tried to ${attempt}${forWhom(whom)}, but was refused: ${reason}.`,
+      `${who} tried to ${attempt}${forPlayer(whom)}, but was refused: ${reason}.`,
     stayed: (amount: string, player: string) => `The ${amount} that ${player} had there stayed in play.`,
     recorded: 'The attempt was recorded.',
   },

@@ -2,8 +2,8 @@ import type { Pocket } from '../../books/rule-book.ts'
 import type { Source } from '../../engine/events.ts'
 import type { CommandOf } from '../../engine/language.ts'
 import type { Phase } from '../../engine/table.ts'
-import { otherThan } from '../machines.ts'
-import { after, countOf, listInWords } from './grammar.en.ts'
+import { otherThan } from '../scenery.ts'
+import { afterRevolutions, countOf, listInWords } from './grammar.en.ts'
 
 const verbs = { wheel: 'reported', dealer: 'announced' }
 
@@ -82,7 +82,7 @@ export const storyOfRounds = {
     scatter: 'Every link held a bonus number: a scatter bonus.',
     noScatter: (links: string) => `No scatter bonus: ${links} held no bonus number.`,
     atRest: (pocket: string, revolutions: number | undefined, lit: string | null, who: string, source: Source) =>
-      `The ball came to rest in ${pocket}${after(revolutions)}${lit ? `, a ${lit}` : ''}, as ${who} ${verbs[source]}.`,
+      `The ball came to rest in ${pocket}${afterRevolutions(revolutions)}${lit ? `, a ${lit}` : ''}, as ${who} ${verbs[source]}.`,
     differed: (who: string, pocket: string, source: Source, first: string | null) => {
       const other = otherThan(source)
       return `${who} ${verbs[source]} ${pocket}, but the ${other} had ${verbs[other]}${first ? ` ${first}` : ''}.`
@@ -153,7 +153,7 @@ export const storyOfRounds = {
     reported: (who: string, why: string, decides: string) =>
       `${who} reported that ${why}. It was recorded for the ${decides} to decide.`,
     atRest: (who: string, pocket: string, revolutions: number | undefined) =>
-      `${who} reported the ball in ${pocket}${after(revolutions)}.`,
+      `${who} reported the ball in ${pocket}${afterRevolutions(revolutions)}.`,
     noStakes: 'There were no stakes to give back.',
     stakesBack: 'Every stake went back, to the cent.',
     gotBack: (player: string, amount: string, holds: string) => `${player} got back ${amount} and ${holds}.`,

@@ -1,7 +1,7 @@
 import type { Pocket } from '../../books/rule-book.ts'
-import type { Machine } from '../machines.ts'
 import { capitalise } from '../plain-text.ts'
-import { forWhom, listInWords, making } from './grammar.en.ts'
+import type { Machine } from '../scenery.ts'
+import { forPlayer, listInWords, makingTotal } from './grammar.en.ts'
 
 /** The story: the table, the players and their wagers. Amounts, names and spots come in words already; null is unsaid. */
 export const storyOfWagers = {
@@ -79,13 +79,13 @@ export const storyOfWagers = {
     bought: (who: string, what: string) => `${who} bought ${what}.`,
     sold: (who: string, player: string, what: string) => `${who} sold ${player} ${what}.`,
     marked: 'The value is above the table minimum, so it was marked.',
-    cashedOut: (who: string, what: string, whom: string | null) => `${who} cashed out ${what}${forWhom(whom)}.`,
+    cashedOut: (who: string, what: string, whom: string | null) => `${who} cashed out ${what}${forPlayer(whom)}.`,
     repaid: (who: string, amount: string, whom: string | null, player: string, rest: string | null) =>
-      `${who} repaid ${amount}${forWhom(whom)}; ${player} ${rest === null ? 'owed nothing more' : `still owed ${rest}`}.`,
+      `${who} repaid ${amount}${forPlayer(whom)}; ${player} ${rest === null ? 'owed nothing more' : `still owed ${rest}`}.`,
   },
   wagers: {
     placed: (who: string, what: string, spot: string, whom: string | null, total: string | null) =>
-      `${who} put ${what} on ${spot}${forWhom(whom)}${making(total)}.`,
+      `${who} put ${what} on ${spot}${forPlayer(whom)}${makingTotal(total)}.`,
     recorded: (who: string) => `${who} recorded it.`,
     flagged: {
       'under-minimum': (min: string) =>
@@ -100,11 +100,11 @@ export const storyOfWagers = {
         `That leaves ${stake} on ${spot}, over the maximum of ${max}: it was flagged to the dealer.`,
     },
     severalPieces: (who: string, bet: string, whom: string | null, unit: string, all: string, pieces: string) =>
-      `${who} placed the several-piece bet ${bet}${forWhom(whom)}: ${unit} a piece, ${all} in all, on ${pieces}.`,
+      `${who} placed the several-piece bet ${bet}${forPlayer(whom)}: ${unit} a piece, ${all} in all, on ${pieces}.`,
     piece: (spot: string, stake: string, total: string | null, outside: string | null) =>
-      `${spot} (${stake}${making(total)}${outside ? `, ${outside}` : ''})`,
+      `${spot} (${stake}${makingTotal(total)}${outside ? `, ${outside}` : ''})`,
     withdrawn: (who: string, what: string, spot: string, whom: string | null, left: string | null) =>
-      `${who} took back ${what} from ${spot}${forWhom(whom)}, leaving ${left ?? 'nothing'} there.`,
+      `${who} took back ${what} from ${spot}${forPlayer(whom)}, leaving ${left ?? 'nothing'} there.`,
     ruled: (who: string, player: string, stake: string, spot: string, ruling: string) =>
       `${who} ruled on ${player}'s ${stake} on ${spot}: ${ruling}.`,
     moved: (to: string) => `it counts as moved to ${to}`,

@@ -1,7 +1,7 @@
-import { digitGroups, dollarsAndCents } from '../amounts.ts'
+import { digitGroups, dollarsAndCents } from '../plain-text.ts'
 
 const numerals = [...'零壹贰叁肆伍陆柒捌玖']
-const places = ['', '拾', '佰', '仟']
+const digitPlaces = ['', '拾', '佰', '仟']
 
 /** Simplified Chinese financial numerals: 壹佰贰拾叁元肆角伍分. */
 export function amountInChinese(cents: number): string {
@@ -32,6 +32,6 @@ const zeroBefore = (groups: readonly number[], at: number): string =>
 
 function thousandsInChinese(value: number): string {
   const digits = [...String(value)].map(Number)
-  const said = digits.map((digit, at) => (digit === 0 ? '零' : numerals[digit]! + places[digits.length - 1 - at]))
+  const said = digits.map((digit, at) => (digit === 0 ? '零' : numerals[digit]! + digitPlaces[digits.length - 1 - at]))
   return said.join('').replace(/零+/g, '零').replace(/零$/, '')
 }

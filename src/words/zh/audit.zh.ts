@@ -130,7 +130,7 @@ export const houseKinds: Translated<'houseKinds'> = {
   refusals: '拒绝',
 }
 
-export const marks: Translated<'marks'> = {
+export const markNames: Translated<'markNames'> = {
   refused: '有拒绝',
   referred: '呈报',
   differed: '结果不一致',

@@ -15,10 +15,10 @@ export const optional = (fact: string | null, told: (fact: string) => string): s
 export const listInWords = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : spaced`${items.slice(0, -1).join('、')}和${items.at(-1)}`
 
-export const forWhom = (whom: string | null): string => optional(whom, (player) => spaced`为${player}`)
-export const after = (revolutions: number | undefined): string =>
+export const forPlayer = (whom: string | null): string => optional(whom, (player) => spaced`为${player}`)
+export const afterRevolutions = (revolutions: number | undefined): string =>
   revolutions === undefined ? '' : `转动 ${revolutions} 圈后`
-export const making = (total: string | null): string => optional(total, (all) => `，该处共 ${all}`)
+export const makingTotal = (total: string | null): string => optional(total, (all) => `，该处共 ${all}`)
 
 /** How the wheel and the dealer name a number. */
 export const verbs = { wheel: '报出', dealer: '宣布' }

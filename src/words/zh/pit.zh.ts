@@ -362,7 +362,7 @@ export const meterNames: Translated<'meterNames'> = {
   ticketsOutCount: '发出票数',
 }
 
-export const chanceWords: Translated<'chanceWords'> = {
+export const holdVerdicts: Translated<'holdVerdicts'> = {
   none: '–',
   'too-few': '局数太少',
   within: '正常波动内',

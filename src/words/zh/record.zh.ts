@@ -101,7 +101,7 @@ export const requests = {
   'read-house': '查看全场记录',
 } satisfies Translated<'requests'>
 
-export const sessionEnds: Translated<'sessionEnds'> = {
+export const sessionEndNames: Translated<'sessionEndNames'> = {
   'signed-out': '主动退出',
   expired: '已过期',
   idle: '闲置过久',

@@ -2,7 +2,7 @@ import { roleIn } from '../naming.ts'
 import { dollars } from '../plain-text.ts'
 import type { Reason, Scenery } from '../scenery.ts'
 import type { Translated } from '../vocabulary.ts'
-import { forWhom, listInWords, spaced, verbs } from './grammar.zh.ts'
+import { forPlayer, listInWords, spaced, verbs } from './grammar.zh.ts'
 import { refusals } from './refusals.zh.ts'
 
 const orAbove = (role: string): string => `${role}或以上人员`
@@ -36,7 +36,7 @@ function limitsProblem(problem: unknown, { kind }: Scenery): string {
 
 export const storyOfRefusals: Translated<'story'> = {
   refused: {
-    tried: (who, attempt, whom, reason) => spaced`${who}试图${forWhom(whom)}${attempt}，但被拒绝：${reason}。`,
+    tried: (who, attempt, whom, reason) => spaced`${who}试图${forPlayer(whom)}${attempt}，但被拒绝：${reason}。`,
     stayed: (amount, player) => spaced`${player}在该处的 ${amount} 继续有效。`,
     recorded: '此次尝试已记录在案。',
   },

@@ -1,6 +1,6 @@
-import { otherThan } from '../machines.ts'
+import { otherThan } from '../scenery.ts'
 import type { Translated } from '../vocabulary.ts'
-import { after, listInWords, optional, spaced, verbs } from './grammar.zh.ts'
+import { afterRevolutions, listInWords, optional, spaced, verbs } from './grammar.zh.ts'
 
 const sources = { wheel: '轮盘', dealer: '荷官' }
 
@@ -67,7 +67,7 @@ export const storyOfRounds: Translated<'story'> = {
     scatter: '每组都有奖号：散布奖。',
     noScatter: (links) => spaced`没有散布奖：${links}没有奖号。`,
     atRest: (pocket, revolutions, lit, who, source) =>
-      spaced`珠子${after(revolutions)}落在${pocket}${optional(lit, (number) => `，为${number}`)}，由${who}${verbs[source]}。`,
+      spaced`珠子${afterRevolutions(revolutions)}落在${pocket}${optional(lit, (number) => `，为${number}`)}，由${who}${verbs[source]}。`,
     differed: (who, pocket, source, first) => {
       const other = otherThan(source)
       return spaced`${who}${verbs[source]}${pocket}，但${sources[other]}已${verbs[other]}${first ?? '结果'}。`
@@ -125,7 +125,7 @@ export const storyOfRounds: Translated<'story'> = {
     interrupted: (who) => spaced`${who}报告技术中断。`,
     irregular: (who) => spaced`${who}报告异常情况。`,
     reported: (who, why, decides) => spaced`${who}报告：${why}。已记录，由${decides}裁定。`,
-    atRest: (who, pocket, revolutions) => spaced`${who}报告珠子${after(revolutions)}落在${pocket}。`,
+    atRest: (who, pocket, revolutions) => spaced`${who}报告珠子${afterRevolutions(revolutions)}落在${pocket}。`,
     noStakes: '没有注码须退回。',
     stakesBack: '全部注码如数退回。',
     gotBack: (player, amount, holds) => spaced`${player}取回${amount}，${holds}。`,

@@ -1,5 +1,5 @@
 import type { Translated } from '../vocabulary.ts'
-import { forWhom, listInWords, making, optional, spaced } from './grammar.zh.ts'
+import { forPlayer, listInWords, makingTotal, optional, spaced } from './grammar.zh.ts'
 
 export const storyOfWagers: Translated<'story'> = {
   gap: '',
@@ -70,12 +70,13 @@ export const storyOfWagers: Translated<'story'> = {
     bought: (who, what) => spaced`${who}买入${what}。`,
     sold: (who, player, what) => spaced`${who}向${player}售出${what}。`,
     marked: '面值高于最低限额，已放置标记。',
-    cashedOut: (who, what, whom) => spaced`${who}${forWhom(whom)}兑现${what}。`,
+    cashedOut: (who, what, whom) => spaced`${who}${forPlayer(whom)}兑现${what}。`,
     repaid: (who, amount, whom, player, rest) =>
-      spaced`${who}${forWhom(whom)}偿还欠款 ${amount}；${player}${rest === null ? '已无欠款' : `尚欠 ${rest}`}。`,
+      spaced`${who}${forPlayer(whom)}偿还欠款 ${amount}；${player}${rest === null ? '已无欠款' : `尚欠 ${rest}`}。`,
   },
   wagers: {
-    placed: (who, what, spot, whom, total) => spaced`${who}${forWhom(whom)}在${spot}下注${what}${making(total)}。`,
+    placed: (who, what, spot, whom, total) =>
+      spaced`${who}${forPlayer(whom)}在${spot}下注${what}${makingTotal(total)}。`,
     recorded: (who) => spaced`由${who}记录。`,
     flagged: {
       'under-minimum': (min) => `低于最低限额 ${min}：已记录并提示荷官。`,
@@ -86,11 +87,11 @@ export const storyOfWagers: Translated<'story'> = {
       'over-maximum': (stake, spot, max) => spaced`${spot}达 ${stake}，高于最高限额 ${max}：已提示荷官。`,
     },
     severalPieces: (who, bet, whom, unit, all, pieces) =>
-      spaced`${who}${forWhom(whom)}下组合投注“${bet}”：每份 ${unit}，共 ${all}，下在${pieces}。`,
+      spaced`${who}${forPlayer(whom)}下组合投注“${bet}”：每份 ${unit}，共 ${all}，下在${pieces}。`,
     piece: (spot, stake, total, outside) =>
-      `${spot}（${stake}${making(total)}${optional(outside, (flag) => `，${flag}`)}）`,
+      `${spot}（${stake}${makingTotal(total)}${optional(outside, (flag) => `，${flag}`)}）`,
     withdrawn: (who, what, spot, whom, left) =>
-      spaced`${who}${forWhom(whom)}从${spot}取回${what}，该处${left === null ? '已无注码' : `尚余 ${left}`}。`,
+      spaced`${who}${forPlayer(whom)}从${spot}取回${what}，该处${left === null ? '已无注码' : `尚余 ${left}`}。`,
     ruled: (who, player, stake, spot, ruling) => spaced`${who}裁定${player}在${spot}的 ${stake}：${ruling}。`,
     moved: (to) => spaced`视为移至${to}`,
   },
