@@ -56,6 +56,12 @@ export const percent = (part: number, digits = 2): string => `${(part * 100).toF
 /** A probability for people: never a bare zero, never more digits than it is worth. */
 export const chanceText = (p: number): string => (p < 0.0001 ? '< 0.01%' : percent(p, p < 0.01 ? 2 : p < 0.1 ? 1 : 0))
 
+/** Minutes and seconds, as a clock that counts shows them. */
+export const elapsedText = (seconds: number): string => {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -8,7 +8,7 @@ import { DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { fetchHouseBooks, houseBook, houseBooks } from '../kit/house-books.ts'
 import { failureText, type Staff } from '../kit/session.ts'
-import { useDoor } from '../kit/use-api.ts'
+import { useApi } from '../kit/use-api.ts'
 import { audit } from '../words/audit.ts'
 import { clauseName, editionOf, nouns } from '../words/names.ts'
 
@@ -24,7 +24,7 @@ type ClauseRow = {
 /** Every clause of a document: where it lives in Croupier, and the scenarios that show it. */
 export function BooksTab({ who }: { who: Staff }) {
   const [id, setId] = useState(houseBooks()[0]!.id)
-  const { body, failure } = useDoor(who.token, 'GET /api/books/:house/:name/clauses', { params: paramsOf(id) })
+  const { body, failure } = useApi(who, 'GET /api/books/:house/:name/clauses', { params: paramsOf(id) })
   const [home, setHome] = useState('')
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)

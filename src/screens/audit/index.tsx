@@ -2,7 +2,6 @@ import './audit-page.css'
 import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Glance } from '../../wire/floor-shapes.ts'
-import { fetchTables as tablesNow } from '../kit/api.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { Select, Tabs } from '../kit/fields.tsx'
 import { houseBook } from '../kit/house-books.ts'
@@ -11,6 +10,8 @@ import { failureText, forgetSession, type Staff, signOut } from '../kit/session.
 import { ForStaff } from '../kit/sign-in.tsx'
 import { Empty, NoTable } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
+import { anybody, useApi } from '../kit/use-api.ts'
+import { useWindowEvent } from '../kit/use-page.ts'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
@@ -44,12 +45,8 @@ const tabNames: readonly AuditTab[] = ['rounds', 'house', 'books']
 
 function AuditDesk({ who, first }: { who: Staff; first: string }) {
   const [tab, setTab] = useState<AuditTab>(tabNames.find((name) => location.hash === `#${name}`) ?? 'rounds')
-  const [tables, setTables] = useState<readonly Glance[] | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const { body: tables, failure } = useApi(anybody, 'GET /api/tables')
   const seesHouse = who.role === 'auditor' || who.role === 'administrator'
-  useEffect(() => {
-    tablesNow().then((reply) => (reply.ok ? setTables(reply.body) : setTrouble(failureText(reply))))
-  }, [])
   return (
     <div class="audit">
       <header class="desk-bar">
@@ -67,8 +64,8 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
         <LanguageButton />
         <WhoIsHere who={who} />
       </header>
-      {trouble && <Note tone="warning" text={trouble} />}
-      {tab === 'rounds' && !tables && !trouble && <p class="audit-blank">{common.loading}</p>}
+      {failure && <Note tone="warning" text={failureText(failure)} />}
+      {tab === 'rounds' && !tables && !failure && <p class="audit-blank">{common.loading}</p>}
       {tab === 'rounds' && tables && <RoundsTab who={who} tables={tables} first={first} />}
       {tab === 'house' && <HouseTab who={who} />}
       {tab === 'books' && <BooksTab who={who} />}
@@ -94,11 +91,7 @@ function RoundsOf({ who, tables, first }: { who: Staff; tables: readonly Glance[
   const [place, setPlace] = useState(() => placeInHash(location.hash))
   const reading = useMemo(() => openReading(table, who.token), [table, who.token])
   useEffect(() => () => reading.stop(), [reading])
-  useEffect(() => {
-    const moved = () => setPlace(placeInHash(location.hash))
-    addEventListener('hashchange', moved)
-    return () => removeEventListener('hashchange', moved)
-  }, [])
+  useWindowEvent('hashchange', () => setPlace(placeInHash(location.hash)))
   const show = (next: { round: number | null; step: number }, at = table) => {
     setPlace(next)
     const hash = next.round === null ? '' : `#round-${next.round}-${next.step + 1}`

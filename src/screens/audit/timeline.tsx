@@ -5,6 +5,7 @@ import type { Passage } from '../../story/passages.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { BackIcon, CheckIcon, ClockIcon, CloseIcon } from '../kit/icons.tsx'
 import { clock } from '../kit/time-text.ts'
+import { useWindowEvent } from '../kit/use-page.ts'
 import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { clauseName } from '../words/names.ts'
@@ -31,7 +32,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
     if (step) step.scrollIntoView({ block: step.offsetHeight > list.current!.clientHeight ? 'start' : 'nearest' })
   }, [at, steps])
   /** From anywhere on the page, but for where keys are typed or choose something else. */
-  const onKeyDown = (event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if ((event.target as Element | null)?.closest?.('input, select, textarea, dialog, [role=tablist]')) return
     const to = {
       ArrowDown: at + 1,
@@ -45,10 +46,6 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
     event.preventDefault()
     onStep(to)
     list.current?.querySelectorAll<HTMLButtonElement>(':scope > li > button')[to]?.focus()
-  }
-  useEffect(() => {
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
   })
   return (
     <section class="audit-timeline" aria-label={audit.timeline}>

@@ -13,7 +13,8 @@ import { limitRows } from '../kit/limits-text.ts'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.ts'
 import { LanguageButton } from '../kit/top-bar.tsx'
-import { useDoor, usePolled } from '../kit/use-api.ts'
+import { usePolled, useTableName } from '../kit/use-api.ts'
+import { useWindowEvent } from '../kit/use-page.ts'
 import { useTints } from '../staff/tints.ts'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
@@ -32,21 +33,22 @@ const noTerminals: readonly never[] = []
 type ConsoleProps = { table: string; who: Staff; book: Book; view: ConsoleView; connection: Connection<ConsoleView> }
 
 export function Console({ table, who, book, view, connection }: ConsoleProps) {
-  const { body: glance } = useDoor(who.token, 'GET /api/tables/:id', { params: { id: table } })
+  const name = useTableName(table)
+  const { body: terminals } = usePolled(who, 'GET /api/tables/:id/seats', { params: { id: table } })
   const desk: DealerDesk = {
     table,
     who,
     book,
     view,
     spots: spotsOf(book, view.layout),
-    name: glance?.name ?? table,
+    name: name ?? table,
     isStopped: connection.status.value === 'stopped',
     isLive: connection.status.value === 'live',
     pending: connection.pending.value,
     send: connection.send,
     localTime: connection.localTime,
     tints: useTints(table, view.seats),
-    terminals: usePolled(who.token, 'GET /api/tables/:id/seats', { params: { id: table } }) ?? noTerminals,
+    terminals: terminals ?? noTerminals,
     chosen: useSignal<string | null>(null),
     unit: useSignal<Unit>({ kind: 'cash', value: chipsOffered(view.limits)[0] ?? 500 }),
     picked: useSignal(''),
@@ -73,13 +75,9 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
 /** Each step has its own button; who works with keys stays with it from step to step. */
 function useAtStep(): { current: boolean } {
   const atStep = useRef(false)
-  useEffect(() => {
-    const moved = ({ target }: FocusEvent) => {
-      atStep.current = (target as Element).closest('.dealer-next') !== null
-    }
-    addEventListener('focusin', moved)
-    return () => removeEventListener('focusin', moved)
-  }, [])
+  useWindowEvent('focusin', ({ target }) => {
+    atStep.current = (target as Element).closest('.dealer-next') !== null
+  })
   return atStep
 }
 

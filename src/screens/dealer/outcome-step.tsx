@@ -1,8 +1,9 @@
 import './next-step.css'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
+import { useWindowEvent } from '../kit/use-page.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
@@ -64,15 +65,11 @@ function Called({ desk, pocket }: { desk: DealerDesk; pocket: string | null }) {
 /** A number typed anywhere on the console goes here: the dealer's eyes are on the wheel. */
 function PocketField({ desk: { picked, dialog }, isRead }: { desk: DealerDesk; isRead: boolean }) {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
-      const isElsewhere = (event.target as Element).closest('input, select, textarea, dialog')
-      if (isElsewhere || dialog.peek() || event.ctrlKey || event.altKey || event.metaKey) return
-      if (/^[0-9smb]$/i.test(event.key)) field.current?.focus()
-    }
-    addEventListener('keydown', heard)
-    return () => removeEventListener('keydown', heard)
-  }, [dialog])
+  useWindowEvent('keydown', (event) => {
+    const isElsewhere = (event.target as Element).closest('input, select, textarea, dialog')
+    if (isElsewhere || dialog.peek() || event.ctrlKey || event.altKey || event.metaKey) return
+    if (/^[0-9smb]$/i.test(event.key)) field.current?.focus()
+  })
   const text = picked.value
   const isWrong = text !== '' && !isRead
   return (

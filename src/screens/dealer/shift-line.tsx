@@ -12,7 +12,7 @@ import { type DealerDesk, mayAct } from './dealer-desk.ts'
 
 /** Who has this table; to take it from them, or to leave it to whoever comes. */
 export function ShiftLine({ desk }: { desk: DealerDesk }) {
-  const all = usePolled(desk.who.token, 'GET /api/shifts')
+  const { body: all } = usePolled(desk.who, 'GET /api/shifts')
   const here = all?.find(({ table }) => table === desk.table)
   const [isAsked, setAsked] = useState(false)
   if (!here || !mayAct(desk)) return null

@@ -1,12 +1,14 @@
 import './status-panel.css'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { leastFor } from '../../engine/language.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
+import { elapsedText } from '../../words/plain-text.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
+import { useNow } from '../kit/use-page.ts'
 import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
@@ -44,7 +46,7 @@ function PhaseClock({ desk: { view, localTime } }: { desk: DealerDesk }) {
   const seconds = useSecondsSince(`${view.round} ${view.phase}`, isOpen ? localTime(view.openedAt!) : null)
   return (
     <div class="dealer-clock" role="timer" aria-label={dealer.elapsed} title={dealer.elapsed}>
-      {clockText(seconds)}
+      {elapsedText(seconds)}
     </div>
   )
 }
@@ -124,16 +126,8 @@ function Actions({ desk }: { desk: DealerDesk }) {
 }
 
 /** Seconds since `what` changed: by what the service told of it, else since this screen saw it. */
-export function useSecondsSince(what: string, told: number | null): number {
+function useSecondsSince(what: string, told: number | null): number {
   const seen = useRef({ what, at: Date.now() })
   if (seen.current.what !== what) seen.current = { what, at: Date.now() }
-  const [, tick] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.floor((Date.now() - (told ?? seen.current.at)) / 1000))
+  return (useNow(500) - (told ?? seen.current.at)) / 1_000
 }
-
-export const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

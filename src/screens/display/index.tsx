@@ -1,12 +1,12 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { DisplayView } from '../../engine/views.ts'
 import type { HouseSign } from '../../wire/floor-service.ts'
-import { tableAt } from '../kit/api.ts'
 import { connect } from '../kit/connection.ts'
 import { houseBook } from '../kit/house-books.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import type { ScreenProps } from '../kit/screen-props.ts'
 import { ConnectionBanner, Empty, NoTable } from '../kit/status.tsx'
+import { useTableName } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { DisplayBoard } from './board.tsx'
 
@@ -48,16 +48,4 @@ function useHouseColours({ accentColour, feltColour }: HouseSign): void {
       if (colour === '') style.removeProperty(token)
       else style.setProperty(token, colour)
   }, [accentColour, feltColour])
-}
-
-/** What the house calls the table; asked when the table is heard, and again after a break. */
-function useTableName(table: string, isLive: boolean): string | null {
-  const [name, setName] = useState<string | null>(null)
-  useEffect(() => {
-    if (!isLive) return
-    void tableAt(table).then((reply) => {
-      if (reply.ok) setName(reply.body.name)
-    })
-  }, [table, isLive])
-  return name
 }

@@ -1,6 +1,4 @@
-import type { ApiReply } from '../../client/api-calls.ts'
 import { Croupier } from '../../client/index.ts'
-import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { language } from '../words/speech.ts'
 
 let house: Croupier | null = null
@@ -19,17 +17,16 @@ export const tableAt = (id: string) => serviceFor().call('GET /api/tables/:id', 
 export const demoTerminal = (table: string) => serviceFor().call('POST /api/terminals/demo', { body: { table } })
 export const enrolTerminal = (code: string) => serviceFor().call('POST /api/terminals/enrol', { body: { code } })
 export const myTerminal = (token: string) => serviceFor(token).call('GET /api/terminals/me')
-/** As a player recalls them. */
-export const roundsOf = (id: string, token: string | null, last = 100) =>
-  serviceFor(token).call('GET /api/tables/:id/rounds', { params: { id }, query: { last: String(last) } }) as Promise<
-    ApiReply<readonly PlayerRecall[]>
-  >
-/** Of one's own wagers in a round. */
-export const receiptsOf = (id: string, round: number, token: string) =>
-  serviceFor(token).call('GET /api/tables/:id/rounds/:round/receipts', { params: { id, round: String(round) } })
 export const cashOut = (amount: number, id: string, token: string) =>
   serviceFor(token).call('POST /api/tickets', { body: { amount, id } })
 export const redeem = (number: string, id: string, token: string) =>
   serviceFor(token).call('POST /api/tickets/redeem', { body: { number, id } })
 export const ticketPage = (number: string, token: string) =>
   serviceFor(token).call('GET /api/tickets/:id/print', { params: { id: number }, query: { language: language.value } })
+
+/** Opens a page that the service wrote in a window of its own. */
+export function openPage(page: string): void {
+  const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
+  window.open(address, '_blank', 'noopener')
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

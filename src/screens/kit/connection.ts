@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { CommandAnswer, PendingCommand } from '../../client/commands.ts'
 import type { Environment } from '../../client/environment.ts'
 import type { ConnectionStatus, TableKnowledge } from '../../client/table-connection.ts'
@@ -28,20 +28,20 @@ export function connect<V extends DisplayView = DisplayView>(
   environment?: Environment,
 ): Connection<V> {
   const line = serviceFor(token).table<V>(table, environment)
-  const { known, localTime, sendOrder: send, retry, close } = line
-  const view = signal(known.view)
-  const version = signal(known.version)
-  const status = signal(known.status)
-  const lostSince = signal(known.lostSince)
-  const pending = signal(known.pending)
-  const show = (now: TableKnowledge<V>) =>
-    batch(() => {
-      view.value = now.view
-      version.value = now.version
-      status.value = now.status
-      lostSince.value = now.lostSince
-      pending.value = now.pending
-    })
-  line.onChange(show)
-  return { view, version, status, lostSince, pending, localTime, send, retry, close }
+  const known = signal<TableKnowledge<V>>(line.known)
+  line.onChange((now) => {
+    known.value = now
+  })
+  const { localTime, sendOrder: send, retry, close } = line
+  return {
+    view: computed(() => known.value.view),
+    version: computed(() => known.value.version),
+    status: computed(() => known.value.status),
+    lostSince: computed(() => known.value.lostSince),
+    pending: computed(() => known.value.pending),
+    localTime,
+    send,
+    retry,
+    close,
+  }
 }

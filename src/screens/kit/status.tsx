@@ -1,55 +1,52 @@
 import './status.css'
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { elapsedText } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
 import type { Connection } from './connection.ts'
 import { Button } from './controls.tsx'
 import { PlugIcon, WarningIcon } from './icons.tsx'
+import { useNow } from './use-page.ts'
+
+type BannerProps = { connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'> }
 
 /** Says at once that the connection is gone and comes back by itself, or that the table is stopped. */
-export function ConnectionBanner({
-  connection,
-}: {
-  connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'>
-}) {
-  const status = connection.status.value
-  if (status === 'stopped')
-    return (
-      <div class="connection" role="alert">
-        <WarningIcon size={40} />
-        <strong>{common.stopped}</strong>
-        <span>{common.stoppedMeans}</span>
-      </div>
-    )
-  if (status === 'moving')
-    return (
-      <div class="connection" role="alert">
-        <PlugIcon size={40} />
-        <strong>{common.moving}</strong>
-        <span>{common.movingMeans}</span>
-      </div>
-    )
-  if (status !== 'lost') return null
-  return (
-    <div class="connection" role="alert">
-      <PlugIcon size={40} />
-      <strong>
-        {common.connectionLost} <TimeSince time={connection.lostSince.value} />
-      </strong>
-      <span>{common.connectionLostMeans}</span>
-      <Button onPress={connection.retry}>{common.retry}</Button>
-    </div>
-  )
+export function ConnectionBanner({ connection: { status, lostSince, retry } }: BannerProps) {
+  switch (status.value) {
+    case 'stopped':
+      return <Banner Sign={WarningIcon} title={common.stopped} text={common.stoppedMeans} />
+    case 'moving':
+      return <Banner Sign={PlugIcon} title={common.moving} text={common.movingMeans} />
+    case 'lost': {
+      const title = (
+        <>
+          {common.connectionLost} <TimeSince time={lostSince.value} />
+        </>
+      )
+      return (
+        <Banner Sign={PlugIcon} title={title} text={common.connectionLostMeans}>
+          <Button onPress={retry}>{common.retry}</Button>
+        </Banner>
+      )
+    }
+    default:
+      return null
+  }
 }
 
+type BannerPartProps = { Sign: typeof PlugIcon; title: ComponentChildren; text: string; children?: ComponentChildren }
+
+const Banner = ({ Sign, title, text, children }: BannerPartProps) => (
+  <div class="connection" role="alert">
+    <Sign size={40} />
+    <strong>{title}</strong>
+    <span>{text}</span>
+    {children}
+  </div>
+)
+
 function TimeSince({ time }: { time: number | null }) {
-  const [now, setNow] = useState(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  if (time === null) return null
-  const seconds = Math.max(0, Math.floor((now - time) / 1000))
-  return <span aria-hidden="true">{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>
+  const now = useNow(1_000)
+  return time === null ? null : <span aria-hidden="true">{elapsedText((now - time) / 1_000)}</span>
 }
 
 /** A whole screen that has nothing to show, and says why. */

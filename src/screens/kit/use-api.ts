@@ -2,47 +2,54 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Failure, RouteInput } from '../../client/api-calls.ts'
 import type { AnswerOf, RouteName } from '../../wire/routes.ts'
 import { serviceFor } from './api.ts'
-import { forgetSession } from './session.ts'
+import { forgetSession, staff } from './session.ts'
 
-type Heard<T> = { body: T | null; failure: Failure | null }
+/** Caller of a route: staff, a terminal, or anybody. Another `as` asks again. */
+type Caller = { readonly token: string | null; readonly as?: string }
+export const anybody: Caller = { token: null }
 
-/** What a door says now, and again when asked. */
-export function useDoor<Name extends RouteName>(
-  token: string,
-  name: Name,
-  ...told: RouteInput<Name>
-): Heard<AnswerOf<Name>> & { again: () => void } {
-  const [heard, setHeard] = useState<Heard<AnswerOf<Name>>>({ body: null, failure: null })
+/** The last answer, kept while another is awaited. `failure`: of the last request. */
+type ApiState<T> = { body: T | null; failure: Failure | null; question: string }
+
+/** Calls a route now, when its input changes, and `again`. Without a caller nothing is asked. */
+export function useApi<Name extends RouteName>(caller: Caller | null, name: Name, ...input: RouteInput<Name>) {
+  const [state, setState] = useState<ApiState<AnswerOf<Name>>>({ body: null, failure: null, question: '' })
   const [times, setTimes] = useState(0)
+  const question = caller ? JSON.stringify([caller.token, caller.as, name, input]) : ''
   useEffect(() => {
+    if (!caller) return
     let isCurrent = true
-    serviceFor(token)
-      .call(name, ...told)
+    void serviceFor(caller.token)
+      .call(name, ...input)
       .then((reply) => {
         if (!isCurrent) return
-        if (reply.ok) setHeard({ body: reply.body, failure: null })
-        else if (reply.status === 401) forgetSession()
-        else setHeard((before) => ({ ...before, failure: reply }))
+        if (!reply.ok && reply.status === 401 && caller.token === staff.peek()?.token) forgetSession()
+        setState((before) =>
+          reply.ok ? { body: reply.body, failure: null, question } : { ...before, failure: reply, question },
+        )
       })
     return () => {
       isCurrent = false
     }
-  }, [name, JSON.stringify(told), token, times])
-  return { ...heard, again: () => setTimes((before) => before + 1) }
+  }, [question, times])
+  const { body, failure } = state
+  return { body, failure, isAsking: state.question !== question, again: () => setTimes((before) => before + 1) }
 }
 
 const POLLED_EVERY_MS = 3_000
 
-/** What a door says now and every few seconds; null until it has said something. */
-export function usePolled<Name extends RouteName>(
-  token: string,
-  name: Name,
-  ...told: RouteInput<Name>
-): AnswerOf<Name> | null {
-  const { body, again } = useDoor(token, name, ...told)
+/** Calls a route now and every few seconds. */
+export function usePolled<Name extends RouteName>(caller: Caller, name: Name, ...input: RouteInput<Name>) {
+  const { body, failure, again } = useApi(caller, name, ...input)
   useEffect(() => {
     const timer = setInterval(again, POLLED_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
-  return body
+  return { body, failure }
+}
+
+/** Returns what the house calls a table, asked again after each break; null while it is not known. */
+export function useTableName(table: string, isLive = true): string | null {
+  const { body } = useApi(isLive ? anybody : null, 'GET /api/tables/:id', { params: { id: table } })
+  return body?.name ?? null
 }

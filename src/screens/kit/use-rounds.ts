@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Result } from '../../engine/views.ts'
-import { roundsOf } from './api.ts'
+import { useApi } from './use-api.ts'
 
 type RoundsQuery = { table: string; token: string | null; last: number }
 
@@ -9,22 +9,14 @@ type RoundsQuery = { table: string; token: string | null; last: number }
  * as everything else that is shown; older ones are asked for.
  */
 export function useRounds({ table, token, last }: RoundsQuery, results: readonly Result[]) {
-  const [older, setOlder] = useState<readonly Result[]>([])
-  const [isAway, setAway] = useState(false)
   // A correction changes a round that is already there.
   const board = results.map(({ round, pocket, void: code }) => `${round} ${pocket} ${code}`).join()
-  useEffect(() => {
-    let isOver = false
-    void roundsOf(table, token, last).then((reply) => {
-      if (isOver) return
-      setAway(!reply.ok)
-      if (reply.ok) setOlder(reply.body)
-    })
-    return () => {
-      isOver = true
-    }
-  }, [table, token, last, board])
-  return { rounds: useMemo(() => joinedRounds(results, older, last), [board, older, last]), isAway }
+  const { body, failure } = useApi({ token, as: board }, 'GET /api/tables/:id/rounds', {
+    params: { id: table },
+    query: { last: String(last) },
+  })
+  const rounds = useMemo(() => joinedRounds(results, body ?? [], last), [board, body, last])
+  return { rounds, isAway: failure !== null }
 }
 
 /** The newest first. The service knows a result before the ball on this screen is down: what is newer than the view's is left out. */

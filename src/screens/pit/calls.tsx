@@ -14,7 +14,7 @@ const CALLS_SHOWN = 8
 
 /** Terminals that call an attendant, the longest first; then who came, and when. */
 export function Calls({ desk, who }: { desk: PitDesk; who: Staff }) {
-  const calls = usePolled(who.token, 'GET /api/calls') ?? []
+  const calls = usePolled(who, 'GET /api/calls').body ?? []
   if (!mayAct(who.role, 'dealer')) return null
   const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   const waiting = calls.filter(({ answered }) => answered === null)

@@ -10,7 +10,7 @@ import { Select } from '../kit/fields.tsx'
 import { houseBook } from '../kit/house-books.ts'
 import { failureText, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
-import { useDoor } from '../kit/use-api.ts'
+import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { holdVerdicts, pit } from '../words/desk.ts'
 import { editionOf } from '../words/names.ts'
@@ -94,7 +94,7 @@ const hourRows = (hours: readonly HourRow[]): SumRow[] =>
   hours.map((hour) => ({ name: dayAndTime(hour.from), sum: hour })).reverse()
 
 function ByRound({ table, token }: { table: string; token: string }) {
-  const { body } = useDoor(token, 'GET /api/tables/:id/figures', figuresBy(table, 'round'))
+  const { body } = useApi({ token }, 'GET /api/tables/:id/figures', figuresBy(table, 'round'))
   const rows = body?.by === 'round' ? [...body.figures].reverse() : null
   return <GrowthChart title={pit.byRound} rows={rows} total={body?.total ?? null} />
 }

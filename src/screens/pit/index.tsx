@@ -6,6 +6,7 @@ import { type Staff, signOut } from '../kit/session.ts'
 import { ForStaff } from '../kit/sign-in.tsx'
 import { ConnectionBanner, Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
+import { useWindowEvent } from '../kit/use-page.ts'
 import { lastDone } from '../staff/command-dialog.tsx'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
@@ -51,11 +52,7 @@ const hashOf = ({ tab, table }: DeskPlace): string =>
 
 function usePlace(): [DeskPlace, (place: DeskPlace) => void] {
   const [place, setPlace] = useState(() => readPlace(location.hash))
-  useEffect(() => {
-    const follow = () => setPlace(readPlace(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  useWindowEvent('hashchange', () => setPlace(readPlace(location.hash)))
   return [
     place,
     (next) => {

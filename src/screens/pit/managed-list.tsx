@@ -5,7 +5,7 @@ import type { Failure } from '../../client/api-calls.ts'
 import type { AnswerOf } from '../../wire/routes.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
-import { useDoor } from '../kit/use-api.ts'
+import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { roleName } from '../words/names.ts'
@@ -29,7 +29,7 @@ type ManagedProps<Name extends Lists, Doing> = {
 export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
   const { title, door, who, query, tools, dialog, children } = props
   const asked = query ? [{ query }] : []
-  const { body, failure, again } = useDoor(who.token, door as Lists, ...(asked as [])) as ListReply<Name>
+  const { body, failure, again } = useApi(who, door as Lists, ...(asked as [])) as ListReply<Name>
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => {
     setDoing(null)

@@ -1,7 +1,7 @@
 import './pit-block.css'
 import './figures.css'
 import { useRef, useState } from 'preact/hooks'
-import { serviceFor } from '../kit/api.ts'
+import { openPage, serviceFor } from '../kit/api.ts'
 import { Button, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
@@ -25,6 +25,10 @@ export function ReportPanel({ who }: { who: Staff }) {
     const reply = await serviceFor(who.token).call('GET /api/report', { query })
     setState(reply.ok ? 'idle' : { problem: failureText(reply) })
     return reply.ok ? reply.body : null
+  }
+  const open = async () => {
+    const page = await fetchPage()
+    if (page !== null) openPage(page)
   }
   const print = async () => {
     const page = await fetchPage()
@@ -50,7 +54,7 @@ export function ReportPanel({ who }: { who: Staff }) {
           <Field label={pit.reportTo} type="datetime-local" value={to} onInput={setTo} />
         </>
       )}
-      <Button disabled={state === 'busy'} onPress={async () => openPage(await fetchPage())}>
+      <Button disabled={state === 'busy'} onPress={open}>
         {state === 'busy' ? common.loading : pit.reportOpen}
       </Button>
       <Button look="quiet" disabled={state === 'busy'} onPress={print}>
@@ -60,11 +64,4 @@ export function ReportPanel({ who }: { who: Staff }) {
       <iframe ref={frame} class="pit-report-frame" title={pit.report} tabIndex={-1} aria-hidden="true" />
     </section>
   )
-}
-
-function openPage(page: string | null): void {
-  if (page === null) return
-  const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
-  window.open(address, '_blank', 'noopener')
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -10,7 +10,7 @@ import { pit } from '../words/desk.ts'
 
 /** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */
 export function ShiftList({ table, who }: { table: string; who: Staff }) {
-  const all = usePolled(who.token, 'GET /api/shifts')
+  const { body: all } = usePolled(who, 'GET /api/shifts')
   const here = all?.find((one) => one.table === table)
   if (!here) return null
   const isOpen = here.shifts.at(-1)?.until === null

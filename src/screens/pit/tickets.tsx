@@ -6,7 +6,7 @@ import type { Ticket } from '../../house/state.ts'
 import { MINUTE } from '../../house/time.ts'
 import type { TicketAnswer, TicketRow } from '../../wire/house-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
-import { serviceFor, ticketPage } from '../kit/api.ts'
+import { openPage, serviceFor, ticketPage } from '../kit/api.ts'
 import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
@@ -343,11 +343,4 @@ function DoneDialog({ done, who, onClose }: { done: Done; who: Staff; onClose: (
 async function print(number: string, token: string): Promise<void> {
   const page = await ticketPage(number, token)
   if (page.ok) openPage(page.body)
-}
-
-/** In a window of its own, from where it is printed. */
-function openPage(page: string): void {
-  const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
-  window.open(address, '_blank', 'noopener')
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -5,7 +5,7 @@ import { colourOf } from '../../engine/pocket-colour.ts'
 import { chanceText } from '../../words/plain-text.ts'
 import { Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
-import { useDoor } from '../kit/use-api.ts'
+import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { pText } from './house-figures.ts'
@@ -28,7 +28,7 @@ export function WheelsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
 
 function WheelPanel({ table, token }: { table: TableAtDesk; token: string }) {
   const order = table.connection.view.value?.wheelOrder ?? table.book.wheel.order
-  const { body, failure } = useDoor(token, 'GET /api/tables/:id/figures', figuresBy(table.id, 'round'))
+  const { body, failure } = useApi({ token }, 'GET /api/tables/:id/figures', figuresBy(table.id, 'round'))
   const rounds = body?.by === 'round' ? body.figures : []
   const results = rounds.flatMap(({ pocket }) => (pocket === null ? [] : [pocket]))
   const statistics = wheelStatistics(order, results)

@@ -1,10 +1,8 @@
 import './header.css'
-import { useEffect, useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
-import { tableAt } from '../kit/api.ts'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
 import { limitsLine } from '../kit/limits-text.ts'
@@ -12,6 +10,7 @@ import { memo } from '../kit/memo.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
+import { useTableName } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
@@ -67,15 +66,6 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
     </header>
   )
 })
-
-/** What the house calls the table: two of one game must be told apart. */
-function useTableName(table: string): string | null {
-  const [name, setName] = useState<string | null>(null)
-  useEffect(() => {
-    void tableAt(table).then((reply) => reply.ok && setName(reply.body.name))
-  }, [table])
-  return name
-}
 
 const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'
 

@@ -1,14 +1,14 @@
 import './history.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import type { PlayerRecall } from '../../wire/floor-shapes.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
-import { roundsOf } from '../kit/api.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { clock } from '../kit/time-text.ts'
+import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { voidReason } from '../words/names.ts'
 import { service, terminal } from '../words/terminal.ts'
@@ -22,13 +22,13 @@ type Which = 'own' | 'all'
 
 /** Recall: the rounds that one played first, each with the layout as it stood; the table's others for whoever asks. */
 export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
-  const [known, setKnown] = useState<readonly PlayerRecall[] | null>(null)
-  const [isAway, setAway] = useState(false)
+  const { body, failure } = useApi(seat, 'GET /api/tables/:id/rounds', {
+    params: { id: seat.table },
+    query: { last: '100' },
+  })
+  const known = body as readonly PlayerRecall[] | null
   const [which, setWhich] = useState<Which>('own')
   const [chosen, choose] = useState(0)
-  useEffect(() => {
-    void roundsOf(seat.table, seat.token).then((reply) => (reply.ok ? setKnown(reply.body) : setAway(true)))
-  }, [seat])
   // The service knows a result before the ball on this screen is down: what is newer than the view's waits for it.
   const newest = view.results[0]?.round ?? 0
   const all = known?.filter(({ round: number }) => number <= newest) ?? null
@@ -42,7 +42,7 @@ export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
   }
   return (
     <Dialog title={terminal.history} onClose={onClose} width="wide">
-      {isAway && <Note tone="warning" text={common.serviceAway} />}
+      {failure && <Note tone="warning" text={common.serviceAway} />}
       {rounds?.length === 0 && <p class="fine">{terminal.noRounds}</p>}
       {own !== null && own.length > 0 && (
         <div class="terminal-which">

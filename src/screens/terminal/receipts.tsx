@@ -2,8 +2,8 @@ import './receipts.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import { money } from '../../words/plain-text.ts'
-import { receiptsOf } from '../kit/api.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
@@ -13,16 +13,14 @@ type RoundReceipt = RoundReceipts['receipts'][number]
 
 /** One's own receipts of a round, each as a code to be photographed and as a file. */
 export function Receipts({ seat, round, onClose }: ReceiptsProps) {
-  const [found, setFound] = useState<RoundReceipts | null>(null)
-  const [isAway, setAway] = useState(false)
+  const { body: found, failure } = useApi(seat, 'GET /api/tables/:id/rounds/:round/receipts', {
+    params: { id: seat.table, round: String(round) },
+  })
   const [chosen, choose] = useState(0)
-  useEffect(() => {
-    void receiptsOf(seat.table, round, seat.token).then((reply) => (reply.ok ? setFound(reply.body) : setAway(true)))
-  }, [seat, round])
   const one = found?.receipts[chosen]
   return (
     <Dialog title={terminal.receipts.title(round)} onClose={onClose} width="normal">
-      {isAway && <Note tone="warning" text={common.serviceAway} />}
+      {failure && <Note tone="warning" text={common.serviceAway} />}
       <p class="fine">{terminal.receipts.explain}</p>
       {found?.receipts.length === 0 && <p>{terminal.receipts.none}</p>}
       <div class="terminal-receipts">

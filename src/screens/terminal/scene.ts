@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Stage } from '../kit/stage.ts'
+import { useWindowEvent } from '../kit/use-page.ts'
 
 /** Who has the stage: the felt, the wheel with its ball, or the number and what it came to. */
 export type TerminalScene = 'betting' | 'ball' | 'number'
@@ -10,18 +11,12 @@ export const sceneOf = (stage: Stage, isTold: boolean): TerminalScene => {
   return isTold && (stage === 'result' || stage === 'settled') ? 'number' : 'betting'
 }
 
-const RELEASES = ['pointerup', 'pointercancel'] as const
-
 /** Keeps the scene while a finger or a button is down: the layout never moves under a hand. */
 export function useScene(due: TerminalScene): { scene: TerminalScene; hold: () => void } {
   const [held, setHeld] = useState<TerminalScene | null>(null)
-  useEffect(() => {
-    const release = () => setHeld(null)
-    for (const type of RELEASES) addEventListener(type, release)
-    return () => {
-      for (const type of RELEASES) removeEventListener(type, release)
-    }
-  }, [])
+  const release = () => setHeld(null)
+  useWindowEvent('pointerup', release)
+  useWindowEvent('pointercancel', release)
   const scene = held ?? due
   return { scene, hold: () => setHeld(scene) }
 }

@@ -1,13 +1,14 @@
 import './terminal-form.css'
 import './ticket-dialog.css'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Ticket } from '../../house/state.ts'
 import { money } from '../../words/plain-text.ts'
-import { ticketPage } from '../kit/api.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { CloseIcon, PrintIcon } from '../kit/icons.tsx'
 import { dayOf } from '../kit/time-text.ts'
+import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
+import { language } from '../words/speech.ts'
 import { service, terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
@@ -16,10 +17,10 @@ type TicketDialogProps = { ticket: Ticket; seat: Seat; onClose: () => void }
 /** Printing is what it is for; to close it loses nothing. */
 export function TicketDialog({ ticket, seat, onClose }: TicketDialogProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [page, setPage] = useState<string | null>(null)
-  useEffect(() => {
-    void ticketPage(ticket.number, seat.token).then((reply) => reply.ok && setPage(reply.body))
-  }, [ticket.number])
+  const { body: page } = useApi(seat, 'GET /api/tickets/:id/print', {
+    params: { id: ticket.number },
+    query: { language: language.value },
+  })
   return (
     <Dialog
       title={terminal.ticketReady}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { MINUTE } from '../../house/time.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { houseSign } from '../kit/house-sign.ts'
+import { useNow } from '../kit/use-page.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
@@ -26,12 +27,8 @@ export type TimeAtPlay = { minutes: number; isReminded: boolean; playOn: () => v
 export function useTimeAtPlay({ funds }: TerminalView, { terminal }: Seat): TimeAtPlay {
   const key = `play.${terminal}`
   const [play, setPlay] = useState(() => readKeptJson<Play>(key))
-  const [now, setNow] = useState(Date.now)
+  const now = useNow(MINUTE / 4)
   const hasFunds = funds.balance > 0 || funds.staked > 0
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE / 4)
-    return () => clearInterval(timer)
-  }, [])
   const set = (next: Play | null) => {
     keep(key, next && JSON.stringify(next))
     setPlay(next)

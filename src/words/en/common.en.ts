@@ -3,7 +3,6 @@ import { nouns } from './nouns.en.ts'
 
 /** What more than one screen says. */
 export const common = {
-  appName: 'Croupier',
   loading: 'One moment',
   undo: 'Undo',
   close: 'Close',

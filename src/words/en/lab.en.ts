@@ -22,8 +22,6 @@ export const lab = {
   best: 'Best case',
   worst: 'Worst case',
   withChance: (chance: string) => `with a chance of ${chance}`,
-  oneIn: (times: string) => `1 in ${times}`,
-  average: 'Average result',
   numberByNumber: 'What each number brings',
   mapLabel: 'The layout with what each number brings',
   mapDraw: 'Large: when it is not lit. Small: at best, by what the bonus draw lights.',

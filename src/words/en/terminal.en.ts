@@ -50,7 +50,6 @@ export const terminal = {
   youLost: 'No win this time',
   youWatched: 'You had no wagers',
   net: 'Net',
-  spot: 'Spot',
   before: 'Balance before',
   after: 'Balance after',
   adjusted: (amount: string) => `Corrected afterwards: ${amount}`,

@@ -2,7 +2,6 @@ import type { Translated } from '../vocabulary.ts'
 import { nouns } from './nouns.zh.ts'
 
 export const common: Translated<'common'> = {
-  appName: '荷官',
   loading: '请稍候',
   undo: '撤销',
   close: '关闭',

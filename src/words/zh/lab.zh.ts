@@ -23,8 +23,6 @@ export const lab: Translated<'lab'> = {
   best: '最好情形',
   worst: '最坏情形',
   withChance: (chance) => `概率 ${chance}`,
-  oneIn: (times) => `${times} 次中一次`,
-  average: '平均结果',
   numberByNumber: '各号码的结果',
   mapLabel: '投注区与各号码的结果',
   mapDraw: '大字：未亮时。小字：奖号亮起时的最好情形。',

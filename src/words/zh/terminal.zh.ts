@@ -47,7 +47,6 @@ export const terminal: Translated<'terminal'> = {
   youLost: '本局未中',
   youWatched: '您没有下注',
   net: '净额',
-  spot: '位置',
   before: '局前余额',
   after: '局后余额',
   adjusted: (amount) => `事后更正：${amount}`,
