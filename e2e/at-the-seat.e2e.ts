@@ -121,7 +121,10 @@ test('limits of a round under way: the desk is closed, and the service sets them
   expect((await bob.view()).limits.default).toEqual(limits.default)
   await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   await expect.poll(async () => (await bob.view()).limits.default).toEqual({ min: 1_000, max: 10_000 })
-  await bob.page.getByRole('alert').filter({ hasText: service.limits }).waitFor()
+  await bob.page
+    .getByRole('alert')
+    .filter({ hasText: service.noticeTitles.limits(0) })
+    .waitFor()
   await bob.page.getByText('$10 to $100').waitFor()
   await expectItsMoney(bob)
 

@@ -12,13 +12,12 @@ import type { Cents } from '../src/engine/money.ts'
 import { netOn } from '../src/engine/odds.ts'
 import { spotsOf } from '../src/engine/spots.ts'
 import { figuresOfLayout } from '../src/lab/layout-odds.ts'
-import { resultText } from '../src/screens/lab/lab-text.ts'
 import { ownWords } from '../src/screens/terminal/own-chips.tsx'
 import { pit } from '../src/screens/words/desk.ts'
 import { lab as words } from '../src/screens/words/lab.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { report as reportWords } from '../src/words/en/report.en.ts'
-import { money, percent } from '../src/words/plain-text.ts'
+import { money, percent, signedMoney } from '../src/words/plain-text.ts'
 import { sizes } from './browser.ts'
 import { PitDesk } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
@@ -69,11 +68,11 @@ test('chips on the felt: every figure is the command line’s, number by number,
   }[]
   const shares = told.map(({ result, probability }) => {
     const [n, d] = probability.split('/')
-    return [resultText(result), percent(toNumber(fraction(BigInt(n!), BigInt(d ?? 1))), 4), probability]
+    return [signedMoney(result), percent(toNumber(fraction(BigInt(n!), BigInt(d ?? 1))), 4), probability]
   })
   await expect.poll(() => resultRows(page)).toEqual(shares)
-  await expect.poll(() => figure(page, words.best)).toBe(resultText(told.at(-1)!.result))
-  await expect.poll(() => figure(page, words.worst)).toBe(resultText(told[0]!.result))
+  await expect.poll(() => figure(page, words.best)).toBe(signedMoney(told.at(-1)!.result))
+  await expect.poll(() => figure(page, words.worst)).toBe(signedMoney(told[0]!.result))
 
   const { byId } = spotsOf(book, 'table')
   for (const pocket of book.wheel.pockets) {

@@ -47,7 +47,7 @@ test('a correction, an award, limits and a closing are told until they are read,
   await manager.give('told', { do: 'correct-outcome', round: 1, pocket: '18', reason: 'the dolly lay wrong' })
   await read(
     seat,
-    service.corrected(1),
+    service.noticeTitles.corrected(1),
     service.outcomeChanged('17', '18'),
     signedMoney(3_500),
     signedMoney(-100),
@@ -65,9 +65,9 @@ test('a correction, an award, limits and a closing are told until they are read,
     reason: 'for the wait',
     awards: { ann: 250 },
   })
-  await read(seat, service.awarded(1), signedMoney(250))
+  await read(seat, service.noticeTitles.awarded(1), signedMoney(250))
   await manager.give('told', { do: 'set-limits', limits: { default: { min: 500, max: 50_000 } } })
-  await read(seat, service.limits, '$500')
+  await read(seat, service.noticeTitles.limits(0), '$500')
   await expectItsMoney(seat)
 
   expect(await pastRound(seat, service.correctedMark)).toEqual([BOUGHT, 3_500, -3_600])
@@ -76,7 +76,7 @@ test('a correction, an award, limits and a closing are told until they are read,
     params: { id: 'ann' },
     body: { reason: 'a broken screen' },
   })
-  await read(seat, service.closed, 'a broken screen')
+  await read(seat, service.noticeTitles.closed(0), 'a broken screen')
   await seat.page.getByRole('heading', { name: service.closedTitle }).waitFor()
   await seat.page.getByRole('alert').filter({ hasText: service.readNotice }).waitFor({ state: 'hidden' })
 })
@@ -106,7 +106,7 @@ test('a ruling is told: the wager as it lay, what becomes of it, why and by whic
   const named = (spot: string) => spotName(book, spotsOf(book, 'table').byId.get(spot)!)
   await read(
     seat,
-    service.ruled(1),
+    service.noticeTitles.ruled(1),
     named('17'),
     money(400),
     service.moved(named('18')),
@@ -123,13 +123,13 @@ test('what nobody has read is there after a reload and after the service was kil
   const seat = await winner('reloaded', 'bob')
   const manager = await place.house.door('shift-manager')
   await manager.give('reloaded', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack was found' })
-  await seat.page.getByText(service.voided(1)).waitFor()
+  await seat.page.getByText(service.noticeTitles.voided(1)).waitFor()
   await seat.page.reload()
-  await seat.page.getByText(service.voided(1)).waitFor()
+  await seat.page.getByText(service.noticeTitles.voided(1)).waitFor()
   await place.house.kill()
   await place.house.startAgain()
   await seat.page.reload()
-  await read(seat, service.voided(1), 'a crack was found', signedMoney(3_500), money(3_500))
+  await read(seat, service.noticeTitles.voided(1), 'a crack was found', signedMoney(3_500), money(3_500))
   await seat.page.reload()
   await seat.button(common.cashOut).waitFor()
   await expectItsMoney(seat)

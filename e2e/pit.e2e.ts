@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { holdText, signedTheory, theoryText } from '../src/screens/pit/house-figures.ts'
+import { holdText } from '../src/screens/pit/house-figures.ts'
 import { common } from '../src/screens/words/common.ts'
 import { holdVerdicts, pit as words } from '../src/screens/words/desk.ts'
 import { refusalText } from '../src/screens/words/names.ts'
 import { pins } from '../src/screens/words/record.ts'
 import type { FigureSum, FiguresByHour } from '../src/wire/floor-shapes.ts'
-import { money } from '../src/words/plain-text.ts'
+import { money, signedMoney } from '../src/words/plain-text.ts'
 import { staffOf } from './house.ts'
 import { PitDesk } from './staff.ts'
 import { inHouse, withTables } from './testing.ts'
@@ -124,8 +124,8 @@ const cellsOf = (
   String(rounds),
   money(handle),
   money(win),
-  theoryText(theoreticalWin),
-  signedTheory(win - theoreticalWin),
+  money(theoreticalWin),
+  signedMoney(win - theoreticalWin),
   holdText(hold),
   holdText(theoreticalHold),
   chance,

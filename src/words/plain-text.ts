@@ -2,8 +2,8 @@ import type { Cents } from '../engine/money.ts'
 
 /** Text that is the same in every language. Story, screens, reports, tickets and the command line write money by this. */
 
-/** Thousands apart. */
-export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+/** A number rounded to a whole one, thousands apart. */
+export const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** Two decimals, thousands apart, computed in whole cents; a mean is rounded to the nearest. */
 export function money(cents: number, minus = '−'): string {
@@ -19,7 +19,7 @@ export const dollars = (cents: unknown): string =>
   Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents ?? 0))}`
 
 /** A gain or a loss: the sign is said, and nothing has none. */
-export const signedMoney = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents))
+export const signedMoney = (cents: number): string => (Math.round(cents) > 0 ? `+${money(cents)}` : money(cents))
 
 /** For labels where room is short: no cents where there are none. */
 export const shortMoney = (cents: number): string => money(cents).replace(/\.00$/, '')

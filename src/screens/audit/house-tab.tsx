@@ -10,7 +10,6 @@ import { language } from '../words/speech.ts'
 import { type HouseKind, type HouseRow, houseRows, readHouse } from './house-record.ts'
 import { exportText } from './proof.tsx'
 import { timesOf } from './round-search.ts'
-import { TimeField } from './search.tsx'
 
 const SHOWN_FIRST = 100
 type HouseJournal = Awaited<ReturnType<typeof readHouse>> | null
@@ -52,8 +51,8 @@ function Record({ text, lines }: Extract<HouseJournal, { lines: unknown }>) {
     <>
       <div class="audit-toolbar">
         <Select label={audit.houseKind} value={fields.kind} onInput={set('kind')} options={kindOptions()} />
-        <TimeField label={audit.from} value={fields.from} onInput={set('from')} />
-        <TimeField label={audit.until} value={fields.until} onInput={set('until')} />
+        <Field type="datetime-local" label={audit.from} value={fields.from} onInput={set('from')} />
+        <Field type="datetime-local" label={audit.until} value={fields.until} onInput={set('until')} />
         <Field label={audit.houseFilter} value={fields.text} onInput={set('text')} />
         <Button onPress={() => exportText(text, 'house')}>{audit.exportAll}</Button>
       </div>

@@ -2,13 +2,13 @@ import './audit-page.css'
 import './audit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Glance } from '../../wire/floor-shapes.ts'
+import { grouped } from '../../words/plain-text.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { Select, Tabs } from '../kit/fields.tsx'
 import { houseBook } from '../kit/house-books.ts'
-import type { ScreenProps } from '../kit/screen-props.ts'
 import { failureText, forgetSession, type Staff, signOut } from '../kit/session.ts'
 import { ForStaff } from '../kit/sign-in.tsx'
-import { Empty, NoTable } from '../kit/status.tsx'
+import { Empty, NoTable, type ScreenProps } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { anybody, useApi } from '../kit/use-api.ts'
 import { useWindowEvent } from '../kit/use-page.ts'
@@ -143,7 +143,7 @@ function RoundsFound({ reading, glance, place, onShow }: FoundProps) {
   const book = houseBook(glance.book)
   return (
     <>
-      {status === 'reading' && <p class="fine">{audit.reading(entries.toLocaleString('en-SG'))}</p>}
+      {status === 'reading' && <p class="fine">{audit.reading(grouped(entries))}</p>}
       {status === 'failed' && (
         <Note
           tone="warning"

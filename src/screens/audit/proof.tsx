@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { writeKey } from '../../proof/keys.ts'
 import type { CheckedStream } from '../../receipts/check-bundle.ts'
 import { writeEntryLine } from '../../record/entry-lines.ts'
+import { grouped } from '../../words/plain-text.ts'
 import { Button } from '../kit/controls.tsx'
 import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { audit } from '../words/audit.ts'
@@ -11,8 +12,6 @@ import type { JournalReading, ReadingProgress } from './reading.ts'
 type ProofVerdict = 'holds' | 'fails' | 'pending' | 'unknown'
 const signs = { holds: CheckIcon, fails: CloseIcon, pending: ClockIcon, unknown: WarningIcon }
 const said = { holds: () => audit.ok, fails: () => audit.notOk, pending: () => audit.pending, unknown: () => '' }
-
-const grouped = (count: number): string => count.toLocaleString('en-SG')
 
 /** The verdict of `verify` on the journal, and what the house signed of it. */
 export function Proof({ reading }: { reading: JournalReading }) {

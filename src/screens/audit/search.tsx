@@ -39,8 +39,8 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
       <div class="audit-fields">
         <Field label={common.roundNumber} value={fields.round} onInput={set('round')} inputMode="numeric" />
         <Field label={common.player} value={fields.player} onInput={set('player')} />
-        <TimeField label={audit.from} value={fields.from} onInput={set('from')} />
-        <TimeField label={audit.until} value={fields.until} onInput={set('until')} />
+        <Field type="datetime-local" label={audit.from} value={fields.from} onInput={set('from')} />
+        <Field type="datetime-local" label={audit.until} value={fields.until} onInput={set('until')} />
       </div>
       <Marks chosen={fields.marks} onChoose={(marks) => setFields({ ...fields, marks })} />
       <p class="audit-count">
@@ -66,21 +66,6 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
     </section>
   )
 }
-
-export const TimeField = ({
-  label,
-  value,
-  onInput,
-}: {
-  label: string
-  value: string
-  onInput: (value: string) => void
-}) => (
-  <label class="field">
-    <span>{label}</span>
-    <input type="datetime-local" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
-  </label>
-)
 
 function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks: readonly Mark[]) => void }) {
   const toggle = (mark: Mark) =>

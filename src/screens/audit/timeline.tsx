@@ -2,16 +2,18 @@ import './timeline.css'
 import { Fragment } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Passage } from '../../story/passages.ts'
+import * as english from '../../words/en/story.en.ts'
+import type { StoryWords } from '../../words/vocabulary.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { BackIcon, CheckIcon, ClockIcon, CloseIcon } from '../kit/icons.tsx'
 import { clock } from '../kit/time-text.ts'
 import { useWindowEvent } from '../kit/use-page.ts'
 import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import { clauseName } from '../words/names.ts'
-import { language } from '../words/speech.ts'
+import { books, clauseName, clauses, nouns } from '../words/names.ts'
+import { commands } from '../words/record.ts'
+import { language, spokenWords } from '../words/speech.ts'
 import { type RoundStep, type StepVerdict, toldIn } from './steps.ts'
-import { storyWords } from './story-words.ts'
 
 export type VerdictOf = (step: RoundStep) => StepVerdict
 
@@ -104,6 +106,9 @@ export function stepTitle({ entry }: RoundStep): string {
   if ('refused' in entry) return audit.refused
   return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
 }
+
+/** What a round is told with, in the language spoken. */
+const storyWords: StoryWords = { nouns, books, clauses, commands, ...spokenWords('story', english) }
 
 /** The step in the language spoken. */
 function useTold(step: RoundStep): readonly Passage[] {

@@ -8,6 +8,8 @@ import type { ConsoleView } from '../../wire/audiences.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { mayAct as holds, type Staff } from '../kit/session.ts'
+import type { Trouble } from '../staff/command-dialog.tsx'
+import { troubleIn } from '../staff/command-dialog.tsx'
 import { dealer } from '../words/desk.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
@@ -53,21 +55,18 @@ export const mayAct = ({ who }: Pick<DealerDesk, 'who'>, needs: Role = 'dealer')
 /** A wheel that is heard calls the round by itself. */
 export const isLed = ({ view }: DealerDesk): boolean => view.wheel?.connected ?? false
 
-/** The service's no, or null. */
-export type Said = Exclude<CommandAnswer, { events: unknown }> | null
-
-/** Gives one command at a time and keeps what was answered to it, if that was no. */
+/** Gives one command at a time and keeps why the last was not done. */
 export function useCommand({ send, isLive }: Pick<DealerDesk, 'send' | 'isLive'>) {
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<Said>(null)
+  const [trouble, setTrouble] = useState<Trouble>(null)
   const give = async (draft: CommandFields): Promise<boolean> => {
     setBusy(true)
     const answer = await send(draft)
     setBusy(false)
-    setSaid(isAccepted(answer) ? null : answer)
+    setTrouble(troubleIn(answer))
     return isAccepted(answer)
   }
-  return { give, isBusy: isBusy || !isLive, said }
+  return { give, isBusy: isBusy || !isLive, trouble }
 }
 
 /** The name of the sale at this table: of the button that opens it, its dialog and the press that does it. */

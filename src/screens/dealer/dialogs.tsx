@@ -14,7 +14,7 @@ import { editionOf, voidReason } from '../words/names.ts'
 import { CashDesk } from './cash-desk.tsx'
 import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
-import { Choice, LeaveGiven, Rule, SaidNo } from './parts.tsx'
+import { Choice, DealerTrouble, LeaveGiven, Rule } from './parts.tsx'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
 import { WheelDialog } from './wheel-dialog.tsx'
@@ -89,7 +89,7 @@ function Irregularities({ desk, onClose }: OpenProps) {
     >
       <div class="column">
         {possible.length === 0 ? (
-          <SaidNo said={offered[0]?.refusal ?? null} />
+          <DealerTrouble trouble={offered[0]?.refusal ? { refused: offered[0].refusal } : null} />
         ) : (
           <IrregularityChoice desk={desk} rows={possible} value={code.value} onInput={(next) => (code.value = next)} />
         )}

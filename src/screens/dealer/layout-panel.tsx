@@ -1,7 +1,7 @@
 import './layout-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type CommandAnswer, isAccepted, type PendingCommand } from '../../client/commands.ts'
+import type { PendingCommand } from '../../client/commands.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { rangeIn } from '../../words/naming.ts'
@@ -11,16 +11,19 @@ import { Felt } from '../kit/felt.tsx'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { isLimited } from '../kit/limits-text.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import type { Trouble } from '../staff/command-dialog.tsx'
+import { troubleIn } from '../staff/command-dialog.tsx'
 import { linesForeseen } from '../staff/payouts.ts'
 import { isUnderWay, type Results, stacksIn, withTint } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { clauseName, nouns, spotName } from '../words/names.ts'
 import { type DealerDesk, mayAct, type Unit } from './dealer-desk.ts'
-import { Dot, SaidNo } from './parts.tsx'
+import { DealerTrouble, Dot } from './parts.tsx'
 import { stepOf } from './steps.ts'
 
-type FeltNote = { spot: string; said: CommandAnswer | string }
+/** Why a press did nothing, beside the spot: a hint, or what the service answered. */
+type FeltNote = { spot: string; said: Trouble | string }
 const NOTE_LASTS_MS = 6_000
 
 /** The layout with everybody's chips; pressed to place for a player, or to say where the ball rests. */
@@ -79,7 +82,8 @@ const stake =
       return
     }
     const answer = await desk.send(wagerDraft(desk, player, spot, action))
-    if (!isAccepted(answer)) note.value = { spot, said: answer }
+    const trouble = troubleIn(answer)
+    if (trouble) note.value = { spot, said: trouble }
   }
 
 function wagerDraft({ view, unit }: DealerDesk, player: string, spot: string, action: 'place' | 'remove') {
@@ -93,10 +97,8 @@ function wagerDraft({ view, unit }: DealerDesk, player: string, spot: string, ac
 
 const amountOf = (unit: Unit) => (unit.kind === 'cash' ? { stake: unit.value } : { chips: unit.count })
 
-function NoteText({ said }: { said: CommandAnswer | string }) {
-  if (typeof said === 'string') return <Note tone="info" text={said} />
-  return 'events' in said ? null : <SaidNo said={said} />
-}
+const NoteText = ({ said }: { said: Trouble | string }) =>
+  typeof said === 'string' ? <Note tone="info" text={said} /> : <DealerTrouble trouble={said} />
 
 // Chips ---------------------------------------------------------------------------------------------------------------
 

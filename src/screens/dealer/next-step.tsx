@@ -8,7 +8,7 @@ import { editionOf } from '../words/names.ts'
 import { type DealerDesk, isLed, useCommand } from './dealer-desk.ts'
 import { OpenStep } from './open-step.tsx'
 import { OutcomeStep } from './outcome-step.tsx'
-import { SaidNo } from './parts.tsx'
+import { DealerTrouble } from './parts.tsx'
 import { SpinStep } from './spin-step.tsx'
 import { type Give, StepButton, StepWords } from './step-button.tsx'
 import { type DealerStep, stepOf } from './steps.ts'
@@ -25,9 +25,9 @@ export function NextStep({ desk }: { desk: DealerDesk }) {
       ) : (
         <StepBody desk={desk} step={stepOf(desk.book, desk.view)} give={give} />
       )}
-      {give.said && (
+      {give.trouble && (
         <div class="dealer-next-said">
-          <SaidNo said={give.said} />
+          <DealerTrouble trouble={give.trouble} />
         </div>
       )}
     </section>

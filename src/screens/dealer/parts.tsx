@@ -5,9 +5,11 @@ import type { SpotId } from '../../books/rule-book.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
+import type { Trouble } from '../staff/command-dialog.tsx'
+import { TroubleNote } from '../staff/command-dialog.tsx'
 import { dealer } from '../words/desk.ts'
 import { clauseName, roleName, spotName } from '../words/names.ts'
-import type { DealerDesk, Said } from './dealer-desk.ts'
+import type { DealerDesk } from './dealer-desk.ts'
 
 type ChoiceProps<T extends string> = {
   label: string
@@ -46,11 +48,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   )
 }
 
-/** What the service said no to, and why. */
-export function SaidNo({ said }: { said: Said }) {
-  if (!said) return null
-  return 'refused' in said ? <Refusal refused={said} /> : <Note tone="warning" text={said.problem} />
-}
+export const DealerTrouble = ({ trouble }: { trouble: Trouble }) => <TroubleNote trouble={trouble} Refusal={Refusal} />
 
 export function Refusal({ refused }: { refused: Refused }) {
   if (refused.refused !== 'balance-too-low') return <RefusalNote refused={refused} />

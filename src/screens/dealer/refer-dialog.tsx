@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { ANY_REASON } from '../../engine/offers.ts'
+import type { DealerView, Result } from '../../engine/views.ts'
 import { Select, TextArea } from '../kit/fields.tsx'
+import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { voidReason } from '../words/names.ts'
 import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
-import { type RoundToRefer, roundsToRefer } from './rounds-to-refer.ts'
 
 /** Reading 29: the round under way, or one of those that are concluded. */
 export function Refer({ desk, onClose }: OpenProps) {
@@ -49,4 +50,16 @@ export function Refer({ desk, onClose }: OpenProps) {
 function roundChoiceText({ book }: DealerDesk, { round, isConcluded, pocket, void: code }: RoundToRefer) {
   if (!isConcluded) return dealer.roundNow(round)
   return dealer.roundThen(round, pocket ?? voidReason(book, code ?? ''))
+}
+
+export type RoundToRefer = Pick<Result, 'round' | 'pocket' | 'void'> & { isConcluded: boolean }
+
+/** The round under way, unless it waits already, and those that are concluded. */
+export function roundsToRefer(view: DealerView): RoundToRefer[] {
+  const { round, phase, results } = view
+  const isNow = isUnderWay(view) && phase !== 'referred' && round !== null
+  return [
+    ...(isNow ? [{ round, pocket: null, void: null, isConcluded: false }] : []),
+    ...results.map(({ round, pocket, void: code }) => ({ round, pocket, void: code, isConcluded: true })),
+  ]
 }

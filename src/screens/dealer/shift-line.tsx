@@ -2,7 +2,7 @@ import './shift-line.css'
 import { useState } from 'preact/hooks'
 import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
-import { Button } from '../kit/controls.tsx'
+import { Button, Facts } from '../kit/controls.tsx'
 import { dayAndTime, shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
@@ -34,26 +34,21 @@ export function ShiftLine({ desk }: { desk: DealerDesk }) {
           title={title}
           does={isMine ? dealer.leaveTableDoes : now ? dealer.takeTableDoes : dealer.takeFreeTableDoes}
           reason="none"
-          confirm={title}
           act={act}
           onClose={() => setAsked(false)}
         >
           {now && figures && (
-            <dl class="dealer-handover">
-              {[
+            <Facts
+              class="dealer-handover"
+              facts={[
                 [pit.staffName, `${now.dealer.name} (${now.dealer.badge})`],
                 [pit.shiftFrom, dayAndTime(now.since)],
-                [pit.shiftRounds, String(figures.rounds)],
+                [pit.shiftRounds, figures.rounds],
                 [pit.handle, money(figures.handle)],
                 [pit.win, money(figures.win)],
                 [pit.shiftDrop, money(figures.drop)],
-              ].map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+              ]}
+            />
           )}
         </Confirm>
       )}

@@ -14,7 +14,7 @@ import { common } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { clauseName, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
-import { roundsToRefer } from './rounds-to-refer.ts'
+import { roundsToRefer } from './refer-dialog.tsx'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
 export function StatusPanel({ desk }: { desk: DealerDesk }) {

@@ -12,7 +12,7 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
 import { type DealerDesk, mayAct, useCommand } from './dealer-desk.ts'
-import { Dot, nameOfSpot, Rule, SaidNo } from './parts.tsx'
+import { DealerTrouble, Dot, nameOfSpot, Rule } from './parts.tsx'
 
 const PLAYERS_SHOWN = 60
 
@@ -72,7 +72,7 @@ function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
 function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
   const { view, tints, book } = desk
   const { funds, wagers, setAside } = view.seats[player]!
-  const { give, said } = useCommand(desk)
+  const { give, trouble } = useCommand(desk)
   const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
   return (
     <div class="dealer-player">
@@ -114,7 +114,7 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
           </li>
         ))}
       </ul>
-      <SaidNo said={said} />
+      <DealerTrouble trouble={trouble} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import './wheel-dialog.css'
 import type { WheelStatus } from '../../wheel/status.ts'
-import { Dialog, Note } from '../kit/controls.tsx'
+import { Dialog, type Fact, Facts, Note } from '../kit/controls.tsx'
 import { clock } from '../kit/time-text.ts'
 import { dealer, faultName, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
@@ -17,33 +17,21 @@ export function WheelDialog({ desk: { view }, onClose }: { desk: DealerDesk; onC
         {wheel?.warnings.map((warning) => (
           <Note key={warning} tone="warning" text={wheelWarnings[warning]} />
         ))}
-        {wheel && <Facts wheel={wheel} />}
+        {wheel && <Facts class="dealer-facts" facts={factsOf(wheel)} />}
         {wheel && <Faults wheel={wheel} />}
       </div>
     </Dialog>
   )
 }
 
-function Facts({ wheel: { state, ball, rotor, heardAt } }: { wheel: WheelStatus }) {
-  const facts = [
+function factsOf({ state, ball, rotor, heardAt }: WheelStatus): Fact[] {
+  const facts: Fact[] = [
     [dealer.wheelSays, state === null ? dealer.wheelSaysNothing : wheelStates[state]],
-    [dealer.ballRuns, ball === null ? null : nouns.motions[ball]],
+    [dealer.ballRuns, ball && nouns.motions[ball]],
     [dealer.wheelTurns, rotor && nouns.motions[rotor]],
     [dealer.heardAt, heardAt && clock(heardAt)],
   ]
-  return (
-    <dl class="dealer-facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return facts.filter(([, value]) => value)
 }
 
 function Faults({ wheel: { faults, faultAt } }: { wheel: WheelStatus }) {

@@ -8,6 +8,7 @@ import { colourOf } from '../../engine/pocket-colour.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import type { DisplayView, Result } from '../../engine/views.ts'
 import type { Connection } from '../kit/connection.ts'
+import { Facts } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { restingIn, roomBefore, useLanding } from '../kit/landing.ts'
@@ -15,7 +16,7 @@ import { useLighting } from '../kit/lighting.ts'
 import { limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
-import { groupLines } from '../kit/pocket-groups.ts'
+import { groupLines } from '../kit/section-groups.ts'
 import { type Stage, stageOf } from '../kit/stage.ts'
 import { useRounds } from '../kit/use-rounds.ts'
 import { WheelPicture } from '../kit/wheel.tsx'
@@ -206,14 +207,7 @@ function LimitsPanel({ book, view }: WallProps) {
   return (
     <section class="panel display-limits" aria-label={common.limits}>
       <h2>{common.limits}</h2>
-      <dl>
-        {rows.map(({ name, range }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{range}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={rows.map(({ name, range }) => [name, range])} />
       {rows.length === 0 && <p>{common.limitsNone}</p>}
       {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
       {houseSign.value.key && (

@@ -155,6 +155,20 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
   )
 }
 
+/** A name, its value, and what it means, told to whoever points at it. */
+export type Fact = readonly [name: string, value: ComponentChildren, means?: string | undefined]
+
+export const Facts = ({ facts, class: look }: { facts: readonly Fact[]; class?: string }) => (
+  <dl class={look}>
+    {facts.map(([name, value, means]) => (
+      <div key={name} title={means}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 /** A refusal in words, its clause in small print. */
 export function RefusalNote({ refused }: { refused: Refused }) {
   return (

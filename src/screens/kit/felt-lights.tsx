@@ -6,7 +6,7 @@ import { type Box, middle } from '../../engine/places.ts'
 import type { spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
 import { type Board, chipPlace } from './board.ts'
-import { memo } from './memo.ts'
+import { memo } from './components.tsx'
 
 /** Behind the print: the bonus numbers that are lit; where there are none, the number that won. */
 export const Lamps = memo(function Lamps(props: { board: Board; draw: Draw | null; pocket: Pocket | null }) {

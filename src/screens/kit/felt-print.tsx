@@ -2,8 +2,8 @@ import './felt-print.css'
 import type { Book } from '../../books/rule-book.ts'
 import { editionOf, nouns } from '../words/names.ts'
 import { boardOf, type Lie } from './board.ts'
+import { memo } from './components.tsx'
 import { type DrawnShape, drawFelt } from './felt-drawing.ts'
-import { memo } from './memo.ts'
 
 type PrintProps = { book: Book; layout: string; lie: Lie; language: string }
 

@@ -5,9 +5,9 @@ import type { LineResult } from '../../engine/settlement.ts'
 import { shortMoney } from '../../words/plain-text.ts'
 import { type Board, chipPlace } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
+import { differ, memo } from './components.tsx'
 import { dollyPlace } from './felt-lights.tsx'
 import { placeTags, TAG_TYPE } from './felt-tags.ts'
-import { differ, memo } from './memo.ts'
 
 /** What lies on a spot: one player's chips, or one's own. */
 export type FeltStack = {

@@ -1,5 +1,8 @@
-import type { RuleBook } from '../../books/rule-book.ts'
+import type { Book, Pocket, RuleBook } from '../../books/rule-book.ts'
+import { colourCovered, colourOf } from '../../engine/pocket-colour.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
+import { capitalise } from '../../words/plain-text.ts'
+import { groupName, nouns } from '../words/names.ts'
 
 /**
  * Returns the sections of a layout in groups that share out the numbers: odd and even, three dozens, red and black. Sections of
@@ -18,3 +21,21 @@ export function sectionGroups(book: RuleBook, layout: string): Spot[][] {
 
 const isApart = (a: Spot, b: Spot): boolean =>
   a.covers.length === b.covers.length && !a.covers.some((pocket) => b.covers.includes(pocket))
+
+/**
+ * Returns what a number belongs to, in two lines: its colour and one even chance (odd or even); its dozen and column. Whatever
+ * the layout has.
+ */
+export function groupLines(book: Book, layout: string, pocket: Pocket): string[] {
+  const groups = sectionGroups(book, layout).filter((group) =>
+    group.every(({ covers }) => colourCovered(book, covers) === null),
+  )
+  const ownIn = (some: typeof groups) =>
+    some.flatMap((group) => group.filter(({ covers }) => covers.includes(pocket)).map((spot) => groupName(book, spot)))
+  const halves = groups.filter((group) => group.length === 2)
+  const parts = groups.filter((group) => group.length > 2)
+  const colour = capitalise(nouns.colours[colourOf(book, pocket)])
+  return [[colour, ...ownIn(halves.slice(0, 1))], ownIn(parts)]
+    .filter((names) => names.length > 0)
+    .map((names) => names.join(' · '))
+}

@@ -7,7 +7,7 @@ import { shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { type Board, middlePart, REACH } from './board.ts'
-import { memo } from './memo.ts'
+import { memo } from './components.tsx'
 
 type ButtonsProps = {
   board: Board

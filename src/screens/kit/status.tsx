@@ -77,3 +77,6 @@ export function Empty({
 export const NoTable = () => (
   <Empty title={common.unknownTable} text={common.unknownTableMeans} action={{ label: common.toLobby, href: '/' }} />
 )
+
+/** What a screen is given: the table that its address names, or nothing. */
+export type ScreenProps = { table: string }

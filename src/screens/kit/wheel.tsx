@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { common } from '../words/common.ts'
-import { memo } from './memo.ts'
+import { memo } from './components.tsx'
 import { isStill } from './motion.ts'
 import type { Stage } from './stage.ts'
 import {

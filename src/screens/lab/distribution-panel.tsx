@@ -2,11 +2,10 @@ import './lab-results.css'
 import { type Columns, columnChart } from '../../charts/charts.ts'
 import { fractionText, toNumber } from '../../engine/fraction.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'
-import { percent } from '../../words/plain-text.ts'
+import { percent, signedMoney } from '../../words/plain-text.ts'
 import { Chart } from '../kit/chart.tsx'
 import { DataTable } from '../kit/controls.tsx'
 import { lab } from '../words/lab.ts'
-import { percentOf, resultText } from './lab-text.ts'
 
 /** The whole distribution: as columns, and in figures. */
 export function DistributionPanel({ figures: { results } }: { figures: LayoutFigures }) {
@@ -20,8 +19,8 @@ export function DistributionPanel({ figures: { results } }: { figures: LayoutFig
           rows={results}
           rowKey={({ result }) => result}
           columns={[
-            { title: lab.result, isNumber: true, cell: ({ result }) => resultText(result) },
-            { title: lab.chance, isNumber: true, cell: ({ probability }) => percentOf(probability, 4) },
+            { title: lab.result, isNumber: true, cell: ({ result }) => signedMoney(result) },
+            { title: lab.chance, isNumber: true, cell: ({ probability }) => percent(toNumber(probability), 4) },
             { title: lab.fraction, isNumber: true, cell: ({ probability }) => fractionText(probability) },
           ]}
         />
@@ -32,7 +31,7 @@ export function DistributionPanel({ figures: { results } }: { figures: LayoutFig
 
 const columnsOf = (results: LayoutFigures['results']): Columns => ({
   columns: results.map(({ result, probability }) => ({
-    label: resultText(result).replace(/\.00$/, ''),
+    label: signedMoney(result).replace(/\.00$/, ''),
     value: toNumber(probability),
     look: result > 0 ? 'marked' : result === 0 ? 'even' : 'plain',
   })),

@@ -1,10 +1,11 @@
 import './figures-panel.css'
-import { fractionText, minus, one, toNumber } from '../../engine/fraction.ts'
+import { type Fraction, fractionText, minus, one, toNumber } from '../../engine/fraction.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'
-import { money, percent } from '../../words/plain-text.ts'
+import { money, percent, signedMoney } from '../../words/plain-text.ts'
 import { lab } from '../words/lab.ts'
-import { percentOf, resultText, roundedMoney } from './lab-text.ts'
 import { commandOf, type LabLayout } from './layout-link.ts'
+
+const percentOf = (chance: Fraction, digits = 2): string => percent(toNumber(chance), digits)
 
 /** What one round of these chips comes to, in a few exact figures. */
 export function FiguresPanel({ figures, layout }: { figures: LayoutFigures; layout: LabLayout }) {
@@ -17,25 +18,25 @@ export function FiguresPanel({ figures, layout }: { figures: LayoutFigures; layo
         <Figure name={lab.onFelt} value={money(staked)} />
         <Figure
           name={lab.returns}
-          value={percent(toNumber(returnToPlayer), 4)}
+          value={percentOf(returnToPlayer, 4)}
           fine={fractionText(returnToPlayer)}
           id="return"
         />
-        <Figure name={lab.edge} value={roundedMoney(-mean)} fine={percent(toNumber(edge), 4)} />
+        <Figure name={lab.edge} value={money(-mean)} fine={percentOf(edge, 4)} />
         <Figure name={lab.wins} value={percentOf(hitRate)} fine={fractionText(hitRate)} id="hit-rate" />
         <Figure name={lab.ahead} value={percentOf(ahead)} fine={fractionText(ahead)} id="ahead" />
         {even.n > 0n && <Figure name={lab.even} value={percentOf(even)} fine={fractionText(even)} />}
         <Figure name={lab.behind} value={percentOf(behind)} fine={fractionText(behind)} id="behind" />
-        <Figure name={lab.deviation} value={roundedMoney(standardDeviation)} id="deviation" />
+        <Figure name={lab.deviation} value={money(standardDeviation)} id="deviation" />
         <Figure
           name={lab.best}
-          value={resultText(best.result)}
+          value={signedMoney(best.result)}
           fine={lab.withChance(percentOf(best.probability, 3))}
           id="best"
         />
         <Figure
           name={lab.worst}
-          value={resultText(worst.result)}
+          value={signedMoney(worst.result)}
           fine={lab.withChance(percentOf(worst.probability, 3))}
           id="worst"
         />

@@ -2,9 +2,8 @@ import './outcome-map.css'
 import type { Book } from '../../books/rule-book.ts'
 import { placesOf } from '../../engine/places.ts'
 import type { LayoutFigures, PocketResult } from '../../lab/layout-odds.ts'
-import { shortMoney } from '../../words/plain-text.ts'
+import { shortMoney, signedMoney } from '../../words/plain-text.ts'
 import { lab } from '../words/lab.ts'
-import { resultText } from './lab-text.ts'
 
 type OutcomeMapProps = { book: Book; layout: string; figures: LayoutFigures }
 
@@ -55,7 +54,7 @@ function OutcomeCell({ x, y, w, h, label, result, staked, hasDraw }: CellProps) 
   const tone = plain > 0 ? 'won' : plain === 0 ? 'even' : plain <= -staked ? 'lost' : 'part'
   const middle = { x: x + w / 2, y: y + h / 2 }
   const amount = shortMoney(plain).length > 8 ? compact(plain) : plain > 0 ? `+${shortMoney(plain)}` : shortMoney(plain)
-  const title = `${lab.brings(label, resultText(plain))}${hasDraw && best !== plain ? `; ${lab.atBest(resultText(best))}` : ''}`
+  const title = `${lab.brings(label, signedMoney(plain))}${hasDraw && best !== plain ? `; ${lab.atBest(signedMoney(best))}` : ''}`
   return (
     <g data-pocket={result.pocket} data-result={plain} class={`lab-cell is-${tone}`}>
       <title>{title}</title>

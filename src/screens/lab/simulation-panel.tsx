@@ -1,16 +1,16 @@
 import './simulation-panel.css'
 import './lab-results.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { winChart } from '../../charts/charts.ts'
 import { toNumber } from '../../engine/fraction.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'
 import { planCalled } from '../../lab/plan.ts'
 import type { SimulationResult } from '../../lab/simulation-result.ts'
-import { percent, readMoney } from '../../words/plain-text.ts'
+import { grouped, percent, readMoney, signedMoney } from '../../words/plain-text.ts'
+import { Chart } from '../kit/chart.tsx'
 import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { lab } from '../words/lab.ts'
-import { ConvergenceChart } from './convergence-chart.tsx'
-import { countText, resultText } from './lab-text.ts'
 import type { LabLayout } from './layout-link.ts'
 import type { LabNews, LabOrder, LabProgress } from './simulate-worker.ts'
 
@@ -109,7 +109,7 @@ function SimulationProgress({ run: { order, began, points, result } }: { run: Si
     <div class="lab-progress">
       <progress max={order.rounds} value={rounds} aria-label={lab.simulation} />
       <span>
-        {lab.progress(Math.floor(part * 100), countText(rounds))}
+        {lab.progress(Math.floor(part * 100), grouped(rounds))}
         {!result && left !== null && `, ${lab.timeLeft(Math.ceil(left / 1000))}`}
       </span>
     </div>
@@ -136,7 +136,7 @@ function SimulationOutcome({ result }: { result: SimulationResult }) {
       interval: range(hitRate.interval, share),
       exact: share(hitRate.exact ?? 0),
     },
-    { name: lab.longestRun, played: countText(losing.played), interval: range(losing.range, countText), exact: '–' },
+    { name: lab.longestRun, played: grouped(losing.played), interval: range(losing.range, grouped), exact: '–' },
   ]
   if (sessions)
     rows.push(
@@ -148,9 +148,9 @@ function SimulationOutcome({ result }: { result: SimulationResult }) {
       },
       {
         name: lab.session,
-        played: resultText(sessions.meanResult.played),
+        played: signedMoney(sessions.meanResult.played),
         interval: '–',
-        exact: sessions.meanResult.exact === null ? '–' : resultText(sessions.meanResult.exact),
+        exact: sessions.meanResult.exact === null ? '–' : signedMoney(sessions.meanResult.exact),
       },
     )
   return (
@@ -173,5 +173,21 @@ function SimulationOutcome({ result }: { result: SimulationResult }) {
         />
       </div>
     </>
+  )
+}
+
+type ConvergenceChartProps = { points: readonly LabProgress[]; rounds: number; exact: number }
+
+/** The return as it is played, the band in which the true one lies closing in on the exact one. */
+export function ConvergenceChart({ points, rounds, exact }: ConvergenceChartProps) {
+  const drawn = points.map(({ rounds: at, returnToPlayer, interval: [low, high] }) => {
+    return { label: grouped(at), at, win: returnToPlayer, theory: exact, low, high }
+  })
+  const chart = { points: drawn, as: 'line', format: percent, until: rounds, isClose: true } as const
+  return (
+    <div>
+      <p class="fine">{lab.convergence}</p>
+      <Chart height={220} draw={(sheet) => winChart(lab.convergenceLabel, chart, sheet)} />
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import './game-picture.css'
 import type { Book } from '../../books/rule-book.ts'
 import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { boardOf } from '../kit/board.ts'
-import { memo } from '../kit/memo.ts'
+import { memo } from '../kit/components.tsx'
 
 /** A game by its wheel and its layout, as the book has them. One path for all of a colour: there may be a hundred. */
 export const GamePicture = memo(function GamePicture({ book, layout }: { book: Book; layout: string }) {

@@ -18,7 +18,6 @@ export function BookDialog(props: ActionProps) {
       command="set-book"
       draft={chosen === '' ? null : (reason) => ({ do: 'set-book', book: chosen, reason })}
       does={() => pit.setBookDoes(chosen)}
-      confirm={pit.setBook}
       look="warning"
     >
       <Radios

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { holdChance, ROUNDS_MIN } from '../../lab/hold-chance.ts'
 import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
 import { holdSentence } from '../../words/hold-sentence.ts'
-import { chanceText, money } from '../../words/plain-text.ts'
+import { chanceText, money, signedMoney } from '../../words/plain-text.ts'
 import { DataTable, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { houseBook } from '../kit/house-books.ts'
@@ -15,7 +15,7 @@ import { common } from '../words/common.ts'
 import { holdVerdicts, pit } from '../words/desk.ts'
 import { editionOf } from '../words/names.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
-import { holdText, signedTheory, theoryText } from './house-figures.ts'
+import { holdText } from './house-figures.ts'
 import type { PitDesk, TableAtDesk } from './pit-desk.ts'
 import { ReportPanel } from './report-panel.tsx'
 import { figuresBy, useHours } from './use-figures.ts'
@@ -126,8 +126,8 @@ function SumTable({ title, first, rows, fine }: SumTableProps) {
           { title: pit.rounds, isNumber: true, cell: ({ sum }) => sum.rounds },
           { title: pit.handle, isNumber: true, cell: ({ sum }) => money(sum.handle) },
           { title: pit.win, isNumber: true, cell: ({ sum }) => money(sum.win) },
-          { title: pit.theory, isNumber: true, cell: ({ sum }) => theoryText(sum.theoreticalWin) },
-          { title: pit.difference, isNumber: true, cell: ({ sum }) => signedTheory(sum.win - sum.theoreticalWin) },
+          { title: pit.theory, isNumber: true, cell: ({ sum }) => money(sum.theoreticalWin) },
+          { title: pit.difference, isNumber: true, cell: ({ sum }) => signedMoney(sum.win - sum.theoreticalWin) },
           { title: pit.hold, isNumber: true, cell: ({ sum }) => holdText(sum.hold) },
           { title: pit.theoreticalHold, isNumber: true, cell: ({ sum }) => holdText(sum.theoreticalHold) },
           { title: pit.chance, cell: ({ sum }) => <ChanceWord sum={sum} /> },

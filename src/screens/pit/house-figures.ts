@@ -1,7 +1,7 @@
 import type { Cents } from '../../engine/money.ts'
 import { BAND } from '../../lab/hold-chance.ts'
 import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
-import { grouped, money, signedMoney } from '../../words/plain-text.ts'
+import { grouped } from '../../words/plain-text.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
 export function addSums(sums: readonly FigureSum[]): FigureSum {
@@ -56,10 +56,6 @@ export const bounds = (theory: number, variance: number): Omit<Grown, 'win'> => 
   low: theory - BAND * Math.sqrt(variance),
   high: theory + BAND * Math.sqrt(variance),
 })
-
-/** Theory is no whole number of cents; on screen it is rounded to one. */
-export const theoryText = (cents: number): string => money(Math.round(cents))
-export const signedTheory = (cents: number): string => signedMoney(Math.round(cents))
 
 export function holdText(part: number | null): string {
   if (part === null) return '–'

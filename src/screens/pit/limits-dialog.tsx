@@ -18,7 +18,8 @@ import { PitDialog } from './pit-dialog.tsx'
 import { type LimitFields, type LimitsForm, limitsForm, limitsIn } from './typed-fields.ts'
 
 /** Limits change between rounds; while one is under way, the service sets them at its end, whoever is still here. */
-export function LimitsDialog({ table, who, onClose }: ActionProps) {
+export function LimitsDialog(props: ActionProps) {
+  const { table, who } = props
   const { book, layout, connection } = table
   const view = connection.view.value!
   const kinds = layoutOf(book, layout).wagers.map(({ kind }) => kind)
@@ -35,14 +36,11 @@ export function LimitsDialog({ table, who, onClose }: ActionProps) {
   const does = view.limitsEnforced ? pit.limitsDoes : pit.limitsDoesNotBind
   return (
     <PitDialog
-      table={table}
-      who={who}
-      onClose={onClose}
+      {...props}
       title={pit.limits}
       command="set-limits"
       draft={read && !isCrossed ? (reason) => ({ do: 'set-limits', limits: read, reason }) : null}
       does={() => does}
-      confirm={pit.limits}
       passing={{ refused: 'round-in-progress', does, note: pit.limitsWait(round), waiting: pit.limitsWaiting(round) }}
       send={(draft) => (isUnderWay(view) ? plan(table, who.token, draft) : connection.send(draft))}
     >

@@ -19,16 +19,15 @@ const concludedIn = (found: PastRoundFound): StaffRecall | null => (found && !('
 // Correction ----------------------------------------------------------------------------------------------------------
 
 /** Before settlement: nothing has moved yet, the outcome alone changes. */
-export function CorrectNow({ table, who, onClose }: ActionProps) {
+export function CorrectNow(props: ActionProps) {
+  const { table } = props
   const view = table.connection.view.value!
   const [pocket, setPocket] = useState('')
   const round = view.round ?? 0
   const named = view.differs && view.pocket !== null ? [view.pocket, view.differs] : []
   return (
     <PitDialog
-      table={table}
-      who={who}
-      onClose={onClose}
+      {...props}
       title={pit.correctNow}
       command="correct-outcome"
       draft={pocket === '' ? null : (reason) => ({ do: 'correct-outcome', round, pocket, reason })}
@@ -48,16 +47,15 @@ export function CorrectNow({ table, who, onClose }: ActionProps) {
 }
 
 /** Readings 16 and 28: settled again by the wheel, also when it was made void by mistake; later rounds stand. */
-export function CorrectPast({ table, who, round: asked, onClose }: ActionProps) {
+export function CorrectPast(props: ActionProps) {
+  const { table, who, round: asked } = props
   const [pocket, setPocket] = useState('')
   const past = useRoundNumber(table, who, asked)
   const before = concludedIn(past.found)
   const isChosen = before !== null && pocket !== ''
   return (
     <PitDialog
-      table={table}
-      who={who}
-      onClose={onClose}
+      {...props}
       title={pit.correctPast}
       command="correct-outcome"
       draft={isChosen ? (reason) => ({ do: 'correct-outcome', round: before.round, pocket, reason }) : null}
@@ -134,7 +132,6 @@ function VoidDialog({ round, children, ...rest }: VoidProps) {
       {...rest}
       command="void-rounds"
       draft={isChosen ? (reason) => ({ do: 'void-rounds', rounds: [round], code, reason }) : null}
-      confirm={rest.title}
       look="warning"
     >
       {children}

@@ -5,6 +5,7 @@ import type { Figures } from '../../engine/figures.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
 import type { FigureSum } from '../../wire/floor-shapes.ts'
 import { money } from '../../words/plain-text.ts'
+import { type Fact, Facts } from '../kit/controls.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.ts'
@@ -18,7 +19,7 @@ import { lobby } from '../words/lobby.ts'
 import { editionOf } from '../words/names.ts'
 import { HourChart } from './charts.tsx'
 import { ChanceWord } from './figures.tsx'
-import { holdText, ratio, theoryText } from './house-figures.ts'
+import { holdText, ratio } from './house-figures.ts'
 import { isStopped, type PitDesk, type TableAtDesk } from './pit-desk.ts'
 import { outsideIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
@@ -79,31 +80,15 @@ function HouseTotals({ desk: { tables, figures } }: { desk: PitDesk }) {
 /** Handle, win, hold, and what the odds let one expect. `total`: the same as it was counted last, with its chance. */
 export function FiguresRow({ figures, total }: { figures: Figures; total: FigureSum | null }) {
   const { handle, win, hold, theoreticalWin } = figures
-  const cells = [
-    [pit.handle, pit.handleMeans, money(handle)],
-    [pit.win, pit.winMeans, money(win)],
-    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin)],
-    [pit.hold, pit.holdMeans, holdText(hold)],
-    [pit.theoreticalHold, pit.theoryMeans, holdText(ratio(theoreticalWin, handle))],
+  const facts: Fact[] = [
+    [pit.handle, money(handle), pit.handleMeans],
+    [pit.win, money(win), pit.winMeans],
+    [pit.theory, money(theoreticalWin), pit.theoryMeans],
+    [pit.hold, holdText(hold), pit.holdMeans],
+    [pit.theoreticalHold, holdText(ratio(theoreticalWin, handle)), pit.theoryMeans],
   ]
-  return (
-    <dl class="pit-figures panel">
-      {cells.map(([name, means, value]) => (
-        <div key={name} title={means}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      {total && (
-        <div>
-          <dt>{pit.chance}</dt>
-          <dd>
-            <ChanceWord sum={total} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  )
+  const chance: Fact[] = total ? [[pit.chance, <ChanceWord sum={total} />]] : []
+  return <Facts class="pit-figures panel" facts={[...facts, ...chance]} />
 }
 
 /** The same on a card: an amount, and what part of the handle it is. */
@@ -112,7 +97,7 @@ function CardFigures({ figures, total }: { figures: Figures; total: FigureSum | 
   const rows = [
     [pit.handle, pit.handleMeans, money(handle), ''],
     [pit.win, pit.winMeans, money(win), holdText(hold)],
-    [pit.theory, pit.theoryMeans, theoryText(theoreticalWin), holdText(ratio(theoreticalWin, handle))],
+    [pit.theory, pit.theoryMeans, money(theoreticalWin), holdText(ratio(theoreticalWin, handle))],
   ]
   return (
     <dl class="pit-card-figures">

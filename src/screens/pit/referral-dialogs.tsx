@@ -161,7 +161,6 @@ export function ReferPast(props: ActionProps) {
       command="refer"
       draft={round === null ? null : (reason) => ({ do: 'refer', round, reason })}
       does={() => pit.referPastDoes(round ?? 0)}
-      confirm={pit.referPast}
     >
       <RoundNumber asked={props.round} past={past} />
       <RoundFound table={table} found={past.found} />

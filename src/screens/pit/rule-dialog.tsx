@@ -18,7 +18,8 @@ type Treatment = RulingsShown['list'][number]['treatment']
 type Named = (spot: string) => string
 
 /** Reading 21: after the ball rests and before settlement, on the wagers as they lay; reading 29: while it is referred. */
-export function RuleDialog({ table, who, onClose }: ActionProps) {
+export function RuleDialog(props: ActionProps) {
+  const { table } = props
   const { book, layout, connection } = table
   const view = connection.view.value!
   const wagers = wagersToRule(view)
@@ -48,14 +49,11 @@ export function RuleDialog({ table, who, onClose }: ActionProps) {
   }
   return (
     <PitDialog
-      table={table}
-      who={who}
-      onClose={onClose}
+      {...props}
       title={pit.rule}
       command="rule-on-wager"
       draft={ruling ? (reason) => ({ do: 'rule-on-wager', ...ruling, reason }) : null}
       does={says}
-      confirm={pit.rule}
     >
       {view.rulings && <RulingList rulings={view.rulings} named={named} />}
       <RuledFelt

@@ -139,14 +139,7 @@ function AddStaff({ who, onClose }: { who: Staff; onClose: () => void }) {
       }),
     )
   return (
-    <Confirm
-      title={pit.addStaff}
-      does={isFull ? pit.addStaffDoes : null}
-      reason="none"
-      confirm={pit.addStaff}
-      act={act}
-      onClose={onClose}
-    >
+    <Confirm title={pit.addStaff} does={isFull ? pit.addStaffDoes : null} reason="none" act={act} onClose={onClose}>
       <Field label={common.badge} value={badge} onInput={setBadge} maxLength={32} autofocus />
       <Field label={pit.staffName} value={name} onInput={setName} maxLength={64} />
       <Select label={pit.position} value={role} onInput={setRole} options={roleOptions()} />

@@ -20,7 +20,7 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { colourName, spotName, voidReason } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
-import { holdText, theoryText } from './house-figures.ts'
+import { holdText } from './house-figures.ts'
 import { RowActions } from './managed-list.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { FiguresRow, Flags, gameText, nodePlaceText } from './pit-floor.tsx'
@@ -182,7 +182,7 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
           },
           { title: pit.handle, isNumber: true, cell: ({ handle }) => money(handle) },
           { title: pit.win, isNumber: true, cell: ({ win }) => signedMoney(win) },
-          { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => theoryText(theoreticalWin) },
+          { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => money(theoreticalWin) },
           { title: pit.hold, isNumber: true, cell: ({ hold }) => holdText(hold) },
           {
             title: pit.doing,

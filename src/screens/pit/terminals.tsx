@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { NewEnrolmentCode, TerminalRow } from '../../wire/house-shapes.ts'
 import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
-import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
+import { Button, DataTable, Dialog, Facts, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { mayAct, type Staff } from '../kit/session.ts'
 import { dayAndTime } from '../kit/time-text.ts'
@@ -142,12 +142,9 @@ const changing = {
   remove: 'DELETE /api/terminals/:id',
 } as const
 
-type ChangeTerminalProps = {
-  what: 'close' | 'open' | 'code' | 'remove'
+type ChangeTerminalProps = Pick<TerminalDialogProps, 'who' | 'onCode' | 'onClose'> & {
+  what: keyof typeof changing
   terminal: TerminalRow
-  who: Staff
-  onCode: (code: Code) => void
-  onClose: () => void
 }
 
 function ChangeTerminal({ what, terminal: { terminal }, who, onCode, onClose }: ChangeTerminalProps) {
@@ -166,7 +163,6 @@ function ChangeTerminal({ what, terminal: { terminal }, who, onCode, onClose }: 
     <Confirm
       title={words[0]}
       does={words[1]}
-      confirm={words[0]}
       look={what === 'open' ? 'primary' : 'warning'}
       act={act}
       onClose={onClose}
@@ -174,17 +170,7 @@ function ChangeTerminal({ what, terminal: { terminal }, who, onCode, onClose }: 
   )
 }
 
-function AddTerminal({
-  desk,
-  who,
-  onCode,
-  onClose,
-}: {
-  desk: PitDesk
-  who: Staff
-  onCode: (code: Code) => void
-  onClose: () => void
-}) {
+function AddTerminal({ desk, who, onCode, onClose }: Omit<TerminalDialogProps, 'doing'>) {
   const tables = desk.tables.value
   const [terminal, setTerminal] = useState('')
   const [table, setTable] = useState(tables[0]?.id ?? '')
@@ -207,7 +193,6 @@ function AddTerminal({
       title={pit.addTerminal}
       does={isFull ? pit.addTerminalDoes : null}
       reason="none"
-      confirm={pit.addTerminal}
       act={act}
       onClose={onClose}
     >
@@ -245,14 +230,7 @@ function MetersDialog({ terminal, onClose }: { terminal: TerminalRow; onClose: (
     counts.includes(name) ? String(terminal.meters[name]) : money(terminal.meters[name])
   return (
     <Dialog title={pit.metersOf(terminal.terminal)} width="narrow" onClose={onClose}>
-      <dl class="pit-meters">
-        {names.map((name) => (
-          <div key={name}>
-            <dt>{meterNames[name]}</dt>
-            <dd>{value(name)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts class="pit-meters" facts={names.map((name) => [meterNames[name], value(name)])} />
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { MINUTE } from '../../house/time.ts'
 import type { TicketAnswer, TicketRow } from '../../wire/house-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
 import { openPage, serviceFor, ticketPage } from '../kit/api.ts'
-import { Button, DataTable, Dialog, Field } from '../kit/controls.tsx'
+import { Button, DataTable, Dialog, type Fact, Facts, Field } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { PrintIcon } from '../kit/icons.tsx'
 import { mayAct, type Staff } from '../kit/session.ts'
@@ -127,24 +127,23 @@ function Totals({ totals: { issued, redeemed, cancelled } }: { totals: TicketAns
     count: issued.count - redeemed.count - cancelled.count,
     amount: issued.amount - redeemed.amount - cancelled.amount,
   }
-  const cells: [string, { count: number; amount: number }][] = [
-    [pit.issued, issued],
-    [pit.redeemed, redeemed],
-    [pit.cancelled, cancelled],
-    [`${pit.openTickets} / ${pit.expired}`, open],
+  const fact = (name: string, { count, amount }: { count: number; amount: number }): Fact => [
+    name,
+    <>
+      {money(amount)}
+      <small>{pit.ticketCount(count)}</small>
+    </>,
   ]
   return (
-    <dl class="pit-figures">
-      {cells.map(([name, { count, amount }]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {money(amount)}
-            <small>{pit.ticketCount(count)}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      class="pit-figures"
+      facts={[
+        fact(pit.issued, issued),
+        fact(pit.redeemed, redeemed),
+        fact(pit.cancelled, cancelled),
+        fact(`${pit.openTickets} / ${pit.expired}`, open),
+      ]}
+    />
   )
 }
 
@@ -219,7 +218,6 @@ function PayTicket({ desk, who, onDone, onClose }: TicketActionProps) {
       title={pit.payTicket}
       does={number.trim() === '' ? null : pit.payTicketDoes}
       reason="none"
-      confirm={pit.payTicket}
       act={act}
       onClose={onClose}
     >
@@ -241,14 +239,7 @@ function SellTicket({ desk, who, onDone, onClose }: TicketActionProps) {
     return apiTrouble(reply)
   }
   return (
-    <Confirm
-      title={pit.sellTicket}
-      does={amount ? pit.sellTicketDoes : null}
-      reason="none"
-      confirm={pit.sellTicket}
-      act={act}
-      onClose={onClose}
-    >
+    <Confirm title={pit.sellTicket} does={amount ? pit.sellTicketDoes : null} reason="none" act={act} onClose={onClose}>
       <Field
         label={common.amount}
         value={text}
@@ -274,7 +265,6 @@ function CopyTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'onCl
     <Confirm
       title={pit.copyTicket}
       does={pit.copyTicketDoes(money(row.amount), ticketPlaceText(row.issued.place), dayAndTime(row.issued.at))}
-      confirm={pit.copyTicket}
       look="warning"
       act={act}
       onClose={onClose}
@@ -293,7 +283,6 @@ function CancelTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'on
     <Confirm
       title={pit.cancelTicket}
       does={row || number.trim() !== '' ? pit.cancelTicketDoes : null}
-      confirm={pit.cancelTicket}
       look="warning"
       act={act}
       onClose={onClose}

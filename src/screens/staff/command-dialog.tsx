@@ -22,9 +22,10 @@ export type Trouble = { refused: Refused } | { problem: string } | null
 
 type FrameProps = {
   title: string
-  confirm: string
+  /** On the button; the title where there is none. */
+  confirm?: string | undefined
   /** On the button while the answer is awaited. */
-  waiting?: string
+  waiting?: string | undefined
   look?: 'primary' | 'warning'
   width?: 'narrow' | 'normal' | 'wide'
   /** Why the one who is signed in may not; null: they may. */
@@ -48,7 +49,7 @@ type ConfirmProps = FrameProps & {
     part: ComponentChildren
     isReady: boolean
     refused?: Refused | null
-    place?: 'beside' | 'aside' | 'below'
+    place?: 'beside' | 'aside' | 'below' | undefined
   }
   /** Returns null when it is done, otherwise the trouble. */
   act: (reason: string) => Promise<Trouble>
@@ -67,7 +68,7 @@ export function Confirm(props: ConfirmProps) {
     <>
       <Button onPress={onClose}>{common.cancel}</Button>
       <Button look={look} disabled={!isReady} onPress={submit}>
-        {isBusy ? (props.waiting ?? common.sending) : props.confirm}
+        {isBusy ? (props.waiting ?? common.sending) : (props.confirm ?? title)}
       </Button>
     </>
   )
@@ -128,13 +129,16 @@ function useAct({ title, act, onClose, onDone }: ConfirmProps) {
   return { isBusy, trouble, act: actOnce }
 }
 
-function TroubleNote({ trouble, Refusal = RefusalNote }: { trouble: Trouble; Refusal: FrameProps['refusalNote'] }) {
+type TroubleNoteProps = { trouble: Trouble; Refusal?: FrameProps['refusalNote'] }
+
+/** Why it was not done. */
+export function TroubleNote({ trouble, Refusal = RefusalNote }: TroubleNoteProps) {
   if (!trouble) return null
   return 'refused' in trouble ? <Refusal refused={trouble.refused} /> : <Note tone="warning" text={trouble.problem} />
 }
 
 export type CommandDialogProps = Omit<FrameProps, 'confirm'> & {
-  confirm: string | ((foreseen: Foreseeing) => string)
+  confirm?: string | ((foreseen: Foreseeing) => string)
   source: SeenTable | AskedTable
   /** Null while something is still to be chosen or filled in. */
   draft: ((reason: string) => CommandFields) | null
@@ -164,10 +168,10 @@ export function CommandDialog(props: CommandDialogProps) {
   return (
     <Confirm
       {...frame}
-      confirm={typeof confirm === 'string' ? confirm : confirm(foreseen)}
-      {...(isPassing ? { waiting: passing.waiting } : {})}
+      confirm={typeof confirm === 'function' ? confirm(foreseen) : confirm}
+      waiting={isPassing ? passing.waiting : undefined}
       does={null}
-      preview={{ part: preview(foreseen), isReady, refused, ...(place ? { place } : {}) }}
+      preview={{ part: preview(foreseen), isReady, refused, place }}
       act={act}
     />
   )
@@ -188,7 +192,8 @@ export function Cited({ book, clauses }: { book: Book; clauses: readonly (Clause
   )
 }
 
-function troubleIn(answer: CommandAnswer): Trouble {
+/** Trouble from a table. */
+export function troubleIn(answer: CommandAnswer): Trouble {
   if (isAccepted(answer)) return null
   return isRefused(answer) ? { refused: answer } : { problem: answer.problem }
 }

@@ -40,7 +40,6 @@ function OwnPin({ who, onClose }: { who: Staff; onClose: () => void }) {
       does={isFull ? pins.ownPinDoes : null}
       reason="none"
       width="narrow"
-      confirm={pins.ownPin}
       act={() => changePin(who, current, pin)}
       onClose={onClose}
     >

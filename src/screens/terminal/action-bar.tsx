@@ -2,6 +2,7 @@ import './action-bar.css'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
 import { ChipPicture } from '../kit/chip.tsx'
+import { memo } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import {
   BookIcon,
@@ -14,7 +15,6 @@ import {
   TrackIcon,
   UndoIcon,
 } from '../kit/icons.tsx'
-import { memo } from '../kit/memo.ts'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'

@@ -3,20 +3,21 @@ import type { Book } from '../../books/rule-book.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
+import { memo } from '../kit/components.tsx'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
 import { limitsLine } from '../kit/limits-text.ts'
-import { memo } from '../kit/memo.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { useTableName } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { editionOf } from '../words/names.ts'
-import { terminal } from '../words/terminal.ts'
+import { service, terminal } from '../words/terminal.ts'
 import { AttendantButton } from './attendant.tsx'
 import { outcomeText, playerOutcome } from './outcome.ts'
-import { SeatLine } from './seat-line.tsx'
+import { ownMinutes } from './seat.ts'
+import { timeText } from './time-at-play.ts'
 
 type HeaderProps = {
   book: Book
@@ -90,3 +91,10 @@ const Figure = ({ id, name, amount, isWin }: FigureProps) => (
     <dd>{money(amount)}</dd>
   </div>
 )
+
+/** Which terminal this is, and how long somebody has played here. */
+export function SeatLine({ view: { terminalName, player } }: { view: TerminalView }) {
+  const minutes = ownMinutes.value
+  const time = minutes > 0 ? [service.atPlay(timeText(minutes))] : []
+  return <span class="fine">{[service.ownName(terminalName ?? player), ...time].join(' · ')}</span>
+}

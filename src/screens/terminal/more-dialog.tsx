@@ -6,7 +6,7 @@ import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { terminal } from '../words/terminal.ts'
 import { type DialogName, HouseActions } from './action-bar.tsx'
 import { AttendantButton } from './attendant.tsx'
-import { SeatLine } from './seat-line.tsx'
+import { SeatLine } from './header.tsx'
 
 type MoreDialogProps = { view: TerminalView; onDialog: (name: DialogName) => void; onClose: () => void }
 

@@ -1,21 +1,18 @@
 import './notice-dialog.css'
-import type { ComponentChildren } from 'preact'
 import type { Book } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { NumberedNotice } from '../../house/floor-records.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
-import { Button, Dialog } from '../kit/controls.tsx'
+import { Button, Dialog, type Fact, Facts } from '../kit/controls.tsx'
 import { houseBook } from '../kit/house-books.ts'
 import { briefLimits } from '../kit/limits-text.ts'
 import { clock } from '../kit/time-text.ts'
 import { citedIn, clauseName, clauses, spotName, voidReason } from '../words/names.ts'
 import { service } from '../words/terminal.ts'
-import { noticeTitle } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
-type NoticeFact = readonly [name: string, value: ComponentChildren]
 type NoticeContext = { notice: NumberedNotice; book: Book; layout: string }
 
 type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
@@ -33,7 +30,7 @@ export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
   return (
     <Dialog
       key={notice.number}
-      title={noticeTitle(notice)}
+      title={service.noticeTitles[notice.about](notice.round ?? 0)}
       width="narrow"
       onClose={onClose}
       footer={
@@ -48,19 +45,12 @@ export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
       <p class="fine">
         {service.noticeTitle} · {clock(notice.at)}
       </p>
-      <dl class="terminal-told">
-        {[...noticeFacts(told), ...reasonFacts(told)].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts class="terminal-told" facts={[...noticeFacts(told), ...reasonFacts(told)]} />
     </Dialog>
   )
 }
 
-function noticeFacts(told: NoticeContext): NoticeFact[] {
+function noticeFacts(told: NoticeContext): Fact[] {
   const { notice } = told
   switch (notice.about) {
     case 'corrected':
@@ -82,10 +72,10 @@ function noticeFacts(told: NoticeContext): NoticeFact[] {
 }
 
 /** What the round came to before and now; of a round that had come to nothing, what went back. */
-function changeFacts({ before, after, ...sums }: NumberedNotice): NoticeFact[] {
+function changeFacts({ before, after, ...sums }: NumberedNotice): Fact[] {
   const [amount, owed] = [sums.amount ?? 0, sums.owed ?? 0]
   if (before === undefined) return [[service.returned, money(amount)]]
-  const moved: NoticeFact = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]
+  const moved: Fact = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]
   return [
     [service.resultBefore, signedMoney(before)],
     [service.resultAfter, signedMoney(after ?? 0)],
@@ -94,7 +84,7 @@ function changeFacts({ before, after, ...sums }: NumberedNotice): NoticeFact[] {
   ]
 }
 
-function rulingFacts({ notice, book, layout }: NoticeContext): NoticeFact[] {
+function rulingFacts({ notice, book, layout }: NoticeContext): Fact[] {
   const { byId } = spotsOf(book, layout)
   const named = (spot: string | undefined) => {
     const found = spot === undefined ? undefined : byId.get(spot)
@@ -110,7 +100,7 @@ function rulingFacts({ notice, book, layout }: NoticeContext): NoticeFact[] {
   ]
 }
 
-function limitFacts({ notice: { limits }, book, layout }: NoticeContext): NoticeFact[] {
+function limitFacts({ notice: { limits }, book, layout }: NoticeContext): Fact[] {
   if (!limits) return []
   const text = (one: typeof limits.from) => briefLimits(book, layout, one) ?? service.noLimits
   return [
@@ -119,7 +109,7 @@ function limitFacts({ notice: { limits }, book, layout }: NoticeContext): Notice
   ]
 }
 
-function reasonFacts({ notice: { reason, clause }, book }: NoticeContext): NoticeFact[] {
+function reasonFacts({ notice: { reason, clause }, book }: NoticeContext): Fact[] {
   const cited = clause === null ? [] : citedIn(book, [clause])
   return [
     ...(reason ? [[service.why, reason] as const] : []),

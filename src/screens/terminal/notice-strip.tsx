@@ -1,11 +1,10 @@
 import './notice-dialog.css'
 import { useState } from 'preact/hooks'
 import type { TerminalView } from '../../wire/audiences.ts'
+import { lazily } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import { WarningIcon } from '../kit/icons.tsx'
-import { lazily } from '../kit/lazily.tsx'
 import { service } from '../words/terminal.ts'
-import { noticeTitle } from './notice-title.ts'
 import type { Seat } from './seat.ts'
 
 const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
@@ -19,7 +18,7 @@ export function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) 
     <>
       <div class="terminal-strip panel" role="alert">
         <WarningIcon />
-        <strong>{noticeTitle(notice)}</strong>
+        <strong>{service.noticeTitles[notice.about](notice.round ?? 0)}</strong>
         <Button look="primary" onPress={() => setOpen(true)}>
           {service.readNotice}
         </Button>

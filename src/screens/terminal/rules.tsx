@@ -8,7 +8,7 @@ import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { money, percent } from '../../words/plain-text.ts'
-import { Button, DataTable } from '../kit/controls.tsx'
+import { Button, DataTable, Facts } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
 import { betName, editionOf, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
@@ -137,14 +137,10 @@ function Clauses({ book }: { book: Book }) {
   return (
     <>
       <p class="fine">{terminal.clausesLanguage}</p>
-      <dl class="terminal-clauses">
-        {editionOf(book).texts.clauses.map(({ clause, means }) => (
-          <div key={clause}>
-            <dt>{clause}</dt>
-            <dd>{means}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        class="terminal-clauses"
+        facts={editionOf(book).texts.clauses.map(({ clause, means }) => [clause, means])}
+      />
       <p class="fine">{editionOf(book).texts.document}</p>
     </>
   )

@@ -1,4 +1,16 @@
 import { Component, type ComponentChildren, type FunctionComponent, h } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+/** A part that is fetched when it is first drawn: what few open need not be there for all. */
+export function lazily<P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
+  return function Lazy(props: P) {
+    const [Part, setPart] = useState<FunctionComponent<P> | null>(null)
+    useEffect(() => {
+      void load().then((part) => setPart(() => part))
+    }, [])
+    return Part && <Part {...props} />
+  }
+}
 
 /** A component that is drawn again only when what it is given is not the same. What it reads of signals it follows. */
 export function memo<P extends object>(draw: (props: P) => ComponentChildren): FunctionComponent<P> {

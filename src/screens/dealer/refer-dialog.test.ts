@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import type { Table } from '../../engine/conduct.ts'
 import { dealerView } from '../../engine/views.ts'
-import { roundsToRefer } from './rounds-to-refer.ts'
+import { roundsToRefer } from './refer-dialog.tsx'
 
 const seen = ({ book, state }: Table) => dealerView(book, state)
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
