@@ -1,9 +1,9 @@
-import type { Translation, Vocabulary } from './vocabulary.ts'
+import type { PartialTranslation, Vocabulary } from './vocabulary.ts'
 
 /** The parts of a language that a browser fetches one by one: for players, staff, stories, reports and the lab. */
 export const bundleNames = ['hall', 'desk', 'story', 'report', 'lab'] as const
 export type WordBundle = (typeof bundleNames)[number]
-export type PartialVocabulary = Translation<Vocabulary>
+export type PartialVocabulary = PartialTranslation<Vocabulary>
 type Speech = {
   /** As its speakers call it. */
   name: string

@@ -15,15 +15,15 @@ type Entry = Word | { readonly [key: string]: Entry }
 type WordTable = object
 
 /** The same table in another language: any word may be missing. */
-export type Translation<T> = T extends Word ? T : { readonly [Key in keyof T]?: Translation<T[Key]> }
+export type PartialTranslation<T> = T extends Word ? T : { readonly [Key in keyof T]?: PartialTranslation<T[Key]> }
 /** A subject in another language. */
-export type Translated<S extends Subject> = Translation<Vocabulary[S]>
+export type Translated<S extends Subject> = PartialTranslation<Vocabulary[S]>
 
 const isTable = (entry: unknown): entry is Readonly<Record<string, Entry>> =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
 /** A translation with English in the place of every word that it lacks. */
-export function complete<T extends WordTable>(english: T, translation: Translation<T> | undefined): T {
+export function complete<T extends WordTable>(english: T, translation: PartialTranslation<T> | undefined): T {
   if (!translation) return english
   const rows = Object.entries(translation).filter(([, entry]) => entry !== undefined)
   const own = rows.map(([key, entry]) => [key, completeEntry((english as Record<string, unknown>)[key], entry)])

@@ -1,5 +1,5 @@
 import type { Pocket } from '../../books/rule-book.ts'
-import type { TableEvent } from '../../engine/events.ts'
+import type { EventType, TableEvent } from '../../engine/events.ts'
 import { MINUTE } from '../../house/time.ts'
 import { isConclusion, type RoundMark, roundMarks } from '../../record/round-index.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
@@ -78,37 +78,28 @@ const openedRound = (round: number, seq: number, openedAt: string): RoundFound =
 /** Rounds are numbered from one without a gap, so a round's place is its number. */
 export const roundIn = ({ rounds }: RoundIndex, round: number): RoundFound | undefined => rounds[round - 1]
 
+/** Events that mark their round, whatever else they change. */
+const markBy: { readonly [Type in EventType]?: Mark } = {
+  'results-differed': 'differed',
+  'wager-ruled': 'ruled',
+  'round-referred': 'referred',
+  'power-failed': 'power-failed',
+  'outcome-corrected': 'corrected',
+}
+
 function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
   if ('player' in event) found.players.add(event.player)
-  switch (event.type) {
-    case 'wager-placed':
-      found.wagers++
-      break
-    case 'outcome-determined':
-    case 'round-settled':
-      found.pocket = event.pocket
-      break
-    case 'results-differed':
-      found.marks.add('differed')
-      break
-    case 'wager-ruled':
-      found.marks.add('ruled')
-      break
-    case 'round-referred':
-      found.marks.add('referred')
-      break
-    case 'power-failed':
-      found.marks.add('power-failed')
-      break
-    case 'outcome-corrected':
-      found.pocket = event.to
-      found.void = null
-      found.marks.add('corrected')
-      break
-    case 'round-voided':
-      found.pocket = null
-      found.void = event.code
-      if (isLater) found.marks.add('voided-later')
+  const mark = markBy[event.type] ?? (event.type === 'round-voided' && isLater ? 'voided-later' : null)
+  if (mark) found.marks.add(mark)
+  if (event.type === 'wager-placed') found.wagers++
+  if (event.type === 'outcome-determined' || event.type === 'round-settled') found.pocket = event.pocket
+  if (event.type === 'outcome-corrected') {
+    found.pocket = event.to
+    found.void = null
+  }
+  if (event.type === 'round-voided') {
+    found.pocket = null
+    found.void = event.code
   }
 }
 

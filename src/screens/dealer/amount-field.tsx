@@ -6,28 +6,28 @@ import { dealer } from '../words/desk.ts'
 
 type AmountFieldProps = {
   label: string
-  text: string
-  onText: (text: string) => void
+  value: string
+  onInput: (value: string) => void
   amounts: readonly number[]
   autofocus?: boolean
 }
 
 /** An amount typed, or one of those that are likely. */
-export function AmountField({ label, text, onText, amounts, autofocus = false }: AmountFieldProps) {
-  const isWrong = text !== '' && readMoney(text) === null
+export function AmountField({ label, value, onInput, amounts, autofocus = false }: AmountFieldProps) {
+  const isWrong = value !== '' && readMoney(value) === null
   return (
     <div class="dealer-amount">
       <Field
         label={label}
-        value={text}
-        onInput={onText}
+        value={value}
+        onInput={onInput}
         inputMode="decimal"
         autofocus={autofocus}
         error={isWrong ? dealer.amountWrong : null}
       />
       <div>
         {amounts.map((amount) => (
-          <Button key={amount} size="small" onPress={() => onText(shortMoney(amount))}>
+          <Button key={amount} size="small" onPress={() => onInput(shortMoney(amount))}>
             {shortMoney(amount)}
           </Button>
         ))}

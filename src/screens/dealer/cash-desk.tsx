@@ -4,6 +4,7 @@ import { tableMinimum } from '../../engine/limits.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import { capitalise, money, shortMoney } from '../../words/plain-text.ts'
 import { Button, Field } from '../kit/controls.tsx'
+import { bound } from '../kit/fields.tsx'
 import { colourChips, coloursFor } from '../staff/tints.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
@@ -73,35 +74,12 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
         if (isColour) desk.unit.value = { kind: 'colour', count: 1 }
       }}
     >
-      {player === null && (
-        <Field
-          label={common.player}
-          value={name.value}
-          onInput={(now) => (name.value = now)}
-          maxLength={64}
-          autocomplete="off"
-          error={other === null ? null : dealer.seatExists(other)}
-          autofocus
-        />
-      )}
-      {other !== null && (
-        <Button size="small" onPress={() => (desk.dialog.value = { name: 'buy-in', player: other })}>
-          {dealer.sellTo(other)}
-        </Button>
-      )}
-      {player !== null && <strong>{player}</strong>}
-      <AmountField
-        label={common.amount}
-        text={text.value}
-        onText={(now) => (text.value = now)}
-        amounts={AMOUNTS}
-        autofocus={player !== null}
-      />
+      {player === null ? <BuyerField desk={desk} name={name} other={other} /> : <strong>{player}</strong>}
+      <AmountField label={common.amount} {...bound(text)} amounts={AMOUNTS} autofocus={player !== null} />
       {rule && (
         <Choice
           label={dealer.whichChips}
-          value={kind.value}
-          onChange={(now) => (kind.value = now)}
+          {...bound(kind)}
           options={[
             { value: 'cash', text: capitalise(nouns.money.chips) },
             { value: 'colour', text: capitalise(nouns.colourChips) },
@@ -112,6 +90,27 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
     </DealerDialog>
   )
 }
+
+type BuyerFieldProps = { desk: DealerDesk; name: Signal<string>; other: string | null }
+
+/** A name that is typed. `other`: the player who has it in other letters. */
+const BuyerField = ({ desk, name, other }: BuyerFieldProps) => (
+  <>
+    <Field
+      label={common.player}
+      {...bound(name)}
+      maxLength={64}
+      autocomplete="off"
+      error={other === null ? null : dealer.seatExists(other)}
+      autofocus
+    />
+    {other !== null && (
+      <Button size="small" onPress={() => (desk.dialog.value = { name: 'buy-in', player: other })}>
+        {dealer.sellTo(other)}
+      </Button>
+    )}
+  </>
+)
 
 type ColourFieldsProps = { desk: DealerDesk; player: string; colour: Signal<string | null>; value: Signal<string> }
 
@@ -126,14 +125,13 @@ function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
     <>
       <Choice
         label={dealer.colour}
-        value={colour.value}
-        onChange={(now) => (colour.value = now)}
+        {...bound(colour)}
         options={coloursFor(desk.view, player, desk.tints).map((one) => ({
           value: one,
           text: <Swatch colour={one} />,
         }))}
       />
-      <Field label={dealer.chipValue} value={value.value} onInput={(now) => (value.value = now)} inputMode="decimal" />
+      <Field label={dealer.chipValue} {...bound(value)} inputMode="decimal" />
       <p class="fine">
         {dealer.colourRule} {isMarked && dealer.marker} <Rule clause={rule.clause} />
       </p>
@@ -190,7 +188,7 @@ function CashOutPart({ desk, player, onClose }: CashPartProps) {
         <Choice
           label={dealer.whichChips}
           value={kind.value}
-          onChange={(now) => {
+          onInput={(now) => {
             kind.value = now
             text.value = shortMoney(now === 'colour' ? inChips : (funds?.cash ?? 0))
           }}
@@ -200,13 +198,7 @@ function CashOutPart({ desk, player, onClose }: CashPartProps) {
           ]}
         />
       )}
-      <AmountField
-        label={common.amount}
-        text={text.value}
-        onText={(now) => (text.value = now)}
-        amounts={all > 0 ? [all] : []}
-        autofocus
-      />
+      <AmountField label={common.amount} {...bound(text)} amounts={all > 0 ? [all] : []} autofocus />
     </DealerDialog>
   )
 }
@@ -230,13 +222,7 @@ function RepayPart({ desk, player, onClose }: CashPartProps) {
       <strong>
         {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
       </strong>
-      <AmountField
-        label={common.amount}
-        text={text.value}
-        onText={(now) => (text.value = now)}
-        amounts={[most]}
-        autofocus
-      />
+      <AmountField label={common.amount} {...bound(text)} amounts={[most]} autofocus />
     </DealerDialog>
   )
 }

@@ -10,7 +10,7 @@ import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { anybody, usePolled } from '../kit/use-api.ts'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
-import { common } from '../words/common.ts'
+import { common, roundName } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 
 /** Somebody signed in at no table: which one is theirs? */
@@ -43,12 +43,7 @@ function TableLink({ glance }: { glance: Glance }) {
   return (
     <a class="panel" href={`/dealer/${encodeURIComponent(glance.id)}`}>
       <strong>{glance.name}</strong>
-      <PhaseRing
-        stage={stage}
-        size={36}
-        isShort
-        fine={glance.round === null ? common.noRound : common.round(glance.round)}
-      />
+      <PhaseRing stage={stage} size={36} isShort fine={roundName(glance.round)} />
       {book && <Results book={book} results={glance.results} count={6} />}
     </a>
   )

@@ -8,8 +8,7 @@ import type { ConsoleView } from '../../wire/audiences.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { mayAct as holds, type Staff } from '../kit/session.ts'
-import type { Trouble } from '../staff/command-dialog.tsx'
-import { troubleIn } from '../staff/command-dialog.tsx'
+import { type Trouble, troubleIn } from '../staff/command-dialog.tsx'
 import { dealer } from '../words/desk.ts'
 
 /** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */

@@ -6,7 +6,7 @@ import { isForesight } from '../../engine/foresee.ts'
 import { ANY_REASON, type IrregularityOffer, irregularityOffers } from '../../engine/offers.ts'
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
-import { TextArea } from '../kit/fields.tsx'
+import { bound, TextArea } from '../kit/fields.tsx'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
@@ -91,15 +91,10 @@ function Irregularities({ desk, onClose }: OpenProps) {
         {possible.length === 0 ? (
           <DealerTrouble trouble={offered[0]?.refusal ? { refused: offered[0].refusal } : null} />
         ) : (
-          <IrregularityChoice desk={desk} rows={possible} value={code.value} onInput={(next) => (code.value = next)} />
+          <IrregularityChoice desk={desk} rows={possible} {...bound(code)} />
         )}
         {needsReason && possible.length > 0 && (
-          <TextArea
-            label={common.reason}
-            value={reason.value}
-            onInput={(now) => (reason.value = now)}
-            hint={dealer.reasonNeeded}
-          />
+          <TextArea label={common.reason} {...bound(reason)} hint={dealer.reasonNeeded} />
         )}
       </div>
     </DealerDialog>
@@ -164,10 +159,7 @@ function Interruption({ desk, onClose }: OpenProps) {
         label={dealer.interruption}
         isHeard
         autofocus
-        value={which.value}
-        onChange={(value) => {
-          which.value = value
-        }}
+        {...bound(which)}
         options={[
           { value: 'whole', text: dealer.interruptionWhole },
           { value: 'some', text: dealer.interruptionSome },

@@ -37,7 +37,7 @@ export function OpenStep({ desk, says, clause, give }: { desk: DealerDesk; says:
         <Choice
           label={dealer.bettingTime}
           value={time.value}
-          onChange={choose}
+          onInput={choose}
           options={times.map((value) => ({
             value,
             text: value === 'none' ? dealer.untilCalled : dealer.seconds(Number(value)),

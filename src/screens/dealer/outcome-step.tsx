@@ -2,6 +2,8 @@ import './next-step.css'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { colourOf } from '../../engine/pocket-colour.ts'
+import { Field } from '../kit/controls.tsx'
+import { bound } from '../kit/fields.tsx'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { useWindowEvent } from '../kit/use-page.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
@@ -42,7 +44,13 @@ export function OutcomeStep({ desk, clause, give }: { desk: DealerDesk; clause: 
       {mayAct(desk) && (
         <form class="dealer-outcome" onSubmit={submit}>
           <PocketField desk={desk} isRead={pocket !== null} />
-          <RevolutionsField text={revolutions.value} onText={(text) => (revolutions.value = text)} />
+          <Field
+            label={dealer.revolutions}
+            {...bound(revolutions)}
+            inputMode="numeric"
+            maxLength={3}
+            placeholder={dealer.notCounted}
+          />
           <input type="submit" hidden />
         </form>
       )}
@@ -86,21 +94,6 @@ function PocketField({ desk: { picked, dialog }, isRead }: { desk: DealerDesk; i
         }}
       />
       {isWrong && <em role="alert">{dealer.noSuchPocket(text)}</em>}
-    </label>
-  )
-}
-
-function RevolutionsField({ text, onText }: { text: string; onText: (text: string) => void }) {
-  return (
-    <label class="field">
-      <span>{dealer.revolutions}</span>
-      <input
-        inputMode="numeric"
-        maxLength={3}
-        value={text}
-        placeholder={dealer.notCounted}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-      />
     </label>
   )
 }

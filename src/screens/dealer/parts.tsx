@@ -5,8 +5,7 @@ import type { SpotId } from '../../books/rule-book.ts'
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { Note, RefusalNote } from '../kit/controls.tsx'
-import type { Trouble } from '../staff/command-dialog.tsx'
-import { TroubleNote } from '../staff/command-dialog.tsx'
+import { type Trouble, TroubleNote } from '../staff/command-dialog.tsx'
 import { dealer } from '../words/desk.ts'
 import { clauseName, roleName, spotName } from '../words/names.ts'
 import type { DealerDesk } from './dealer-desk.ts'
@@ -15,7 +14,7 @@ type ChoiceProps<T extends string> = {
   label: string
   options: readonly { value: T; text: ComponentChildren; isDisabled?: boolean }[]
   value: T | null
-  onChange: (value: T) => void
+  onInput: (value: T) => void
   isHeard?: boolean
   /** The label stands before it, not above. */
   isInline?: boolean
@@ -24,7 +23,7 @@ type ChoiceProps<T extends string> = {
 
 /** A few things of which one is chosen, side by side. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { label, options, value, onChange, isHeard, isInline } = props
+  const { label, options, value, onInput, isHeard, isInline } = props
   const name = useId()
   return (
     <fieldset class={`dealer-choice${isInline ? ' is-inline' : ''}`}>
@@ -38,7 +37,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
               checked={value === option.value}
               disabled={option.isDisabled}
               autofocus={props.autofocus && index === 0}
-              onChange={() => onChange(option.value)}
+              onChange={() => onInput(option.value)}
             />
             <span>{option.text}</span>
           </label>

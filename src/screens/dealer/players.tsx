@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { staffClause } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import { chipText, money, shortMoney } from '../../words/plain-text.ts'
+import { betOffer, betsOffered } from '../kit/bet-offer.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { chipsOffered } from '../kit/chips.ts'
 import { Button } from '../kit/controls.tsx'
@@ -18,7 +19,6 @@ import { colourName } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog, sellName, type Unit } from './dealer-desk.ts'
 import { Dot, Rule } from './parts.tsx'
 import { placesAt, type SeatPlace } from './seat-map.ts'
-import { severalPieceBets } from './several-pieces.tsx'
 
 /** The places at this table, what those who sit there have, and the chips to place for the one who is chosen. */
 export function Players({ desk }: { desk: DealerDesk }) {
@@ -162,7 +162,7 @@ function Tray({ desk }: { desk: DealerDesk }) {
         )}
       </div>
       {seat && !playersAlone && <Units desk={desk} funds={seat.funds} />}
-      {seat && !playersAlone && severalPieceBets(desk).length > 0 && (
+      {seat && !playersAlone && betsOffered(betOffer(desk.book, view)).length > 0 && (
         <Button
           size="small"
           class="dealer-several"

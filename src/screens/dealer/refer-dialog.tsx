@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ANY_REASON } from '../../engine/offers.ts'
 import type { DealerView, Result } from '../../engine/views.ts'
-import { Select, TextArea } from '../kit/fields.tsx'
+import { bound, Select, TextArea } from '../kit/fields.tsx'
 import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
@@ -32,17 +32,10 @@ export function Refer({ desk, onClose }: OpenProps) {
     >
       <Select
         label={dealer.whichRound}
-        value={chosen.value}
-        onInput={(value) => (chosen.value = value)}
+        {...bound(chosen)}
         options={rounds.map((one) => ({ value: String(one.round), label: roundChoiceText(desk, one) }))}
       />
-      <TextArea
-        label={common.reason}
-        value={reason.value}
-        onInput={(now) => (reason.value = now)}
-        hint={dealer.reasonNeeded}
-        autofocus
-      />
+      <TextArea label={common.reason} {...bound(reason)} hint={dealer.reasonNeeded} autofocus />
     </DealerDialog>
   )
 }

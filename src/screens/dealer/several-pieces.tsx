@@ -3,9 +3,10 @@ import './several-pieces.css'
 import { useSignal } from '@preact/signals'
 import type { Book, Piece, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
 import { expand } from '../../engine/several-piece.ts'
-import { layoutOf } from '../../engine/spots.ts'
 import { money, shortMoney } from '../../words/plain-text.ts'
+import { betOffer, betsOffered } from '../kit/bet-offer.ts'
 import { chipsOffered } from '../kit/chips.ts'
+import { bound } from '../kit/fields.tsx'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { dealer } from '../words/desk.ts'
 import { betName } from '../words/names.ts'
@@ -13,10 +14,6 @@ import { AmountField, readPositive } from './amount-field.tsx'
 import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, nameOfSpot } from './parts.tsx'
-
-/** What the book lets a player order with one word; none where it knows no such bets. */
-export const severalPieceBets = ({ book, view }: Pick<DealerDesk, 'book' | 'view'>): readonly SeveralPieceBet[] =>
-  layoutOf(book, view.layout).severalPieceBets.find(({ terminal }) => terminal === view.terminal)?.bets ?? []
 
 type Chosen = { number: Pocket | null; sides: number; digit: string | null }
 
@@ -32,7 +29,7 @@ type SeveralPiecesProps = { desk: DealerDesk; player: string; onClose: () => voi
 /** One order for several wagers: what it is made of stands here before it is placed, all of it or nothing. */
 export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
   const { book, view, unit } = desk
-  const rules = severalPieceBets(desk)
+  const rules = betsOffered(betOffer(book, view))
   const name = useSignal(rules[0]!.bet)
   const chosen = useSignal<Chosen>({ number: null, sides: 2, digit: null })
   const held = unit.peek()
@@ -59,8 +56,7 @@ export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
       <Choice
         label={dealer.whichBet}
         autofocus
-        value={name.value}
-        onChange={(now) => (name.value = now)}
+        {...bound(name)}
         options={rules.map((one) => ({ value: one.bet, text: betName(book, one.bet) }))}
       />
       <div class="dealer-pieces">
@@ -73,12 +69,7 @@ export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
         />
         <PieceList desk={desk} pieces={pieces} piece={piece} />
       </div>
-      <AmountField
-        label={dealer.pieceValue}
-        text={text.value}
-        onText={(now) => (text.value = now)}
-        amounts={chipsOffered(view.limits)}
-      />
+      <AmountField label={dealer.pieceValue} {...bound(text)} amounts={chipsOffered(view.limits)} />
     </DealerDialog>
   )
 }
@@ -114,7 +105,7 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
           label={dealer.sides}
           isInline
           value={String(chosen.sides)}
-          onChange={(sides) => onChoose({ ...chosen, sides: Number(sides) })}
+          onInput={(sides) => onChoose({ ...chosen, sides: Number(sides) })}
           options={countsFrom(rule.sidesMin, rule.sidesMax).map((value) => ({ value, text: value }))}
         />
       )}
@@ -123,7 +114,7 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
           label={dealer.lastDigit}
           isInline
           value={chosen.digit}
-          onChange={(digit) => onChoose({ ...chosen, digit })}
+          onInput={(digit) => onChoose({ ...chosen, digit })}
           options={Object.keys(rule.groups).map((value) => ({ value, text: value }))}
         />
       )}

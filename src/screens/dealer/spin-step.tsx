@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { CommandFields } from '../../wire/command.ts'
 import { Button } from '../kit/controls.tsx'
+import { bound } from '../kit/fields.tsx'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { keep, readKept } from '../storage.ts'
 import { dealer } from '../words/desk.ts'
@@ -49,16 +50,10 @@ export function SpinStep({ desk, clause, give }: { desk: DealerDesk; clause: str
         label={dealer.wheelTurns}
         isInline
         value={wheel.value}
-        onChange={turn}
+        onInput={turn}
         options={directions('clockwise', 'anticlockwise', 'still')}
       />
-      <Choice
-        label={dealer.ballRuns}
-        isInline
-        value={ball.value}
-        onChange={(direction) => (ball.value = direction)}
-        options={directions('clockwise', 'anticlockwise')}
-      />
+      <Choice label={dealer.ballRuns} isInline {...bound(ball)} options={directions('clockwise', 'anticlockwise')} />
       <CloseEarly desk={desk} />
     </StepButton>
   )

@@ -10,7 +10,7 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { useNow } from '../kit/use-page.ts'
 import { isUnderWay } from '../staff/stacks.ts'
-import { common } from '../words/common.ts'
+import { common, roundName } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { clauseName, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
@@ -36,7 +36,7 @@ export function StatusPanel({ desk }: { desk: DealerDesk }) {
 }
 
 function roundStatusText({ book, view }: DealerDesk): string {
-  const round = view.round === null ? common.noRound : common.round(view.round)
+  const round = roundName(view.round)
   if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${clauseName(view.void.clause)}`
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }

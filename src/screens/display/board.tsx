@@ -20,7 +20,7 @@ import { groupLines } from '../kit/section-groups.ts'
 import { type Stage, stageOf } from '../kit/stage.ts'
 import { useRounds } from '../kit/use-rounds.ts'
 import { WheelPicture } from '../kit/wheel.tsx'
-import { common, stages } from '../words/common.ts'
+import { common, roundName, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, voidReason } from '../words/names.ts'
 import { Statistics } from './statistics-panel.tsx'
@@ -62,7 +62,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
 
 function roundLine({ isClosing, round }: DisplayView): string {
   if (isClosing) return common.tableCloses
-  return round === null ? common.noRound : common.round(round)
+  return roundName(round)
 }
 
 type MainProps = WallProps & { stage: Stage; resting: Pocket | null; isLanding: boolean }

@@ -39,6 +39,15 @@ export function Button({ onPress, children, look = 'plain', size = 'normal', ...
   )
 }
 
+type LinkButtonProps = { href: string; text: string; label?: string }
+
+/** A link that looks like a small, quiet button. */
+export const LinkButton = ({ href, text, label }: LinkButtonProps) => (
+  <a class="button is-quiet is-small" href={href} aria-label={label}>
+    {text}
+  </a>
+)
+
 type FieldProps = {
   label: string
   value: string
@@ -116,10 +125,10 @@ export function Dialog({ title, onClose, children, footer, width = 'normal', isF
   )
 }
 
-export type TableColumn<Row> = { title: string; cell: (row: Row) => ComponentChildren; isNumber?: boolean }
+export type DataColumn<Row> = { title: string; cell: (row: Row) => ComponentChildren; isNumber?: boolean }
 type DataTableProps<Row> = {
   caption: string
-  columns: readonly TableColumn<Row>[]
+  columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
   empty?: string

@@ -6,7 +6,7 @@ import type { SpotId } from '../../books/rule-book.ts'
 import type { Point } from '../../engine/places.ts'
 import type { Board } from './board.ts'
 
-type FeltCardProps = {
+export type FeltCardProps = {
   root: RefObject<HTMLDivElement | null>
   svg: RefObject<SVGSVGElement | null>
   board: Board

@@ -9,10 +9,10 @@ import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { common } from '../words/common.ts'
 import { language } from '../words/speech.ts'
 import { type Board, boardOf, type Lie } from './board.ts'
-import { EDGE, FeltCard } from './felt-beside.tsx'
+import { EDGE, FeltCard, type FeltCardProps } from './felt-beside.tsx'
 import { Lens } from './felt-lens.tsx'
 import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
-import { type Finger, type OnSpot, pointing, type TouchState } from './felt-pointing.ts'
+import { type Finger, type OnSpot, type Pointing, pointing, type TouchState } from './felt-pointing.ts'
 import { Print } from './felt-print.tsx'
 import { type FeltStack, OnTheirWay, Stacks, useTotals } from './felt-stacks.tsx'
 import { isStill } from './motion.ts'
@@ -50,19 +50,8 @@ export type FeltProps = {
 const MARGIN = 0.27
 
 export function Felt(props: FeltProps) {
-  const {
-    book,
-    layout,
-    stacks = none,
-    pocket = null,
-    draw = null,
-    lit = none,
-    onSpot,
-    card,
-    note,
-    lie = 'wide',
-    isOpen = true,
-  } = props
+  const { book, layout, stacks = none, pocket = null, draw = null, lit = none, lie = 'wide', isOpen = true } = props
+  const { onSpot } = props
   const board = boardOf(book, layout, lie)
   const spots = spotsOf(book, layout)
   const own = useSignal<SpotId | null>(null)
@@ -79,6 +68,7 @@ export function Felt(props: FeltProps) {
   useWinnerInSight(scroll, svg, board, pocket)
   const seen = `${x} ${y} ${w} ${h}`
   const fit = `calc(${times} * min(100cqw, calc(100cqh * ${w / h})))`
+  const shown = { board, spots, pointed, finger, svg }
   return (
     <div class={`felt${onSpot ? ' takes-bets' : ''}`} ref={root}>
       <div class="felt-scroll" ref={scroll}>
@@ -104,7 +94,7 @@ export function Felt(props: FeltProps) {
             tabindex={-1}
             aria-label={props.label ?? common.layoutLabel}
             data-pointed={pointed}
-            {...pointing({ board, spots, pointed, finger, svg, touch: touch.current, isOpen, onSpot })}
+            {...pointing({ ...shown, touch: touch.current, isOpen, onSpot })}
           >
             <SpotButtons
               board={board}
@@ -118,21 +108,26 @@ export function Felt(props: FeltProps) {
           </svg>
         </div>
       </div>
-      {onSpot && (
-        <Lens of={drawing} board={board} book={book} spots={spots} pointed={pointed} finger={finger} svg={svg} />
-      )}
-      {card && (
-        <FeltCard
-          root={root}
-          svg={svg}
-          board={board}
-          spot={pointed}
-          isAtEdge={props.cardAt === 'edge'}
-          content={(id) => card(spots.byId.get(id)!)}
-        />
-      )}
-      {note && <FeltCard root={root} svg={svg} board={board} spot={note.spot} content={() => note.content} />}
+      {onSpot && <Lens of={drawing} book={book} {...shown} />}
+      <Cards {...props} {...shown} root={root} />
     </div>
+  )
+}
+
+type CardsProps = Pick<FeltProps, 'card' | 'cardAt' | 'note'> &
+  Pick<Pointing, 'spots' | 'pointed'> &
+  Pick<FeltCardProps, 'root' | 'svg' | 'board'>
+
+/** Beside the spot pointed at, and beside the one of a note. */
+function Cards({ card, cardAt, note, spots, pointed, root, svg, board }: CardsProps) {
+  const at = { root, svg, board }
+  return (
+    <>
+      {card && (
+        <FeltCard {...at} spot={pointed} isAtEdge={cardAt === 'edge'} content={(id) => card(spots.byId.get(id)!)} />
+      )}
+      {note && <FeltCard {...at} spot={note.spot} content={() => note.content} />}
+    </>
   )
 }
 

@@ -1,7 +1,16 @@
 import './fields.css'
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { useAutofocus } from './controls.tsx'
+
+/** A signal as the value of a field. */
+export const bound = <T,>(of: Signal<T>): { value: T; onInput: (value: T) => void } => ({
+  value: of.value,
+  onInput: (value) => {
+    of.value = value
+  },
+})
 
 type TextAreaProps = {
   label: string

@@ -116,43 +116,35 @@ function SimulationProgress({ run: { order, began, points, result } }: { run: Si
   )
 }
 
+type PlayedFigure = { played: number; interval: readonly number[] | null; exact: number | null }
 type FigureRow = { name: string; played: string; interval: string; exact: string }
 
-function SimulationOutcome({ result }: { result: SimulationResult }) {
-  const { hitRate, longestLosingRun: losing, sessions, disagreements } = result
-  const share = (value: number): string => percent(value, 3)
-  const range = (bounds: readonly number[] | null, text: (value: number) => string): string =>
-    bounds === null ? '–' : bounds.map(text).join(' – ')
-  const rows: FigureRow[] = [
-    {
-      name: lab.returnToPlayer,
-      played: share(result.returnToPlayer),
-      interval: range(result.interval, share),
-      exact: share(result.expected),
-    },
-    {
-      name: lab.hitRate,
-      played: share(hitRate.played),
-      interval: range(hitRate.interval, share),
-      exact: share(hitRate.exact ?? 0),
-    },
-    { name: lab.longestRun, played: grouped(losing.played), interval: range(losing.range, grouped), exact: '–' },
+const figureRow = (name: string, figure: PlayedFigure, text: (value: number) => string): FigureRow => ({
+  name,
+  played: text(figure.played),
+  interval: figure.interval?.map(text).join(' – ') ?? '–',
+  exact: figure.exact === null ? '–' : text(figure.exact),
+})
+
+const share = (value: number): string => percent(value, 3)
+
+function figureRows(result: SimulationResult): FigureRow[] {
+  const { returnToPlayer, interval, expected, hitRate, longestLosingRun: losing, sessions } = result
+  return [
+    figureRow(lab.returnToPlayer, { played: returnToPlayer, interval, exact: expected }, share),
+    figureRow(lab.hitRate, { ...hitRate, exact: hitRate.exact ?? 0 }, share),
+    figureRow(lab.longestRun, { played: losing.played, interval: losing.range, exact: null }, grouped),
+    ...(sessions
+      ? [
+          figureRow(lab.ruin, sessions.ruin, share),
+          figureRow(lab.session, { ...sessions.meanResult, interval: null }, signedMoney),
+        ]
+      : []),
   ]
-  if (sessions)
-    rows.push(
-      {
-        name: lab.ruin,
-        played: share(sessions.ruin.played),
-        interval: range(sessions.ruin.interval, share),
-        exact: sessions.ruin.exact === null ? '–' : share(sessions.ruin.exact),
-      },
-      {
-        name: lab.session,
-        played: signedMoney(sessions.meanResult.played),
-        interval: '–',
-        exact: sessions.meanResult.exact === null ? '–' : signedMoney(sessions.meanResult.exact),
-      },
-    )
+}
+
+function SimulationOutcome({ result }: { result: SimulationResult }) {
+  const { disagreements } = result
   return (
     <>
       <Note
@@ -162,7 +154,7 @@ function SimulationOutcome({ result }: { result: SimulationResult }) {
       <div class="lab-results">
         <DataTable
           caption={lab.simulation}
-          rows={rows}
+          rows={figureRows(result)}
           rowKey={({ name }) => name}
           columns={[
             { title: '', cell: ({ name }) => name },

@@ -1,6 +1,6 @@
 import './lobby.css'
 import { useState } from 'preact/hooks'
-import { Field, Note } from '../kit/controls.tsx'
+import { Field, LinkButton, Note } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
@@ -28,15 +28,9 @@ export default function Lobby() {
           </div>
         )}
         <nav aria-label={lobby.staff}>
-          <a class="button is-quiet is-small" href="/pit">
-            {common.pitDesk}
-          </a>
-          <a class="button is-quiet is-small" href="/audit">
-            {lobby.audit}
-          </a>
-          <a class="button is-quiet is-small" href="/lab">
-            {lobby.lab}
-          </a>
+          <LinkButton href="/pit" text={common.pitDesk} />
+          <LinkButton href="/audit" text={lobby.audit} />
+          <LinkButton href="/lab" text={lobby.lab} />
           <LanguageButton />
         </nav>
       </header>

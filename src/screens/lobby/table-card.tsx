@@ -1,8 +1,9 @@
 import './table-card.css'
 import type { Edition } from '../../books/edition.ts'
 import { layoutNames } from '../../engine/spots.ts'
+import { capitalise } from '../../words/plain-text.ts'
 import { memo } from '../kit/components.tsx'
-import { Note } from '../kit/controls.tsx'
+import { LinkButton, Note } from '../kit/controls.tsx'
 import { houseBook } from '../kit/house-books.ts'
 import { briefLimits } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
@@ -48,20 +49,16 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
       </a>
       <nav class="lobby-staff" aria-label={common.labelled(lobby.staff, table.name)}>
         <span class="fine">{lobby.staff}</span>
-        <a
-          class="button is-quiet is-small"
+        <LinkButton
           href={`/dealer/${table.id}`}
-          aria-label={common.labelled(lobby.dealer, table.name)}
-        >
-          {lobby.dealer}
-        </a>
-        <a
-          class="button is-quiet is-small"
+          text={lobby.dealer}
+          label={common.labelled(lobby.dealer, table.name)}
+        />
+        <LinkButton
           href={`/display/${table.id}`}
-          aria-label={common.labelled(lobby.display, table.name)}
-        >
-          {lobby.display}
-        </a>
+          text={lobby.display}
+          label={common.labelled(lobby.display, table.name)}
+        />
       </nav>
     </li>
   )
@@ -87,7 +84,7 @@ function aboutOf({ layout, terminal }: TableGlance, book: Edition | undefined): 
     book?.texts.operator,
     book && lobby.version(book.version),
     book && layoutNames(book).length > 1 ? lobby.layout(layout) : null,
-    terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1),
+    terminal && capitalise(terminal),
   ]
   return parts.filter(Boolean).join(' · ')
 }

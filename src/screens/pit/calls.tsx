@@ -8,7 +8,7 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { pit } from '../words/desk.ts'
-import type { PitDesk } from './pit-desk.ts'
+import { type PitDesk, tableName } from './pit-desk.ts'
 
 const CALLS_SHOWN = 8
 
@@ -16,7 +16,6 @@ const CALLS_SHOWN = 8
 export function Calls({ desk, who }: { desk: PitDesk; who: Staff }) {
   const calls = usePolled(who, 'GET /api/calls').body ?? []
   if (!mayAct(who.role, 'dealer')) return null
-  const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   const waiting = calls.filter(({ answered }) => answered === null)
   return (
     <section class="panel pit-calls" aria-label={pit.calls}>
@@ -30,7 +29,7 @@ export function Calls({ desk, who }: { desk: PitDesk; who: Staff }) {
           <li key={call.terminal}>
             <BellIcon size={18} />
             <span>
-              <b>{call.terminal}</b> {nameOf(call.table)}
+              <b>{call.terminal}</b> {tableName(desk, call.table)}
               <small class="fine">{callState(call)}</small>
             </span>
             {call.answered === null && <CameButton call={call} who={who} />}

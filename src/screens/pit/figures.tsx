@@ -16,7 +16,7 @@ import { holdVerdicts, pit } from '../words/desk.ts'
 import { editionOf } from '../words/names.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
 import { holdText } from './house-figures.ts'
-import type { PitDesk, TableAtDesk } from './pit-desk.ts'
+import { type PitDesk, type TableAtDesk, totalAt } from './pit-desk.ts'
 import { ReportPanel } from './report-panel.tsx'
 import { figuresBy, useHours } from './use-figures.ts'
 
@@ -52,7 +52,7 @@ export function FiguresTab({ desk, who }: { desk: PitDesk; who: Staff }) {
         title={pit.byTable}
         first={common.table}
         rows={tables.flatMap(({ id, name }) => {
-          const sum = house?.tables.find(({ table }) => table === id)?.total
+          const sum = totalAt(desk, id)
           return sum ? [{ name, sum }] : []
         })}
         fine={pit.sinceOpened}

@@ -1,6 +1,6 @@
 import type { ForesightFacts, PlayerForesight } from '../../engine/foresee.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
-import { DataTable, Note, type TableColumn } from '../kit/controls.tsx'
+import { type DataColumn, DataTable, Note } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 
@@ -39,7 +39,7 @@ function ChangesTable({ title, change, rows, house }: TableProps) {
 }
 
 /** A round that is settled for the first time has no result before; most of the time nobody comes to owe anything. */
-function columnsFor(rows: readonly PlayerForesight[], change: string): TableColumn<ChangeRow>[] {
+function columnsFor(rows: readonly PlayerForesight[], change: string): DataColumn<ChangeRow>[] {
   const isAgain = rows.some(({ before }) => before !== 0)
   const isOwed = rows.some(({ owed }) => owed > 0)
   return [
@@ -50,7 +50,7 @@ function columnsFor(rows: readonly PlayerForesight[], change: string): TableColu
   ]
 }
 
-const amount = (title: string, of: (row: ChangeRow) => number | undefined): TableColumn<ChangeRow> => ({
+const amount = (title: string, of: (row: ChangeRow) => number | undefined): DataColumn<ChangeRow> => ({
   title,
   isNumber: true,
   cell: (row) => {

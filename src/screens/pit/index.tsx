@@ -13,7 +13,7 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { Calls } from './calls.tsx'
 import { FiguresTab } from './figures.tsx'
-import { openDesk, type PitDesk } from './pit-desk.ts'
+import { openDesk, type PitDesk, tableIn, totalAt } from './pit-desk.ts'
 import { Floor, nodePlace } from './pit-floor.tsx'
 import { Alarms, Queue } from './rail.tsx'
 import { StaffTab } from './staff.tsx'
@@ -66,7 +66,7 @@ function AtDesk({ who }: { who: Staff }) {
   useEffect(() => () => desk.close(), [desk])
   const [place, goTo] = usePlace()
   const [acting, setActing] = useState<Acting | null>(null)
-  const actingOn = acting && desk.tables.value.find(({ id }) => id === acting.table)
+  const actingOn = acting && tableIn(desk, acting.table)
   return (
     <div class="pit">
       <ConnectionBanner connection={desk.connection} />
@@ -117,7 +117,7 @@ const acting = (table: string, action: Acting['action'], round?: number): Acting
 })
 
 function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (acting: Acting) => void }) {
-  const table = place.table === null ? undefined : desk.tables.value.find(({ id }) => id === place.table)
+  const table = place.table === null ? undefined : tableIn(desk, place.table)
   const open = (id: string) => goTo({ tab: 'floor', table: id })
   if (place.tab !== 'floor')
     return (
@@ -134,7 +134,7 @@ function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (actin
           <TableDetail
             table={table}
             place={nodePlace(desk, table.id)}
-            total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
+            total={totalAt(desk, table.id)}
             who={who}
             onBack={() => goTo({ tab: 'floor', table: null })}
             onAct={(action, round) => onAct(acting(table.id, action, round))}

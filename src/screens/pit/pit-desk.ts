@@ -2,11 +2,11 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import type { Book } from '../../books/rule-book.ts'
 import type { Alarm, TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
-import type { Glance, HouseFigures } from '../../wire/floor-shapes.ts'
+import type { FigureSum, Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import type { AnswerOf } from '../../wire/routes.ts'
 import { serviceFor, fetchTables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
-import { fetchBook, fetchHouseBooks, houseBook } from '../kit/house-books.ts'
+import { fetchBook, houseBook } from '../kit/house-books.ts'
 import { forgetSession } from '../kit/session.ts'
 import { type SeenSince, type WaitingItem, watchingSince } from './queue.ts'
 
@@ -82,18 +82,8 @@ export function openDesk(token: string): PitDesk {
     else if (reply.status === 401) forgetSession()
   }
 
-  let saidThere = Date.now()
-  const touched = () => {
-    if (Date.now() - saidThere < THERE_EVERY_MS) return
-    saidThere = Date.now()
-    void serviceFor(token).call('GET /api/sessions')
-  }
-  for (const type of ['pointerdown', 'keydown']) {
-    addEventListener(type, touched)
-    ends.push(() => removeEventListener(type, touched))
-  }
-  void fetchHouseBooks()
   ends.push(
+    sayingThere(token),
     repeating(askFloor, FLOOR_EVERY_MS),
     repeating(() => ask('GET /api/alarms', (heard) => (alarms.value = heard)), ALARMS_EVERY_MS),
     repeating(() => ask('GET /api/nodes', (heard) => (places.value = heard)), ALARMS_EVERY_MS),
@@ -121,9 +111,35 @@ const watched = (table: TableAtDesk) => ({
   isStopped: isStopped(table),
 })
 
+export const tableIn = ({ tables }: PitDesk, id: string): TableAtDesk | undefined =>
+  tables.value.find((table) => table.id === id)
+
+export const tableName = (desk: PitDesk, id: string): string => tableIn(desk, id)?.name ?? id
+
+/** Figures of a table as they were counted last; null until they are. */
+export const totalAt = ({ figures }: PitDesk, id: string): FigureSum | null =>
+  figures.value?.tables.find(({ table }) => table === id)?.total ?? null
+
+export const tableOptions = ({ tables }: PitDesk) => tables.value.map(({ id, name }) => ({ value: id, label: name }))
+
 /** The table says so itself, as soon as it is so; who comes later hears it from the floor. */
 export const isStopped = ({ connection, glance }: TableAtDesk): boolean =>
   connection.status.value === 'stopped' || glance.value.stopped
+
+/** Tells the service that somebody is here while the desk is touched; returns how to stop. */
+function sayingThere(token: string): () => void {
+  let said = Date.now()
+  const touched = () => {
+    if (Date.now() - said < THERE_EVERY_MS) return
+    said = Date.now()
+    void serviceFor(token).call('GET /api/sessions')
+  }
+  const types = ['pointerdown', 'keydown']
+  for (const type of types) addEventListener(type, touched)
+  return () => {
+    for (const type of types) removeEventListener(type, touched)
+  }
+}
 
 function repeating(ask: () => Promise<void>, every: number): () => void {
   void ask()

@@ -4,7 +4,7 @@ import './pit-block.css'
 import type { Figures } from '../../engine/figures.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
 import type { FigureSum } from '../../wire/floor-shapes.ts'
-import { money } from '../../words/plain-text.ts'
+import { capitalise, money } from '../../words/plain-text.ts'
 import { type Fact, Facts } from '../kit/controls.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
@@ -13,14 +13,14 @@ import { stageOf } from '../kit/stage.ts'
 import { clock } from '../kit/time-text.ts'
 import { stakedIn } from '../staff/payouts.ts'
 import { isUnderWay } from '../staff/stacks.ts'
-import { common } from '../words/common.ts'
+import { common, roundName } from '../words/common.ts'
 import { moveReasonText, pit } from '../words/desk.ts'
 import { lobby } from '../words/lobby.ts'
 import { editionOf } from '../words/names.ts'
 import { HourChart } from './charts.tsx'
 import { ChanceWord } from './figures.tsx'
 import { holdText, ratio } from './house-figures.ts'
-import { isStopped, type PitDesk, type TableAtDesk } from './pit-desk.ts'
+import { isStopped, type PitDesk, type TableAtDesk, totalAt } from './pit-desk.ts'
 import { outsideIn } from './table-facts.ts'
 import { useHours } from './use-figures.ts'
 
@@ -35,7 +35,7 @@ export function Floor({ desk, who, onOpen }: { desk: PitDesk; who: Staff; onOpen
           <TableCard
             key={table.id}
             table={table}
-            total={desk.figures.value?.tables.find((one) => one.table === table.id)?.total ?? null}
+            total={totalAt(desk, table.id)}
             place={nodePlace(desk, table.id)}
             onOpen={() => onOpen(table.id)}
           />
@@ -139,7 +139,7 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
               stage={stageOf(view)}
               size={36}
               isShort
-              fine={view.round === null ? common.noRound : common.round(view.round)}
+              fine={roundName(view.round)}
               {...timesOf(view, table.connection.localTime)}
             />
             <StakesLine table={table} />
@@ -158,7 +158,7 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
 /** The game and what tells it from others of its title: version, and layout and terminal where there is a choice. */
 export function gameText({ book, glance }: TableAtDesk): string {
   const { layout, terminal } = glance.value
-  const kind = terminal && terminal.charAt(0).toUpperCase() + terminal.slice(1)
+  const kind = terminal && capitalise(terminal)
   return [
     editionOf(book).texts.title,
     lobby.version(book.version),

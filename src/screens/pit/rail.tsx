@@ -10,7 +10,7 @@ import { clock } from '../kit/time-text.ts'
 import { alarmText, faultName, pit } from '../words/desk.ts'
 import { clauseName, roleName } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
-import type { PitDesk, TableAtDesk } from './pit-desk.ts'
+import { type PitDesk, type TableAtDesk, tableIn, tableName } from './pit-desk.ts'
 import type { SeenSince, WaitingItem } from './queue.ts'
 
 type OnAct = (table: string, action: ActionName, round?: number) => void
@@ -31,7 +31,7 @@ export function Queue({ desk, who, onAct }: { desk: PitDesk; who: Staff; onAct: 
             key={item.key}
             isNext={index === 0}
             item={item}
-            table={desk.tables.value.find(({ id }) => id === item.table)!}
+            table={tableIn(desk, item.table)!}
             who={who}
             onAct={onAct}
           />
@@ -45,6 +45,7 @@ export function Queue({ desk, who, onAct }: { desk: PitDesk; who: Staff; onAct: 
 type ItemProps = { item: WaitingItem & SeenSince; table: TableAtDesk; isNext: boolean; who: Staff; onAct: OnAct }
 
 function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
+  const [title, text] = waitingWords(item)
   const ways = waysOutOf(item)
   const needs = ways.map(({ command }) => leastFor(command, table.book))
   const least = needs.find((one) => !mayAct(who.role, one))
@@ -52,12 +53,19 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
     <article class="pit-waiting" data-kind={item.kind}>
       <header>
         <WarningIcon size={18} />
-        <h3>{waitingTitle(item)}</h3>
+        <h3>{title}</h3>
       </header>
       <p class="fine">
         {table.name} · {sinceText(item)}
       </p>
-      <QueueText item={item} table={table} />
+      <p>{text}</p>
+      {item.kind === 'differs' && (
+        <p class="pit-two">
+          {item.pockets.map((pocket) => (
+            <PocketBadge key={pocket} book={table.book} pocket={pocket} />
+          ))}
+        </p>
+      )}
       {item.clause && <small class="fine">{clauseName(item.clause)}</small>}
       <div class="pit-ways">
         {ways.map(({ action, label }, index) => (
@@ -102,52 +110,25 @@ function waysOutOf(item: WaitingItem): WayOut[] {
 const sinceText = ({ since, isOlder }: SeenSince): string =>
   isOlder ? pit.waitingBefore(clock(since)) : pit.waitingSince(clock(since))
 
-function waitingTitle(item: WaitingItem): string {
+/** What waits, in a few words and in a sentence. */
+function waitingWords(item: WaitingItem): readonly [title: string, text: string] {
   switch (item.kind) {
     case 'stopped':
-      return pit.waitsStopped
+      return [pit.waitsStopped, pit.waitsStoppedText]
     case 'referred':
-      return pit.waitsReferred(item.round)
+      return [pit.waitsReferred(item.round), pit.reasonGiven(item.reason)]
     case 'concluded':
-      return pit.waitsConcluded(item.round)
+      return [pit.waitsConcluded(item.round), pit.reasonGiven(item.reason)]
     case 'differs':
-      return pit.waitsDiffers(item.round)
+      return [pit.waitsDiffers(item.round), pit.waitsDiffersText(...item.pockets)]
     case 'power-out':
-      return pit.waitsPower(item.round)
+      return [pit.waitsPower(item.round), pit.waitsPowerText]
     case 'wheel-away':
-      return pit.waitsWheel
-    case 'owed':
-      return pit.waitsOwed
-  }
-}
-
-function QueueText({ item, table }: { item: WaitingItem; table: TableAtDesk }) {
-  switch (item.kind) {
-    case 'stopped':
-      return <p>{pit.waitsStoppedText}</p>
-    case 'referred':
-      return <p>{pit.reasonGiven(item.reason)}</p>
-    case 'concluded':
-      return <p>{pit.reasonGiven(item.reason)}</p>
-    case 'differs':
-      return (
-        <>
-          <p>{pit.waitsDiffersText(...item.pockets)}</p>
-          <p class="pit-two">
-            {item.pockets.map((pocket) => (
-              <PocketBadge key={pocket} book={table.book} pocket={pocket} />
-            ))}
-          </p>
-        </>
-      )
-    case 'power-out':
-      return <p>{pit.waitsPowerText}</p>
-    case 'wheel-away':
-      return <p>{[pit.waitsWheelText, ...item.faults.slice(0, 1).map(faultName)].join(' ')}</p>
-    case 'owed':
-      return (
-        <p>{pit.waitsOwedText(item.players.map(({ player, owed }) => pit.owes(player, money(owed))).join(', '))}</p>
-      )
+      return [pit.waitsWheel, [pit.waitsWheelText, ...item.faults.slice(0, 1).map(faultName)].join(' ')]
+    case 'owed': {
+      const debts = item.players.map(({ player, owed }) => pit.owes(player, money(owed)))
+      return [pit.waitsOwed, pit.waitsOwedText(debts.join(', '))]
+    }
   }
 }
 
@@ -156,8 +137,7 @@ const ALARMS_SHOWN = 40
 /** The newest first. The same alarm again and again is one line that says how often, and where. */
 export function Alarms({ desk }: { desk: PitDesk }) {
   const alarms = gatherAlarms(desk.alarms.value).slice(0, ALARMS_SHOWN)
-  const names = new Map(desk.tables.value.map(({ id, name }) => [id, name]))
-  const nameOf = (id: string | null) => (id === null ? pit.wholeHouse : (names.get(id) ?? id))
+  const nameOf = (id: string | null) => (id === null ? pit.wholeHouse : tableName(desk, id))
   return (
     <section class="pit-alarms panel" aria-label={pit.alarms}>
       <h2>{pit.alarms}</h2>

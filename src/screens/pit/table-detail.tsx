@@ -2,6 +2,7 @@ import './pit-block.css'
 import './table-detail.css'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
+import type { PlayerFunds } from '../../engine/summary.ts'
 import type { SeatView } from '../../engine/views.ts'
 import type { TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
@@ -21,7 +22,7 @@ import { pit } from '../words/desk.ts'
 import { colourName, spotName, voidReason } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
 import { holdText } from './house-figures.ts'
-import { RowActions } from './managed-list.tsx'
+import { type RowAction, RowActions } from './managed-list.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { FiguresRow, Flags, gameText, nodePlaceText } from './pit-floor.tsx'
 import { ShiftList } from './shift-list.tsx'
@@ -130,36 +131,43 @@ function asideText({ book, layout }: TableAtDesk, { setAside }: SeatView): strin
   return spots.length === 0 ? '' : pit.setAsideOn(spots.join(', '))
 }
 
-const chipsText = ({
-  colourChips: chips,
-}: {
-  colourChips: { colour: string; count: number; value: number } | null
-}): string => (chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : '')
+const chipsText = ({ colourChips: chips }: PlayerFunds): string =>
+  chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : ''
 
 function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 'onAct'>) {
   const { recent, referrals } = table.connection.view.value!
   const may = (name: CommandName) => mayAct(who.role, leastFor(name, table.book))
-  const [mayCorrect, mayVoid] = [may('correct-outcome'), may('void-rounds')]
-  const mayRefer = may('refer')
+  const ways = [
+    { action: 'correct-past', label: pit.correctPast, isOpen: may('correct-outcome') },
+    { action: 'void-past', label: pit.voidRound, isOpen: may('void-rounds') },
+    { action: 'refer-past', label: pit.referPast, isOpen: may('refer') },
+  ] as const
+  const [toCorrect, toVoid, toRefer] = ways
   const isReferred = (number: number) => referrals.some(({ round }) => round === number)
+  const actionsOn = ({ round, void: code }: (typeof recent)[number]): RowAction[] => {
+    const isVoid = code !== null
+    const row = (label: string, { action, isOpen }: (typeof ways)[number], isDone = false): RowAction => ({
+      label,
+      disabled: !isOpen || isDone,
+      onPress: () => onAct(action, round),
+    })
+    return [
+      row(isVoid ? pit.putRight : pit.correct, toCorrect),
+      ...(isVoid ? [] : [row(pit.voidPast, toVoid)]),
+      row(pit.refer, toRefer, isReferred(round)),
+    ]
+  }
   return (
     <section class="panel pit-block">
       <header>
         <h3>{pit.recent}</h3>
-        {mayCorrect && (
-          <Button look="quiet" size="small" onPress={() => onAct('correct-past')}>
-            {pit.correctPast}
-          </Button>
-        )}
-        {mayVoid && (
-          <Button look="quiet" size="small" onPress={() => onAct('void-past')}>
-            {pit.voidRound}
-          </Button>
-        )}
-        {mayRefer && (
-          <Button look="quiet" size="small" onPress={() => onAct('refer-past')}>
-            {pit.referPast}
-          </Button>
+        {ways.map(
+          ({ action, label, isOpen }) =>
+            isOpen && (
+              <Button key={action} look="quiet" size="small" onPress={() => onAct(action)}>
+                {label}
+              </Button>
+            ),
         )}
       </header>
       <DataTable
@@ -184,29 +192,7 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
           { title: pit.win, isNumber: true, cell: ({ win }) => signedMoney(win) },
           { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => money(theoreticalWin) },
           { title: pit.hold, isNumber: true, cell: ({ hold }) => holdText(hold) },
-          {
-            title: pit.doing,
-            isNumber: true,
-            cell: ({ round, void: code }) => (
-              <RowActions
-                actions={[
-                  {
-                    label: code === null ? pit.correct : pit.putRight,
-                    disabled: !mayCorrect,
-                    onPress: () => onAct('correct-past', round),
-                  },
-                  ...(code === null
-                    ? [{ label: pit.voidPast, disabled: !mayVoid, onPress: () => onAct('void-past', round) }]
-                    : []),
-                  {
-                    label: pit.refer,
-                    disabled: !mayRefer || isReferred(round),
-                    onPress: () => onAct('refer-past', round),
-                  },
-                ]}
-              />
-            ),
-          },
+          { title: pit.doing, isNumber: true, cell: (one) => <RowActions actions={actionsOn(one)} /> },
         ]}
       />
     </section>

@@ -11,7 +11,7 @@ import { apiTrouble, Confirm } from '../staff/command-dialog.tsx'
 import { common } from '../words/common.ts'
 import { meterNames, pit } from '../words/desk.ts'
 import { AddButton, ManagedList, type RowAction, RowActions } from './managed-list.tsx'
-import type { PitDesk } from './pit-desk.ts'
+import { type PitDesk, tableName, tableOptions } from './pit-desk.ts'
 
 type TerminalAction = { what: 'close' | 'open' | 'code' | 'remove' | 'meters'; terminal: TerminalRow } | { what: 'add' }
 type Code = NewEnrolmentCode & { terminal: string }
@@ -19,7 +19,6 @@ type Code = NewEnrolmentCode & { terminal: string }
 export function TerminalsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const [code, setCode] = useState<Code | null>(null)
   const [wanted, setWanted] = useState('')
-  const nameOf = (table: string) => desk.tables.value.find(({ id }) => id === table)?.name ?? table
   return (
     <>
       <ManagedList<'GET /api/terminals', TerminalAction>
@@ -38,9 +37,9 @@ export function TerminalsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
       >
         {(terminals, onDo) => (
           <TerminalList
-            rows={terminals.filter((one) => isLike(one, nameOf(one.table), wanted))}
+            rows={terminals.filter((one) => isLike(one, tableName(desk, one.table), wanted))}
             isAny={terminals.length > 0}
-            nameOf={nameOf}
+            desk={desk}
             who={who}
             onDo={onDo}
           />
@@ -83,12 +82,12 @@ const terminalStatuses = {
 type TerminalListProps = {
   rows: readonly TerminalRow[]
   isAny: boolean
-  nameOf: (table: string) => string
+  desk: PitDesk
   who: Staff
   onDo: (doing: TerminalAction) => void
 }
 
-function TerminalList({ rows, isAny, nameOf, who, onDo }: TerminalListProps) {
+function TerminalList({ rows, isAny, desk, who, onDo }: TerminalListProps) {
   return (
     <DataTable
       caption={pit.tabTerminals}
@@ -100,7 +99,7 @@ function TerminalList({ rows, isAny, nameOf, who, onDo }: TerminalListProps) {
           title: common.terminal,
           cell: ({ terminal, name, demo }) => [terminal, name, demo && pit.demoTerminal].filter(Boolean).join(' · '),
         },
-        { title: common.table, cell: ({ table }) => nameOf(table) },
+        { title: common.table, cell: ({ table }) => tableName(desk, table) },
         { title: common.player, cell: ({ player }) => player },
         { title: pit.status, cell: (one) => `${terminalStatuses[one.status]()} · ${enrolment(one)}` },
         { title: meterNames.balance, isNumber: true, cell: ({ meters }) => money(meters.balance) },
@@ -171,9 +170,9 @@ function ChangeTerminal({ what, terminal: { terminal }, who, onCode, onClose }: 
 }
 
 function AddTerminal({ desk, who, onCode, onClose }: Omit<TerminalDialogProps, 'doing'>) {
-  const tables = desk.tables.value
+  const tables = tableOptions(desk)
   const [terminal, setTerminal] = useState('')
-  const [table, setTable] = useState(tables[0]?.id ?? '')
+  const [table, setTable] = useState(tables[0]?.value ?? '')
   const [player, setPlayer] = useState('')
   const [name, setName] = useState('')
   const isFull = terminal.trim() !== '' && player.trim() !== '' && table !== ''
@@ -197,12 +196,7 @@ function AddTerminal({ desk, who, onCode, onClose }: Omit<TerminalDialogProps, '
       onClose={onClose}
     >
       <Field label={pit.terminalId} value={terminal} onInput={setTerminal} autofocus maxLength={64} />
-      <Select
-        label={common.table}
-        value={table}
-        onInput={setTable}
-        options={tables.map(({ id, name: label }) => ({ value: id, label }))}
-      />
+      <Select label={common.table} value={table} onInput={setTable} options={tables} />
       <Field label={pit.playerName} value={player} onInput={setPlayer} maxLength={64} />
       <Field label={pit.shownName} value={name} onInput={setName} maxLength={64} />
     </Confirm>

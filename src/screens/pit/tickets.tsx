@@ -17,7 +17,7 @@ import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { language } from '../words/speech.ts'
 import { ManagedList, RowActions } from './managed-list.tsx'
-import type { PitDesk } from './pit-desk.ts'
+import { type PitDesk, tableOptions } from './pit-desk.ts'
 
 type TicketAction = 'pay' | 'sell' | 'cancel' | { row: TicketRow; what: 'copy' | 'cancel' }
 
@@ -200,8 +200,6 @@ const TicketList = ({ rows, isPit, onDo }: TicketListProps) => (
     ]}
   />
 )
-
-const tableOptions = (desk: PitDesk) => desk.tables.value.map(({ id, name }) => ({ value: id, label: name }))
 
 function PayTicket({ desk, who, onDone, onClose }: TicketActionProps) {
   const options = tableOptions(desk)

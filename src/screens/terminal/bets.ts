@@ -8,7 +8,6 @@ import { noHouseRules } from '../../engine/house-rules.ts'
 import type { Command, CommandOf } from '../../engine/language.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { Refusal } from '../../engine/refusals.ts'
-import { expand } from '../../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { TableState } from '../../engine/table.ts'
 import { stateFromPlayerView } from '../../engine/view-state.ts'
@@ -16,6 +15,7 @@ import type { PlayerView } from '../../engine/views.ts'
 import { overMaximum, refusalOfWagers, roomOn } from '../../engine/wager-offers.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import type { Refused } from '../../wire/failures.ts'
+import { betOffer, piecesIn } from '../kit/bet-offer.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import type { Connection } from '../kit/connection.ts'
 import { houseBook } from '../kit/house-books.ts'
@@ -152,7 +152,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   const memory = roundMemory({ round: forget, phase: hush })
 
   const offered = computed(() => chipsOffered(connection.view.value?.limits ?? {}))
-  const pending = computed(() => pendingBySpot(connection.pending.value, piecesOf(connection.view.value)))
+  const pending = computed(() => pendingBySpot(connection.pending.value, piecesAt(connection.view.value)))
   const stakesSoon = (): SpotStake[] => stakesAfter(connection.view.peek(), pending.peek())
 
   const change = (stakes: readonly SpotStake[], spot: string | null) => void move(stakes, stakes.map(draftOf), spot)
@@ -186,7 +186,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   }
 
   function placeBet(bet: string): void {
-    const pieces = piecesOf(connection.view.peek())(bet)
+    const pieces = piecesAt(connection.view.peek())(bet)
     const stakes = pieces.map(({ spot, pieces: number }) => ({ spot, stake: number * chip.value }))
     void move(stakes, [{ do: 'wager', bet, unit: chip.value }], null)
   }
@@ -260,11 +260,9 @@ function afterOne(book: Book, state: TableState, command: object, events: Pendin
 export const ownStakes = (view: PlayerView | null): SpotStake[] =>
   Object.entries(view?.wagers ?? {}).map(([spot, { stake }]) => ({ spot, stake }))
 
-const piecesOf =
+const piecesAt =
   (view: PlayerView | null): PiecesOf =>
   (bet) => {
-    const book: Book | undefined = view ? houseBook(view.book) : undefined
-    if (!view || !book) return []
-    const expanded = expand(book, view.layout, view.terminal, bet, view.wheelOrder)
-    return 'pieces' in expanded ? expanded.pieces : []
+    const book = view && houseBook(view.book)
+    return book ? piecesIn(betOffer(book, view), bet) : []
   }

@@ -1,40 +1,38 @@
 import './rules.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
-import { toNumber } from '../../engine/fraction.ts'
+import { type Fraction, toNumber } from '../../engine/fraction.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { money, percent } from '../../words/plain-text.ts'
-import { Button, DataTable, Facts } from '../kit/controls.tsx'
+import { betOffer, betsOffered } from '../kit/bet-offer.ts'
+import { Button, type DataColumn, DataTable, Facts } from '../kit/controls.tsx'
 import { common } from '../words/common.ts'
 import { betName, editionOf, kindName, nouns } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { OwnChips } from './own-chips.tsx'
 
+const tabs = ['pays', 'clauses'] as const
+
 export function Rules({ book, view }: { book: Book; view: PlayerView }) {
-  const [tab, setTab] = useState<'pays' | 'clauses'>('pays')
+  const [tab, setTab] = useState<(typeof tabs)[number]>('pays')
   return (
     <>
       <div class="terminal-tabs" role="group" aria-label={terminal.rules}>
-        <Button
-          size="small"
-          look={tab === 'pays' ? 'plain' : 'quiet'}
-          pressed={tab === 'pays'}
-          onPress={() => setTab('pays')}
-        >
-          {terminal.payTable}
-        </Button>
-        <Button
-          size="small"
-          look={tab === 'clauses' ? 'plain' : 'quiet'}
-          pressed={tab === 'clauses'}
-          onPress={() => setTab('clauses')}
-        >
-          {terminal.clauses}
-        </Button>
+        {tabs.map((name) => (
+          <Button
+            key={name}
+            size="small"
+            look={tab === name ? 'plain' : 'quiet'}
+            pressed={tab === name}
+            onPress={() => setTab(name)}
+          >
+            {name === 'pays' ? terminal.payTable : terminal.clauses}
+          </Button>
+        ))}
       </div>
       {tab === 'pays' ? (
         <>
@@ -50,32 +48,25 @@ export function Rules({ book, view }: { book: Book; view: PlayerView }) {
 
 function PayTable({ book, view }: { book: Book; view: PlayerView }) {
   const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
-  const boundText = (bound: number) => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
-  const columns = [
-    { title: common.wager, cell: ({ spot }: SpotOdds) => kindName(book, spot.kind) },
-    { title: terminal.paysLabel, cell: ({ spot }: SpotOdds) => oddsText(spot), isNumber: true },
-    {
-      title: terminal.chance,
-      cell: ({ winProbability }: SpotOdds) => percent(toNumber(winProbability)),
-      isNumber: true,
-    },
-    {
-      title: terminal.returnToPlayer,
-      cell: ({ returnToPlayer }: SpotOdds) => percent(toNumber(returnToPlayer)),
-      isNumber: true,
-    },
-    { title: terminal.houseEdge, cell: ({ houseEdge }: SpotOdds) => percent(toNumber(houseEdge)), isNumber: true },
-    {
-      title: common.minimum,
-      cell: ({ spot }: SpotOdds) => boundText(limitsFor(view.limits, spot.kind).min),
-      isNumber: true,
-    },
-    {
-      title: common.maximum,
-      cell: ({ spot }: SpotOdds) => boundText(limitsFor(view.limits, spot.kind).max),
-      isNumber: true,
-    },
-    { title: terminal.rules, cell: ({ spot }: SpotOdds) => spot.clause },
+  const share = (title: string, of: (odds: SpotOdds) => Fraction): DataColumn<SpotOdds> => ({
+    title,
+    isNumber: true,
+    cell: (odds) => percent(toNumber(of(odds))),
+  })
+  const bound = (title: string, name: 'min' | 'max'): DataColumn<SpotOdds> => ({
+    title,
+    isNumber: true,
+    cell: ({ spot }) => boundText(limitsFor(view.limits, spot.kind)[name]),
+  })
+  const columns: DataColumn<SpotOdds>[] = [
+    { title: common.wager, cell: ({ spot }) => kindName(book, spot.kind) },
+    { title: terminal.paysLabel, cell: ({ spot }) => oddsText(spot), isNumber: true },
+    share(terminal.chance, ({ winProbability }) => winProbability),
+    share(terminal.returnToPlayer, ({ returnToPlayer }) => returnToPlayer),
+    share(terminal.houseEdge, ({ houseEdge }) => houseEdge),
+    bound(common.minimum, 'min'),
+    bound(common.maximum, 'max'),
+    { title: terminal.rules, cell: ({ spot }) => spot.clause },
   ]
   return (
     <>
@@ -92,16 +83,18 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
   )
 }
 
+const boundText = (bound: number): string => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
+
 /** The several-piece bets that this terminal offers, and where their pieces lie. */
 function SeveralPieces({ book, view }: { book: Book; view: PlayerView }) {
-  const offer = layoutOf(book, view.layout).severalPieceBets.find((row) => row.terminal === view.terminal)
-  if (!offer) return null
+  const offered = betsOffered(betOffer(book, view))
+  if (offered.length === 0) return null
   const columns = [
     { title: terminal.severalPiece, cell: ({ bet }: SeveralPieceBet) => betName(book, bet) },
     { title: terminal.piecesCount, cell: piecesCount, isNumber: true },
     { title: terminal.piecesWhere, cell: piecesWhere },
   ]
-  return <DataTable caption={terminal.severalPiece} columns={columns} rows={offer.bets} rowKey={({ bet }) => bet} />
+  return <DataTable caption={terminal.severalPiece} columns={columns} rows={offered} rowKey={({ bet }) => bet} />
 }
 
 const piecesCount = (rule: SeveralPieceBet): string =>

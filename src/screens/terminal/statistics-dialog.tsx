@@ -5,6 +5,7 @@ import type { Pocket } from '../../books/rule-book.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView, Result } from '../../engine/views.ts'
 import { money, percent } from '../../words/plain-text.ts'
+import { type BetOffer, betsOffered, coveredBy } from '../kit/bet-offer.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { type Frequency, frequencyOf, wheelParts } from '../kit/statistics.ts'
@@ -14,7 +15,7 @@ import { betName, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 import type { Seat } from './seat.ts'
-import { type BetOffer, coveredBy, isFixedBet, offeredAt, roundTrack } from './track.tsx'
+import { isFixedBet, roundTrack } from './track.tsx'
 
 type StatisticsProps = { at: BetOffer; view: PlayerView; bets: Bets; seat: Seat; isOpen: boolean; onClose: () => void }
 
@@ -111,7 +112,7 @@ type Sector = { name: string; covers: readonly Pocket[]; place: () => void }
 
 /** The sections that the terminal offers; where there are none, the quarters of the wheel, a chip on each number. */
 function sectorsOf(at: BetOffer, bets: Bets): Sector[] {
-  const offered = offeredAt(at).filter(isFixedBet)
+  const offered = betsOffered(at).filter(isFixedBet)
   if (offered.length > 0)
     return offered.map(({ bet }) => ({
       name: betName(at.book, bet),

@@ -1,11 +1,11 @@
 import './track.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Book, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
-import { expand } from '../../engine/several-piece.ts'
-import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import type { Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
+import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { money } from '../../words/plain-text.ts'
+import { type BetOffer, betsOffered, coveredBy, piecesIn } from '../kit/bet-offer.ts'
 import { memo } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
@@ -15,14 +15,11 @@ import { betName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 
-/** What a several-piece bet depends on. */
-export type BetOffer = { book: Book; layout: string; terminal: string | null; order: readonly Pocket[] }
 type TrackProps = BetOffer & {
   bets: Bets
   lit: Signal<readonly Pocket[]>
   pocket: Pocket | null
-  /** What rides on the numbers. */
-  stakes: ReadonlyMap<Pocket, number>
+  wagers: PlayerView['wagers']
   /** Rather round than long: where it has a panel of its own. */
   isRound?: boolean
 }
@@ -31,9 +28,10 @@ type TrackProps = BetOffer & {
  * The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. Sections
  * are pressed where they lie; beside the track is what has no place on it.
  */
-export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, ...at }: TrackProps) {
+export const Track = memo(function Track({ bets, lit, pocket, wagers, isRound, ...at }: TrackProps) {
   const { book, layout, order } = at
-  const offer = offeredAt(at)
+  const offer = betsOffered(at)
+  const stakes = useMemo(() => ridingOn(at, wagers), [book, wagers])
   const neighbours = offer.find(isNeighbours)
   const [sides, setSides] = useState(Math.min(2, neighbours?.sidesMax ?? 1))
   const pointed = useSignal<Pocket | null>(null)
@@ -63,17 +61,7 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
   }
   const hasOffer = offer.length > 0
   const size = isRound ? roundTrack : hasOffer ? sectionTrack : longTrack
-  const plain = useMemo(() => plainBets(at), [book, layout, at.terminal, order])
-  const places = useMemo(
-    () => sectionsOf(oval(order.length, size.w, size.h, size.depth), order, plain),
-    [order, size, plain],
-  )
-  const list = places.map((place) => ({
-    ...place,
-    name: betName(book, place.bet),
-    label: `${betName(book, place.bet)}, ${piecesText(at, place.bet, bets.chip.value)}`,
-  }))
-  const besides = plain.filter(({ bet }) => !places.some((place) => place.bet === bet))
+  const { list, besides } = useSections(at, size, bets.chip.value)
   return (
     <section class={`terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
       <Racetrack
@@ -105,13 +93,29 @@ export const Track = memo(function Track({ bets, lit, pocket, stakes, isRound, .
   )
 })
 
+type TrackSize = typeof roundTrack
+
+/** Bets that have a place on the track, and those beside it. `unit`: what a piece is worth. */
+function useSections(at: BetOffer, size: TrackSize, unit: number) {
+  const { book, layout, order } = at
+  const plain = useMemo(() => plainBets(at), [book, layout, at.terminal, order])
+  const places = useMemo(
+    () => sectionsOf(oval(order.length, size.w, size.h, size.depth), order, plain),
+    [order, size, plain],
+  )
+  const list = places.map((place) => ({
+    ...place,
+    name: betName(book, place.bet),
+    label: `${betName(book, place.bet)}, ${piecesText(at, place.bet, unit)}`,
+  }))
+  const besides = plain.filter(({ bet }) => !places.some((place) => place.bet === bet))
+  return { list, besides }
+}
+
 const plainBets = (at: BetOffer): SectionPlan[] =>
-  offeredAt(at)
+  betsOffered(at)
     .filter(isFixedBet)
     .map(({ bet }) => ({ bet, pockets: coveredBy(at, bet) }))
-
-export const offeredAt = ({ book, layout, terminal: kind }: BetOffer): readonly SeveralPieceBet[] =>
-  layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === kind)?.bets ?? []
 
 const longTrack = { w: 640, h: 88, depth: 29 }
 const sectionTrack = { w: 640, h: 122, depth: 34 }
@@ -123,18 +127,8 @@ const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose 
 const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
 export const isFixedBet = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
 
-export function piecesIn({ book, layout, terminal: kind, order }: BetOffer, bet: string) {
-  const expanded = expand(book, layout, kind, bet, order)
-  return 'pieces' in expanded ? expanded.pieces : []
-}
-
-export function coveredBy(at: BetOffer, bet: string): Pocket[] {
-  const { byId } = spotsOf(at.book, at.layout)
-  return [...new Set(piecesIn(at, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
-}
-
 /** What rides on each number: all of what lies on it, alone or with a few others. */
-export function ridingOn({ book, layout }: BetOffer, wagers: PlayerView['wagers']): ReadonlyMap<Pocket, number> {
+function ridingOn({ book, layout }: BetOffer, wagers: PlayerView['wagers']): ReadonlyMap<Pocket, number> {
   const { byId } = spotsOf(book, layout)
   const riding = new Map<Pocket, number>()
   for (const [id, { stake }] of Object.entries(wagers)) {

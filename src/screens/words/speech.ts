@@ -8,7 +8,7 @@ import {
   type WordBundle,
   wordsIn,
 } from '../../words/languages.ts'
-import { complete, type Subject, type Translation, type Vocabulary } from '../../words/vocabulary.ts'
+import { complete, type PartialTranslation, type Subject, type Vocabulary } from '../../words/vocabulary.ts'
 import { keep, readKept } from '../storage.ts'
 
 /** The language that is spoken, with its words: they change together. */
@@ -37,7 +37,9 @@ export function spokenWords<English extends Partial<Vocabulary>>(bundle: WordBun
 }
 
 function spokenTable<S extends Subject>(subject: S, english: Vocabulary[S]): Vocabulary[S] {
-  const table = computed(() => complete(english, speech.value.words[subject] as Translation<Vocabulary[S]> | undefined))
+  const table = computed(() =>
+    complete(english, speech.value.words[subject] as PartialTranslation<Vocabulary[S]> | undefined),
+  )
   const words = {}
   for (const key of Object.keys(english))
     Object.defineProperty(words, key, { enumerable: true, get: () => table.value[key as keyof Vocabulary[S]] })

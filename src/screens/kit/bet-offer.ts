@@ -1,0 +1,32 @@
+import type { Book, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
+import { expand } from '../../engine/several-piece.ts'
+import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import type { DealerView } from '../../engine/views.ts'
+
+/** What the several-piece bets of a table depend on. */
+export type BetOffer = { book: Book; layout: string; terminal: string | null; order: readonly Pocket[] }
+
+type TableShown = Pick<DealerView, 'layout' | 'terminal' | 'wheelOrder'>
+
+export const betOffer = (book: Book, { layout, terminal, wheelOrder: order }: TableShown): BetOffer => ({
+  book,
+  layout,
+  terminal,
+  order,
+})
+
+/** Returns the bets that are offered here; none where the book knows no such bets. */
+export const betsOffered = ({ book, layout, terminal }: BetOffer): readonly SeveralPieceBet[] =>
+  layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === terminal)?.bets ?? []
+
+/** Returns the wagers that a bet is made of; none where it is not offered. */
+export function piecesIn({ book, layout, terminal, order }: BetOffer, bet: string) {
+  const expanded = expand(book, layout, terminal, bet, order)
+  return 'pieces' in expanded ? expanded.pieces : []
+}
+
+/** Returns the numbers that a bet covers. */
+export function coveredBy(offer: BetOffer, bet: string): Pocket[] {
+  const { byId } = spotsOf(offer.book, offer.layout)
+  return [...new Set(piecesIn(offer, bet).flatMap(({ spot }) => byId.get(spot)?.covers ?? []))]
+}

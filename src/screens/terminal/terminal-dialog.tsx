@@ -1,0 +1,63 @@
+import type { Signal } from '@preact/signals'
+import type { Pocket } from '../../books/rule-book.ts'
+import { betOffer } from '../kit/bet-offer.ts'
+import { lazily } from '../kit/components.tsx'
+import { Dialog } from '../kit/controls.tsx'
+import { isUpright } from '../kit/motion.ts'
+import { stageOf, takesBets } from '../kit/stage.ts'
+import { terminal } from '../words/terminal.ts'
+import type { DialogName } from './action-bar.tsx'
+import { RulesDialog } from './rules-dialog.tsx'
+import { Track } from './track.tsx'
+import type { TableProps } from './use-table.ts'
+
+// What few open is fetched when they do.
+const CashOutDialog = lazily(async () => (await import('./cash-out.tsx')).CashOutDialog)
+const InsertTicket = lazily(async () => (await import('./ticket.tsx')).InsertTicket)
+const MoreDialog = lazily(async () => (await import('./more-dialog.tsx')).MoreDialog)
+const Favourites = lazily(async () => (await import('./favourites.tsx')).Favourites)
+const HistoryDialog = lazily(async () => (await import('./history.tsx')).HistoryDialog)
+const StatisticsDialog = lazily(async () => (await import('./statistics-dialog.tsx')).StatisticsDialog)
+
+type TerminalDialogProps = Omit<TableProps, 'connection'> & {
+  name: DialogName | null
+  lit: Signal<readonly Pocket[]>
+  onDialog: (name: DialogName) => void
+  onClose: () => void
+}
+
+/** The part that is open over the table, if any. */
+export function TerminalDialog({ name, ...props }: TerminalDialogProps) {
+  const { book, view, bets, lit, onClose } = props
+  switch (name) {
+    case 'more':
+      return <MoreDialog {...props} />
+    case 'statistics':
+      return <StatisticsDialog {...props} at={betOffer(book, view)} isOpen={takesBets(stageOf(view))} />
+    case 'track':
+      return (
+        <Dialog title={terminal.racetrack} onClose={onClose} width={isUpright.value ? 'narrow' : 'wide'}>
+          <Track
+            {...betOffer(book, view)}
+            bets={bets}
+            lit={lit}
+            pocket={null}
+            wagers={view.wagers}
+            isRound={isUpright.value}
+          />
+        </Dialog>
+      )
+    case 'rules':
+      return <RulesDialog {...props} />
+    case 'history':
+      return <HistoryDialog {...props} />
+    case 'cash-out':
+      return <CashOutDialog {...props} />
+    case 'ticket':
+      return <InsertTicket {...props} />
+    case 'favourites':
+      return <Favourites {...props} />
+    case null:
+      return null
+  }
+}

@@ -1,0 +1,84 @@
+import { useMemo, useRef } from 'preact/hooks'
+import type { Book } from '../../books/rule-book.ts'
+import { zero } from '../../engine/money.ts'
+import type { PlayerRound } from '../../engine/views.ts'
+import type { TerminalView } from '../../wire/audiences.ts'
+import type { Connection } from '../kit/connection.ts'
+import type { FeltStack } from '../kit/felt-stacks.tsx'
+import { isOnShow, useLanding } from '../kit/landing.ts'
+import { useLighting } from '../kit/lighting.ts'
+import { stageOf } from '../kit/stage.ts'
+import type { Bets } from './bets.ts'
+import { fundsDuring, type PayoutProgress, usePayout } from './payout.ts'
+import { beforeResult } from './reveal.ts'
+import { sceneOf, useScene } from './scene.ts'
+import type { Seat } from './seat.ts'
+import { useTableSounds } from './table-sounds.ts'
+
+/** What the parts of a terminal share. */
+export type TableProps = {
+  book: Book
+  view: TerminalView
+  connection: Connection<TerminalView>
+  bets: Bets
+  seat: Seat
+}
+
+/** What this screen tells of the table at the moment: no result before its ball is down, and no money before it is paid. */
+export function useTable({ book, view: known, bets, connection }: TableProps) {
+  const landing = useLanding(known)
+  const toldBefore = useRef(known.last)
+  if (known.last?.round !== landing) toldBefore.current = known.last
+  const before = useMemo(() => beforeResult(known, landing, toldBefore.current), [known, landing])
+  const stage = stageOf(before)
+  const draw = useLighting(before.draw)
+  const pending = bets.pending.value
+  const hasChips = Object.keys(before.wagers).length > 0 || pending.size > 0
+  const atFirst = useRef(lastOf(known)?.round ?? null)
+  const last = useMemo(() => lastOf(before), [before.last, before.results])
+  // However late it is settled: it stands from then on, until the next stake or no more bets.
+  const result = last && !hasChips && isOnShow(last, before) ? last : null
+  const shown = result?.round === atFirst.current ? null : result
+  const payout = usePayout(shown)
+  const told = before.pocket !== null ? before.round : (shown?.round ?? null)
+  const { scene, hold } = useScene(sceneOf(stage, told !== null && told !== atFirst.current))
+  const stacks = useMemo(
+    () => (shown ? resultStacks(shown, payout) : ownStacks(before, pending)),
+    [shown, payout.paid, payout.sent, before.wagers, before.setAside, pending],
+  )
+  const view = useMemo(
+    () => (shown ? { ...before, funds: fundsDuring(before.funds, payout) } : before),
+    [before, shown, payout.arrived],
+  )
+  useTableSounds({ book, view, stage, landing, shown, localTime: connection.localTime })
+  const pocket = before.pocket ?? shown?.pocket ?? null
+  const facts = { view, stage, scene, draw, stacks, pocket, last, result, shown, payout, hasChips }
+  return { ...facts, isLanding: landing !== null, holdScene: hold }
+}
+
+/** The service tells a player of a round only where they had a part in it; a round without one has no lines. */
+function lastOf({ last, results }: TerminalView): PlayerRound | null {
+  const result = results[0]
+  if (!result || last?.round === result.round) return last
+  return { ...result, lines: [], net: zero, adjusted: zero, balance: null }
+}
+
+function ownStacks({ wagers, setAside }: TerminalView, pending: ReadonlyMap<string, number>): FeltStack[] {
+  const spots = new Set([...Object.keys(wagers), ...pending.keys()])
+  const aside = Object.entries(setAside).map(([spot, { stake }]) => ({ spot, amount: stake, isAside: true }))
+  const inPlay = [...spots].map((spot) => {
+    const wager = wagers[spot]
+    return { spot, amount: wager?.stake ?? 0, pending: pending.get(spot) ?? 0, isOutside: Boolean(wager?.outside) }
+  })
+  return [...inPlay, ...aside]
+}
+
+/** Losing stacks fade; of the winning ones so many are paid by now, and so many on their way to the balance. */
+function resultStacks({ lines }: PlayerRound, payout: PayoutProgress): FeltStack[] {
+  return lines.map((line) => {
+    const at = payout.lines.indexOf(line)
+    const isPaid = line.result === 'won' && at < payout.paid
+    const isGone = at >= 0 && at < payout.sent
+    return { spot: line.spot, amount: line.stake, result: line.result, isGone, ...(isPaid ? { paid: line.paid } : {}) }
+  })
+}
