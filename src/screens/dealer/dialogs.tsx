@@ -6,18 +6,20 @@ import { isForesight } from '../../engine/foresee.ts'
 import { ANY_REASON, type IrregularityOffer, irregularityOffers } from '../../engine/offers.ts'
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
+import type { WheelStatus } from '../../wheel/status.ts'
+import { Dialog, type Fact, Facts, Note } from '../kit/controls.tsx'
 import { bound, TextArea } from '../kit/fields.tsx'
+import { clock } from '../kit/time-text.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
-import { dealer } from '../words/desk.ts'
-import { editionOf, voidReason } from '../words/names.ts'
+import { dealer, faultName, wheelStates, wheelWarnings } from '../words/desk.ts'
+import { editionOf, nouns, voidReason } from '../words/names.ts'
 import { CashDesk } from './cash-desk.tsx'
 import type { DealerDesk } from './dealer-desk.ts'
 import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
 import { Choice, DealerTrouble, LeaveGiven, Rule } from './parts.tsx'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
-import { WheelDialog } from './wheel-dialog.tsx'
 
 /** What is open over the console, if anything. */
 export function Dialogs({ desk }: { desk: DealerDesk }) {
@@ -211,5 +213,49 @@ function CloseEarly({ desk, onClose }: OpenProps) {
       </p>
       <LeaveGiven desk={desk} />
     </DealerDialog>
+  )
+}
+
+/** What the wheel says of itself, and what it did wrong. */
+export function WheelDialog({ desk: { view }, onClose }: { desk: DealerDesk; onClose: () => void }) {
+  const { wheel } = view
+  const means = wheel === null ? dealer.wheelNoneMeans : wheel.connected ? dealer.wheelOkMeans : dealer.wheelLostMeans
+  return (
+    <Dialog title={dealer.wheelDialog} onClose={onClose}>
+      <div class="column">
+        <Note tone={wheel && !wheel.connected ? 'warning' : 'info'} text={means} />
+        {wheel?.warnings.map((warning) => (
+          <Note key={warning} tone="warning" text={wheelWarnings[warning]} />
+        ))}
+        {wheel && <Facts class="dealer-facts" facts={factsOf(wheel)} />}
+        {wheel && <Faults wheel={wheel} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function factsOf({ state, ball, rotor, heardAt }: WheelStatus): Fact[] {
+  const facts: Fact[] = [
+    [dealer.wheelSays, state === null ? dealer.wheelSaysNothing : wheelStates[state]],
+    [dealer.ballRuns, ball && nouns.motions[ball]],
+    [dealer.wheelTurns, rotor && nouns.motions[rotor]],
+    [dealer.heardAt, heardAt && clock(heardAt)],
+  ]
+  return facts.filter(([, value]) => value)
+}
+
+function Faults({ wheel: { faults, faultAt } }: { wheel: WheelStatus }) {
+  return (
+    <>
+      <h3 class="caption">
+        {faults.length === 0 ? dealer.noFaults : dealer.faults}
+        {faultAt && ` · ${clock(faultAt)}`}
+      </h3>
+      <ol class="dealer-faults">
+        {faults.map((fault, index) => (
+          <li key={`${faults.length - index} ${fault.fault}`}>{faultName(fault)}</li>
+        ))}
+      </ol>
+    </>
   )
 }

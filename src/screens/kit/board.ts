@@ -1,7 +1,6 @@
-import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
+import type { Area, Place, Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
 import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
 import { spotsOf } from '../../engine/spots.ts'
-import { makeRoom, type Roomy } from './board-room.ts'
 
 /** A layout on screen: its places, and whether it lies on its side because it is higher than wide. */
 export type Board = Roomy & {
@@ -88,14 +87,14 @@ function movePlaces({ cells, list, bounds, leads }: Roomy, move: (box: Box) => B
 
 /** The spot that a point means: the nearest line or crossing within reach, else the cell it lies in. */
 export function spotAt({ combinations, cells }: Board, point: Point): SpotId | null {
-  const near = nearest(combinations, point)
+  const near = nearestCombination(combinations, point)
   if (near && near.distance <= REACH) return near.spot
   return (
     (cells.find((cell) => contains(cell, point)) ?? cells.find((cell) => contains(wider(cell), point)))?.spot ?? null
   )
 }
 
-function nearest(places: Board['combinations'], { x, y }: Point): { spot: SpotId; distance: number } | null {
+function nearestCombination(places: Board['combinations'], { x, y }: Point): { spot: SpotId; distance: number } | null {
   let best: { spot: SpotId; distance: number } | null = null
   for (const place of places) {
     const distance = Math.hypot(place.x - x, place.y - y)
@@ -149,3 +148,49 @@ export function chipPlace(board: Board, spot: SpotId): Point {
   const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.3)
   return w > h ? { x: x + aside, y } : { x, y: y + aside }
 }
+
+/** Places with room for a finger around each; `leads`: from one that was moved to where it belongs. */
+export type Roomy = Places & { leads: readonly { from: Point; to: Point }[] }
+
+/**
+ * Where areas of different heights meet (two zeros beside a 2), lines and crossings lie closer together than a finger is
+ * wide. The one of the fewest numbers gives way: its chip lies inside the larger of its areas, and a printed line leads to
+ * the edge that it means. That area's own number makes room for it.
+ */
+export function makeRoom(places: Places, covers: (spot: SpotId) => readonly Pocket[], apart: number): Roomy {
+  const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))
+  const at = new Map<SpotId, Point>(places.byId)
+  const combinations = places.list.filter(({ spot }) => !cellOf.has(spot))
+  const isFree = (point: Point, but: SpotId, others: readonly Place[]): boolean =>
+    others.every(({ spot }) => spot === but || distance(at.get(spot)!, point) > apart - 1e-6)
+  const leads: { from: Point; to: Point }[] = []
+  for (const { spot, x, y } of combinations.toSorted((a, b) => covers(a.spot).length - covers(b.spot).length)) {
+    if (isFree({ x, y }, spot, combinations)) continue
+    const home = largest(covers(spot).map((pocket) => cellOf.get(pocket)!))
+    const place = nearestFree(pointsWithin(home, apart), { x, y }, (point) => isFree(point, spot, combinations))
+    if (!place) continue
+    at.set(spot, place)
+    const own = at.get(home.spot)!
+    at.set(
+      home.spot,
+      nearestFree(pointsWithin(home, apart), own, (point) => isFree(point, home.spot, combinations)) ?? own,
+    )
+    leads.push({ from: place, to: { x, y } })
+  }
+  const list = places.list.map(({ spot }) => ({ spot, ...bare(at.get(spot)!) }))
+  return { ...places, list, byId: new Map(list.map((place) => [place.spot, place])), leads }
+}
+
+const bare = ({ x, y }: Point): Point => ({ x, y })
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+const largest = (cells: readonly Area[]): Area => cells.toSorted((a, b) => b.w * b.h - a.w * a.h)[0]!
+
+/** Points inside an area, so far apart. */
+const pointsWithin = ({ x, y, w, h }: Area, apart: number): Point[] =>
+  stepsAlong(w, apart).flatMap((right) => stepsAlong(h, apart).map((down) => ({ x: x + right, y: y + down })))
+
+const stepsAlong = (length: number, apart: number): number[] =>
+  Array.from({ length: Math.ceil(length / apart) - 1 }, (_, index) => (index + 1) * apart)
+
+const nearestFree = (points: readonly Point[], to: Point, may: (point: Point) => boolean): Point | undefined =>
+  points.filter(may).toSorted((a, b) => distance(a, to) - distance(b, to))[0]

@@ -1,4 +1,5 @@
 import './felt.css'
+import './felt.css'
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -6,9 +7,12 @@ import type { Book, Pocket, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { type Box, middle } from '../../engine/places.ts'
 import { type Spot, spotsOf } from '../../engine/spots.ts'
+import { shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
+import { nouns, spotName } from '../words/names.ts'
 import { language } from '../words/speech.ts'
-import { type Board, boardOf, type Lie } from './board.ts'
+import { type Board, boardOf, type Lie, middlePart, REACH } from './board.ts'
+import { memo } from './components.tsx'
 import { EDGE, FeltCard, type FeltCardProps } from './felt-beside.tsx'
 import { Lens } from './felt-lens.tsx'
 import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
@@ -16,7 +20,6 @@ import { type Finger, type OnSpot, type Pointing, pointing, type TouchState } fr
 import { Print } from './felt-print.tsx'
 import { type FeltStack, OnTheirWay, Stacks, useTotals } from './felt-stacks.tsx'
 import { isStill } from './motion.ts'
-import { SpotButtons } from './spot-buttons.tsx'
 import { useZoom } from './zoom.tsx'
 
 export type FeltProps = {
@@ -166,3 +169,56 @@ function frame({ bounds, isTurned }: Board, { rules }: Book): Box {
   const [top, right] = [rules.bonus && isTurned ? 0.55 : MARGIN, rules.bonus && !isTurned ? 0.7 : MARGIN]
   return { x: bounds.x - MARGIN, y: bounds.y - top, w: bounds.w + MARGIN + right, h: bounds.h + top + MARGIN }
 }
+
+type ButtonsProps = {
+  board: Board
+  book: Book
+  layout: string
+  staked: ReadonlyMap<SpotId, number>
+  pointed: Signal<SpotId | null>
+  isActive: boolean
+}
+
+/** Every spot as a button, for keys and screen readers; one of them is in the order of the Tab key. */
+export const SpotButtons = memo(function SpotButtons({ board, book, layout, staked, pointed, isActive }: ButtonsProps) {
+  const { byId } = spotsOf(book, layout)
+  const home = useRef<SpotId>(board.cells[0]!.spot)
+  if (pointed.peek()) home.current = pointed.peek()!
+  return (
+    <g>
+      {board.list.map(({ spot }) => (
+        <SpotButton
+          key={spot}
+          board={board}
+          book={book}
+          spot={byId.get(spot)!}
+          staked={staked.get(spot) ?? 0}
+          isActive={isActive}
+          isHome={spot === home.current}
+        />
+      ))}
+    </g>
+  )
+})
+
+type SpotButtonProps = { board: Board; book: Book; spot: Spot; staked: number; isActive: boolean; isHome: boolean }
+
+const SpotButton = memo(function SpotButton({ board, book, spot, staked, isActive, isHome }: SpotButtonProps) {
+  const [cell, place] = [board.cellOf.get(spot.spot), board.byId.get(spot.spot)!]
+  return (
+    <g
+      class="felt-spot"
+      data-spot={spot.spot}
+      role={isActive ? 'button' : 'img'}
+      tabindex={isActive ? (isHome ? 0 : -1) : undefined}
+      aria-label={described(book, spot, staked)}
+    >
+      {cell ? <rect {...middlePart(cell, place)} /> : <circle cx={place.x} cy={place.y} r={REACH} />}
+    </g>
+  )
+})
+
+const described = (book: Book, spot: Spot, staked: number): string =>
+  [spotName(book, spot), nouns.odds(spot.pays), ...(staked > 0 ? [`${common.stake} ${shortMoney(staked)}`] : [])].join(
+    ', ',
+  )

@@ -15,10 +15,9 @@ import { common } from '../words/common.ts'
 import { holdVerdicts, pit } from '../words/desk.ts'
 import { editionOf } from '../words/names.ts'
 import { GrowthChart, HourChart } from './charts.tsx'
-import { holdText } from './house-figures.ts'
+import { figuresBy, holdText, useHours } from './house-figures.ts'
 import { type PitDesk, type TableAtDesk, totalAt } from './pit-desk.ts'
 import { ReportPanel } from './report-panel.tsx'
-import { figuresBy, useHours } from './use-figures.ts'
 
 /** Win, hold and theory, per table, game and hour. */
 export function FiguresTab({ desk, who }: { desk: PitDesk; who: Staff }) {

@@ -1,7 +1,11 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Failure } from '../../client/api-calls.ts'
 import type { Cents } from '../../engine/money.ts'
 import { BAND } from '../../lab/hold-chance.ts'
 import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
 import { grouped } from '../../words/plain-text.ts'
+import { serviceFor } from '../kit/api.ts'
+import { forgetSession } from '../kit/session.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
 export function addSums(sums: readonly FigureSum[]): FigureSum {
@@ -68,3 +72,38 @@ export const ratio = (part: number, whole: number): number | null => (whole === 
 
 /** The same as a number, for those who calculate with it. */
 export const pText = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`)
+
+/** What to ask the figures of a table with. */
+export const figuresBy = (id: string, by: 'hour' | 'round') => ({ params: { id }, query: { by } })
+
+const AGAIN_EVERY_MS = 60_000
+
+type HourFigures = { hours: readonly HourRow[] | null; failure: Failure | null }
+
+/** The hours of several tables as one, told again every minute. `hours` null: nothing was told yet. */
+export function useHours(tables: readonly string[], token: string): HourFigures {
+  const [told, setTold] = useState<HourFigures & { of: string }>({ hours: null, failure: null, of: '' })
+  const key = tables.join(' ')
+  useEffect(() => {
+    let isCurrent = true
+    const ask = async () => {
+      const replies = await Promise.all(
+        tables.map((table) => serviceFor(token).call('GET /api/tables/:id/figures', figuresBy(table, 'hour'))),
+      )
+      if (!isCurrent) return
+      const failure = replies.find((reply) => !reply.ok) as Failure | undefined
+      if (failure?.status === 401) return forgetSession()
+      const hours = addHours(
+        replies.flatMap((reply) => (reply.ok && reply.body.by === 'hour' ? [reply.body.figures] : [])),
+      )
+      setTold({ hours, failure: failure ?? null, of: key })
+    }
+    void ask()
+    const timer = setInterval(() => void ask(), AGAIN_EVERY_MS)
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
+  }, [key, token])
+  return told.of === key ? told : { hours: null, failure: null }
+}

@@ -19,10 +19,9 @@ import { lobby } from '../words/lobby.ts'
 import { editionOf } from '../words/names.ts'
 import { HourChart } from './charts.tsx'
 import { ChanceWord } from './figures.tsx'
-import { holdText, ratio } from './house-figures.ts'
+import { holdText, ratio, useHours } from './house-figures.ts'
 import { isStopped, type PitDesk, type TableAtDesk, totalAt } from './pit-desk.ts'
 import { outsideIn } from './table-facts.ts'
-import { useHours } from './use-figures.ts'
 
 export function Floor({ desk, who, onOpen }: { desk: PitDesk; who: Staff; onOpen: (table: string) => void }) {
   const tables = byAttention(desk)

@@ -12,9 +12,9 @@ import { houseSign } from '../kit/house-sign.ts'
 import { shortClock } from '../kit/time-text.ts'
 import { addHours, addSums, growth, holdText } from './house-figures.ts'
 import { queueOf, type Watched, watchingSince } from './queue.ts'
-import { spanOf } from './report-span.ts'
+import { spanOf } from './report-panel.tsx'
 import { limitsForm, limitsIn } from './typed-fields.ts'
-import { wheelStatistics } from './wheel-statistics.ts'
+import { wheelStatistics } from './wheels.tsx'
 
 function play(setup: object, commands: readonly object[]) {
   const read = readSetup(setup, bookById) as TableSetup

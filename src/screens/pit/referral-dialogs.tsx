@@ -1,23 +1,24 @@
+import './referral-dialogs.css'
 import { useState } from 'preact/hooks'
 import type { ForesightFacts } from '../../engine/foresee.ts'
-import { type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
+import { AWARDS_MAX, type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
 import { ANY_REASON } from '../../engine/offers.ts'
 import type { CommandFields } from '../../wire/command.ts'
-import { money } from '../../words/plain-text.ts'
-import { Note } from '../kit/controls.tsx'
-import { Radios } from '../kit/fields.tsx'
+import { money, readMoney } from '../../words/plain-text.ts'
+import { Button, Field, Note } from '../kit/controls.tsx'
+import { Radios, Select } from '../kit/fields.tsx'
+import { CloseIcon } from '../kit/icons.tsx'
 import { mayAct } from '../kit/session.ts'
 import { stageOf } from '../kit/stage.ts'
 import { useForesight } from '../staff/use-foresight.ts'
-import { stages } from '../words/common.ts'
+import { common, stages } from '../words/common.ts'
 import { effects, pit } from '../words/desk.ts'
 import { refusalText } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
-import { AwardList } from './award-list.tsx'
 import { returnedText } from './foreseen-changes.tsx'
 import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
 import { PitDialog } from './pit-dialog.tsx'
-import { type AwardRow, awardsIn } from './typed-fields.ts'
+import { type AwardRow, awardsIn, playersFor } from './typed-fields.ts'
 
 type RoundDecision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
 
@@ -167,3 +168,49 @@ export function ReferPast(props: ActionProps) {
     </PitDialog>
   )
 }
+
+type AwardListProps = {
+  players: readonly string[]
+  rows: readonly AwardRow[]
+  onRows: (rows: readonly AwardRow[]) => void
+}
+
+/** Reading 29: what a decision gives players, a row for each. */
+export function AwardList({ players, rows, onRows }: AwardListProps) {
+  const change = (index: number, part: Partial<AwardRow>) =>
+    onRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
+  const isFull = rows.length >= Math.min(players.length, AWARDS_MAX)
+  return (
+    <fieldset class="pit-awards">
+      <legend>{pit.awards}</legend>
+      {rows.map((row, index) => (
+        <div key={index}>
+          <Select
+            label={common.player}
+            value={row.player}
+            onInput={(player) => change(index, { player })}
+            options={[
+              { value: '', label: pit.choose },
+              ...playersFor(players, rows, row).map((player) => ({ value: player, label: player })),
+            ]}
+          />
+          <Field
+            label={common.amount}
+            value={row.amount}
+            onInput={(amount) => change(index, { amount })}
+            inputMode="decimal"
+            error={isWrong(row) ? pit.notMoney : null}
+          />
+          <Button look="quiet" isIcon label={pit.removeAward} onPress={() => onRows(rows.toSpliced(index, 1))}>
+            <CloseIcon />
+          </Button>
+        </div>
+      ))}
+      <Button size="small" disabled={isFull} onPress={() => onRows([...rows, { player: '', amount: '' }])}>
+        {pit.addAward}
+      </Button>
+    </fieldset>
+  )
+}
+
+const isWrong = ({ amount }: AwardRow): boolean => amount.trim() !== '' && (readMoney(amount) ?? 0) <= 0

@@ -4,13 +4,12 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { pit } from '../words/desk.ts'
 import { roleName } from '../words/names.ts'
 import { type ActionName, type ActionProps, actionsAt } from './action-list.ts'
-import { BookDialog } from './book-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { DecideRound, LetStand, ReferPast } from './referral-dialogs.tsx'
-import { AllowEarlyClose, CloseTable, EarlyClose, OpenTable } from './round-dialogs.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
+import { AllowEarlyClose, BookDialog, CloseTable, EarlyClose, OpenTable } from './table-dialogs.tsx'
 
 /** What is being done, to which table; a past round where it is about one. */
 export type Acting = { table: string; action: ActionName; round?: number }

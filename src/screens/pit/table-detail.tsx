@@ -1,4 +1,5 @@
 import './pit-block.css'
+import './pit-block.css'
 import './table-detail.css'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
@@ -8,6 +9,7 @@ import type { TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
 import type { FigureSum } from '../../wire/floor-shapes.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
+import { serviceFor } from '../kit/api.ts'
 import { Button, DataTable } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { BackIcon } from '../kit/icons.tsx'
@@ -15,6 +17,9 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { mayAct, type Staff } from '../kit/session.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import { dayAndTime } from '../kit/time-text.ts'
+import { usePolled } from '../kit/use-api.ts'
+import { duringShift as during } from '../staff/shift-figures.ts'
 import { stacksIn } from '../staff/stacks.ts'
 import { useTints } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
@@ -25,7 +30,6 @@ import { holdText } from './house-figures.ts'
 import { type RowAction, RowActions } from './managed-list.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { FiguresRow, Flags, gameText, nodePlaceText } from './pit-floor.tsx'
-import { ShiftList } from './shift-list.tsx'
 
 type TableDetailProps = {
   table: TableAtDesk
@@ -193,6 +197,42 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
           { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => money(theoreticalWin) },
           { title: pit.hold, isNumber: true, cell: ({ hold }) => holdText(hold) },
           { title: pit.doing, isNumber: true, cell: (one) => <RowActions actions={actionsOn(one)} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */
+export function ShiftList({ table, who }: { table: string; who: Staff }) {
+  const { body: all } = usePolled(who, 'GET /api/shifts')
+  const here = all?.find((one) => one.table === table)
+  if (!here) return null
+  const isOpen = here.shifts.at(-1)?.until === null
+  const end = () => void serviceFor(who.token).call('POST /api/tables/:id/leave', { params: { id: table } })
+  return (
+    <section class="panel pit-block">
+      <header class="pit-toolbar">
+        <h3>{pit.shifts}</h3>
+        {isOpen && mayAct(who.role, 'pit-supervisor') && (
+          <Button size="small" onPress={end}>
+            {pit.endShift}
+          </Button>
+        )}
+      </header>
+      <DataTable
+        caption={pit.shifts}
+        empty={pit.noShifts}
+        rows={[...here.shifts].reverse()}
+        rowKey={({ since }) => since}
+        columns={[
+          { title: pit.staffName, cell: ({ dealer }) => `${dealer.name} (${dealer.badge})` },
+          { title: pit.shiftFrom, cell: ({ since }) => dayAndTime(since) },
+          { title: pit.shiftTo, cell: ({ until }) => (until === null ? pit.shiftNow : dayAndTime(until)) },
+          { title: pit.shiftRounds, isNumber: true, cell: (shift) => during(shift, here).rounds },
+          { title: pit.handle, isNumber: true, cell: (shift) => money(during(shift, here).handle) },
+          { title: pit.win, isNumber: true, cell: (shift) => money(during(shift, here).win) },
+          { title: pit.shiftDrop, isNumber: true, cell: (shift) => money(during(shift, here).drop) },
         ]}
       />
     </section>

@@ -1,17 +1,17 @@
 import './pit-block.css'
 import './wheels.css'
-import type { Book } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
+import { type Fit, fitOf, spinsMissing } from '../../lab/chi-square.ts'
+import { UNUSUAL, VERY_UNUSUAL } from '../../lab/hold-chance.ts'
 import { chanceText } from '../../words/plain-text.ts'
 import { Note } from '../kit/controls.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
 import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
-import { pText } from './house-figures.ts'
+import { figuresBy, pText } from './house-figures.ts'
 import type { PitDesk, TableAtDesk } from './pit-desk.ts'
-import { figuresBy } from './use-figures.ts'
-import { type WheelStatistics, wheelStatistics } from './wheel-statistics.ts'
 
 /** Whether the results of each wheel look like equal chances. */
 export function WheelsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
@@ -119,4 +119,35 @@ function Bars({ book, name, statistics }: { book: Book; name: string; statistics
       )}
     </svg>
   )
+}
+
+/** What the results of one wheel say about it. */
+export type WheelStatistics = {
+  counts: readonly { pocket: Pocket; count: number }[]
+  fit: Fit
+  /** How many more results until the test may be believed; 0: it may. */
+  missing: number
+  verdict: WheelVerdict
+}
+
+/**
+ * `too-few`: the test says nothing yet. `fits`: nothing speaks against equal chances, which proves nothing either.
+ * `unusual`, `very-unusual`: equal chances give this seldom. `too-even`: they give this seldom too.
+ */
+export type WheelVerdict = 'too-few' | 'fits' | 'unusual' | 'very-unusual' | 'too-even'
+
+/** In the order of the wheel, so that a worn part of it shows as neighbours. */
+export function wheelStatistics(order: readonly Pocket[], results: readonly Pocket[]): WheelStatistics {
+  const counted = new Map<Pocket, number>()
+  for (const pocket of results) counted.set(pocket, (counted.get(pocket) ?? 0) + 1)
+  const counts = order.map((pocket) => ({ pocket, count: counted.get(pocket) ?? 0 }))
+  const fit = fitOf(counts.map(({ count }) => count))
+  const missing = spinsMissing(fit)
+  return { counts, fit, missing, verdict: missing > 0 ? 'too-few' : verdictOn(fit.p) }
+}
+
+function verdictOn(p: number): WheelVerdict {
+  if (p < VERY_UNUSUAL) return 'very-unusual'
+  if (p < UNUSUAL) return 'unusual'
+  return p > 1 - VERY_UNUSUAL ? 'too-even' : 'fits'
 }

@@ -8,6 +8,8 @@ import {
   BookIcon,
   CashOutIcon,
   ClearIcon,
+  EraserIcon,
+  MaximumIcon,
   MoreIcon,
   RepeatIcon,
   StarIcon,
@@ -17,9 +19,8 @@ import {
 } from '../kit/icons.tsx'
 import { type Stage, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
-import { terminal } from '../words/terminal.ts'
-import { BetTools } from './bet-tools.tsx'
-import type { Bets } from './bets.ts'
+import { service, terminal } from '../words/terminal.ts'
+import type { Bets, Tool } from './bets.ts'
 
 /** The parts that can be opened over the table. */
 export type DialogName = 'rules' | 'history' | 'statistics' | 'cash-out' | 'ticket' | 'favourites' | 'track' | 'more'
@@ -110,6 +111,33 @@ function Chips({ bets }: { bets: Bets }) {
           <span class="only-heard">{terminal.chip(money(value))}</span>
         </label>
       ))}
+    </div>
+  )
+}
+
+/** Beside the chips: take back by pressing, and stake as much as may lie there. Pressed again, it is the chip that counts. */
+export function BetTools({ bets: { tool }, isShut }: { bets: Bets; isShut: boolean }) {
+  const toggle = (next: Tool) => () => {
+    tool.value = tool.value === next ? 'chip' : next
+  }
+  return (
+    <div class="terminal-tools-of-bets">
+      <Button
+        disabled={isShut}
+        pressed={tool.value === 'eraser'}
+        label={common.labelled(service.eraser, service.eraserMeans)}
+        onPress={toggle('eraser')}
+      >
+        <EraserIcon /> {service.eraser}
+      </Button>
+      <Button
+        disabled={isShut}
+        pressed={tool.value === 'maximum'}
+        label={common.labelled(service.maximum, service.maximumMeans)}
+        onPress={toggle('maximum')}
+      >
+        <MaximumIcon /> {service.maximum}
+      </Button>
     </div>
   )
 }

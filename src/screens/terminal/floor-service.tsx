@@ -1,17 +1,17 @@
+import './notice-dialog.css'
 import './floor-service.css'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { lazily } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
-import { CashOutIcon, LockIcon, TicketIcon } from '../kit/icons.tsx'
+import { CashOutIcon, LockIcon, TicketIcon, WarningIcon } from '../kit/icons.tsx'
 import { common } from '../words/common.ts'
 import { service, terminal } from '../words/terminal.ts'
 import type { DialogName } from './action-bar.tsx'
 import { AttendantButton, AttendantState } from './attendant.tsx'
-import { NoticeStrip } from './notice-strip.tsx'
 import { ownCall, ownMinutes, ownSeat, type Seat } from './seat.ts'
 import { TicketSlip, tray } from './ticket-slip.tsx'
 import { useTimeAtPlay } from './time-at-play.ts'
@@ -89,5 +89,26 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
         )}
       </div>
     </section>
+  )
+}
+
+const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
+
+/** What the house changed: it says so, beside the game, until it is opened and read. */
+export function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) {
+  const [isOpen, setOpen] = useState(false)
+  const [notice] = view.notices ?? []
+  if (!notice) return null
+  return (
+    <>
+      <div class="terminal-strip panel" role="alert">
+        <WarningIcon />
+        <strong>{service.noticeTitles[notice.about](notice.round ?? 0)}</strong>
+        <Button look="primary" onPress={() => setOpen(true)}>
+          {service.readNotice}
+        </Button>
+      </div>
+      {isOpen && <NoticeDialog view={view} seat={seat} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,16 +1,15 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
-import { zero } from '../../engine/money.ts'
-import type { PlayerRound } from '../../engine/views.ts'
+import { add, type Cents, subtract, sum, zero } from '../../engine/money.ts'
+import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
-import { isOnShow, useLanding } from '../kit/landing.ts'
+import { isOnShow, roomBefore, useLanding } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
 import { stageOf } from '../kit/stage.ts'
 import type { Bets } from './bets.ts'
 import { fundsDuring, type PayoutProgress, usePayout } from './payout.ts'
-import { beforeResult } from './reveal.ts'
 import { sceneOf, useScene } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { useTableSounds } from './table-sounds.ts'
@@ -82,3 +81,28 @@ function resultStacks({ lines }: PlayerRound, payout: PayoutProgress): FeltStack
     return { spot: line.spot, amount: line.stake, result: line.result, isGone, ...(isPaid ? { paid: line.paid } : {}) }
   })
 }
+
+/**
+ * The view as it stood before a result that is not shown yet: the ball runs, chips lie where they lay, and nobody is
+ * richer. The next round may be open by then: what is of that round is left as it is.
+ */
+export function beforeResult(view: PlayerView, landing: number | null, last: PlayerRound | null): PlayerView {
+  if (landing === null) return view
+  const room = roomBefore(view, landing)
+  const mine = view.last?.round === landing ? view.last : null
+  const staked = sum((mine?.lines ?? []).map(({ stake }) => stake))
+  const funds = { ...view.funds, balance: subtract(view.funds.balance, add(gainOf(mine), staked)) }
+  if (view.round !== landing) return { ...room, last, funds }
+  return {
+    ...room,
+    last,
+    wagers: mine && mine.lines.length > 0 ? wagersOfLines(mine) : view.wagers,
+    funds: { ...funds, staked: add(view.funds.staked, staked) },
+  }
+}
+
+const gainOf = (round: PlayerRound | null): Cents =>
+  round?.balance ? subtract(round.balance.after, round.balance.before) : (0 as Cents)
+
+const wagersOfLines = ({ lines }: PlayerRound): PlayerView['wagers'] =>
+  Object.fromEntries(lines.map(({ spot, stake }) => [spot, { stake, chips: 0, outside: null }]))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
-import { beforeResult } from './reveal.ts'
+import { beforeResult } from './use-table.ts'
 
 const line = (spot: string, stake: number, paid: number) =>
   paid > 0

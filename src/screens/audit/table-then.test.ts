@@ -4,7 +4,7 @@ import { bookById } from '../../books/index.ts'
 import { conduct, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { noHistory } from '../../engine/history.ts'
-import { feltAt } from './felt-then.ts'
+import { feltAt } from './table-then.tsx'
 
 const book = bookById('mbs/roulette@3')!
 const round = (pocket: string) => [
