@@ -1,9 +1,14 @@
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Checkpoint } from '../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
-import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust } from '../receipts/check-note.ts'
+import {
+  type CheckProblem,
+  checkNote,
+  type SignedCheckpoint,
+  type Trust,
+  twoHistories,
+} from '../receipts/check-note.ts'
 import { type CheckedReceipt, checkReceipt } from '../receipts/check-receipt.ts'
-import { twoHistories } from '../receipts/compare-heads.ts'
 import { isReceipt, RECEIPT_MAX } from '../receipts/receipt.ts'
 import { receiptFacts } from '../receipts/receipt-facts.ts'
 import { tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'

@@ -3,7 +3,7 @@ import { headFrom } from '../proof/block-tree.ts'
 import type { Hash } from '../proof/tree.ts'
 import { makeReceipt, type ProvingReader } from '../receipts/make-receipt.ts'
 import type { Scope } from '../receipts/round-entries.ts'
-import { entryAt, firstOf, type JournalReader, type OpenedJournal } from '../record/journal-reader.ts'
+import { entryAt, firstItems, type JournalReader, type OpenedJournal } from '../record/journal-reader.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
 import { checkedPage } from '../service/journal/checked-page.ts'
 import { damagedEntry, leafBytes, provenBy } from '../service/journal/journal.ts'
@@ -32,7 +32,7 @@ export async function runProve({ values, words }: Arguments<'prove'>): Promise<v
 async function receiptFrom(store: string, table: string, seq: number, scope: Scope): Promise<string> {
   return readJournal(store, async (reader) => {
     // Not by the list of all streams: SQLite goes through every entry for that.
-    const [first] = await firstOf(reader.pages(table), 1)
+    const [first] = await firstItems(reader.pages(table), 1)
     if (!first) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
     if (!(await entryAt(reader, table, seq))) throw new BadInput(`table ${table} has no entry ${seq}`)
     const receipt = await makeReceipt(provingReader(reader), table, seq, scope)
@@ -80,7 +80,7 @@ const treeOf = (reader: JournalReader, stream: string): TreeParts => ({
     const blocks = new Map<number, Uint8Array>()
     for (const index of indexes) {
       const kept = reader.blocks(stream, index)
-      const [nodes] = kept ? await firstOf(kept, 1) : []
+      const [nodes] = kept ? await firstItems(kept, 1) : []
       if (nodes?.length) blocks.set(index, nodes)
     }
     return blocks

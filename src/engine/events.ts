@@ -214,4 +214,7 @@ export type TableEvent =
   | { type: 'book-set'; from: string; to: string; reason: string; by: By; clause: string }
   | { type: 'limits-set'; from: Limits; to: Limits; reason?: string; by: By; clause?: string }
 
+/** Events of one type. */
+export type EventOf<Type extends EventType> = Extract<TableEvent, { type: Type }>
+
 export type EventType = TableEvent['type']

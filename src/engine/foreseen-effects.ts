@@ -1,7 +1,7 @@
 import type { Clause, RuleBook } from '../books/rule-book.ts'
 import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
-import type { EventType, TableEvent } from './events.ts'
+import type { EventOf, TableEvent } from './events.ts'
 import { recall } from './history.ts'
 import { impossible } from './impossible.ts'
 import { type Command, type CommandName, leastFor } from './language.ts'
@@ -39,7 +39,6 @@ export type EffectCode =
 export type Effect = { effect: EffectCode; clause: Clause | null; code?: string }
 
 type Sides = { before: TableState; after: TableState }
-type EventOf<Type extends EventType> = Extract<TableEvent, { type: Type }>
 
 export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, command: Command): Effect[] {
   switch (event.type) {

@@ -20,7 +20,7 @@ type AboutTerminal = { terminal: string; reason: string }
  * What the house can be asked: the closed table. Time, chance and secrets arrive in the command, so that it can be decided
  * again: numbers and hashes that were drawn, and what came of comparing a PIN or a code, never the PIN or the code.
  */
-type Fields = {
+type CommandFields = {
   'add-staff': { badge: string; name: string; role: StaffRole; pin: PinHash }
   'set-pin': AboutStaff & { pin: PinHash }
   /** The service has compared the PIN before it: a wrong one is a wrong try and no command. So it is with `sign-in`. */
@@ -80,11 +80,11 @@ type Fields = {
   'use-signing-key': { key: string }
 }
 
-export type HouseCommandName = keyof Fields
-export type FieldsOf<Name extends HouseCommandName> = Fields[Name]
+export type HouseCommandName = keyof CommandFields
+export type FieldsOf<Name extends HouseCommandName> = CommandFields[Name]
 /** What somebody wishes of the house; the time is added when it is decided. `id`: asking again is no second ticket. */
 export type HouseWish = {
-  [Name in HouseCommandName]: { do: Name; by: CallerId; id?: string } & Fields[Name]
+  [Name in HouseCommandName]: { do: Name; by: CallerId; id?: string } & CommandFields[Name]
 }[HouseCommandName]
 /** The same before it is known who asks. */
 export type UnsignedWish = HouseWish extends infer Wish ? (Wish extends unknown ? Omit<Wish, 'by'> : never) : never

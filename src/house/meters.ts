@@ -50,7 +50,7 @@ export const metersFrom = (snapshot: unknown): Meters => PersistentMap.of(Object
 
 /** From the meters of every stream: the table's own and the house's, which has the tickets. */
 export const countersOf = (streams: readonly Meters[], table: string, player: string): Counters =>
-  streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(sumOf, atZero)
+  streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(withCounts, atZero)
 
 export function meterHouse(meters: Meters, event: HouseEvent): Meters {
   switch (event.type) {
@@ -108,7 +108,7 @@ export function dropOf(house: Meters, table: string): { sold: Cents; paid: Cents
 
 /** All tickets that the meters know of, at terminals and in the drop. */
 export function ticketsMetered(house: Meters): { issued: Cents; redeemed: Cents } {
-  const all = house.values().reduce(sumOf, atZero)
+  const all = house.values().reduce(withCounts, atZero)
   return { issued: all.ticketsOut, redeemed: all.ticketsIn }
 }
 
@@ -170,10 +170,10 @@ type Counts = Partial<Record<CounterName, number>>
 
 function addCounts(meters: Meters, table: string, player: string, counts: Counts): Meters {
   const seat = seatOf(table, player)
-  return meters.set(seat, sumOf(meters.get(seat) ?? atZero, counts))
+  return meters.set(seat, withCounts(meters.get(seat) ?? atZero, counts))
 }
 
-function sumOf(counters: Counters, more: Counts): Counters {
+function withCounts(counters: Counters, more: Counts): Counters {
   const after: Record<CounterName, Cents | number> = { ...counters }
   for (const name in more) {
     const counter = name as CounterName

@@ -1,4 +1,4 @@
-import type { TableEvent } from '../engine/events.ts'
+import type { EventOf, TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
 import { type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
@@ -11,11 +11,10 @@ import { type HouseState, seatOf } from './state.ts'
 /** For a player; null: for everybody at the table. */
 export type Addressed = { player: string | null; notice: Notice }
 
-type Told = { at: string; book: string }
-type EventOf<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
+type NoticeContext = { at: string; book: string }
 
 /** What of an event a player must be told and may have missed; most events are none of it. */
-export function noticesOf(event: TableEvent, told: Told): Addressed[] {
+export function noticesOf(event: TableEvent, told: NoticeContext): Addressed[] {
   switch (event.type) {
     case 'outcome-corrected':
       return correctionNotices(event, told)
@@ -56,8 +55,8 @@ export function noticesOf(event: TableEvent, told: Told): Addressed[] {
 }
 
 const playersIn = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ player }) => player))]
-const linesOf = (lines: readonly Line[], player: string): Line[] => lines.filter((line) => line.player === player)
-const netOf = (lines: readonly Line[]): Cents =>
+const ownLines = (lines: readonly Line[], player: string): Line[] => lines.filter((line) => line.player === player)
+const netOfLines = (lines: readonly Line[]): Cents =>
   subtract(sum(lines.map(({ paid }) => paid)), sum(lines.map(({ collected }) => collected)))
 
 type Adjusted = { lines: readonly Line[]; adjustments?: readonly { player: string; amount: Cents; owed: Cents }[] }
@@ -67,11 +66,11 @@ function changeFor({ lines, adjustments = [] }: Adjusted, player: string) {
   const own = adjustments.filter((one) => one.player === player)
   const amount = sum(own.map((one) => one.amount))
   const owed = sum(own.map((one) => one.owed))
-  const after = netOf(linesOf(lines, player))
+  const after = netOfLines(ownLines(lines, player))
   return { before: subtract(after, amount), after, amount, ...(owed > 0 ? { owed } : {}) }
 }
 
-function correctionNotices(event: EventOf<'outcome-corrected'>, told: Told): Addressed[] {
+function correctionNotices(event: EventOf<'outcome-corrected'>, told: NoticeContext): Addressed[] {
   const { round, from, to, reason, clause } = event
   return playersIn(event.lines).map((player) => ({
     player,
@@ -80,17 +79,17 @@ function correctionNotices(event: EventOf<'outcome-corrected'>, told: Told): Add
 }
 
 /** A round under way had come to nothing yet: what was staked goes back. */
-function voidNotices(event: EventOf<'round-voided'>, told: Told): Addressed[] {
+function voidNotices(event: EventOf<'round-voided'>, told: NoticeContext): Addressed[] {
   const { round, code, clause, reason = null, lines } = event
   const about = { about: 'voided', ...told, reason, clause, round, code } as const
   return playersIn(lines).map((player) => {
     if (event.adjustments) return { player, notice: { ...about, ...changeFor(event, player) } }
-    const amount = sum(linesOf(lines, player).map(({ stake }) => stake))
+    const amount = sum(ownLines(lines, player).map(({ stake }) => stake))
     return { player, notice: { ...about, after: zero, amount } }
   })
 }
 
-function rulingNotice(event: EventOf<'wager-ruled'>, told: Told): Addressed {
+function rulingNotice(event: EventOf<'wager-ruled'>, told: NoticeContext): Addressed {
   const { player, round, spot, treatment, to, stake, reason, clause } = event
   const part = { ...(to === undefined ? {} : { toSpot: to }), ...(stake === undefined ? {} : { amount: stake }) }
   return { player, notice: { about: 'ruled', ...told, reason, clause, round, spot, treatment, ...part } }
@@ -98,11 +97,11 @@ function rulingNotice(event: EventOf<'wager-ruled'>, told: Told): Addressed {
 
 const awardNotices = (
   { round, awards = [], reason = '', clause }: EventOf<'referral-decided'>,
-  told: Told,
+  told: NoticeContext,
 ): Addressed[] =>
   awards.map(({ player, amount }) => ({ player, notice: { about: 'awarded', ...told, reason, clause, round, amount } }))
 
-const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told: Told): Notice => ({
+const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told: NoticeContext): Notice => ({
   about: 'limits',
   ...told,
   reason: reason ?? null,

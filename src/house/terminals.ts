@@ -22,12 +22,12 @@ export function addTerminal(
   const refused = newTerminalRefusal(state, request)
   if (refused) return refused
   const code = codeFrom(request.code, now)
-  return { events: [{ type: 'terminal-added', ...placeOf(request), code, at: now, by: signatureOf(by) }] }
+  return { events: [{ type: 'terminal-added', ...enrolmentOf(request), code, at: now, by: signatureOf(by) }] }
 }
 
 const codeFrom = (hash: string, now: string): EnrolmentCode => ({ hash, expires: after(now, CODE_VALID_FOR) })
 
-const placeOf = ({ terminal, table, player, name }: NewTerminal) => ({
+const enrolmentOf = ({ terminal, table, player, name }: NewTerminal) => ({
   terminal,
   table,
   player: plainName(player),
@@ -97,7 +97,7 @@ export function addDemoTerminal(
   const by = { system: 'demo' }
   return {
     events: [
-      { type: 'terminal-added', ...placeOf(wanted), demo: true, code: null, at: now, by },
+      { type: 'terminal-added', ...enrolmentOf(wanted), demo: true, code: null, at: now, by },
       { type: 'terminal-enrolled', terminal, credential, at: now },
     ],
   }

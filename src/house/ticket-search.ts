@@ -10,9 +10,9 @@ export type Remembered = {
   to?: string | undefined
   status?: string | undefined
 }
-type Asked = { [Field in keyof Remembered]?: string | undefined }
+type TicketQuery = { [Field in keyof Remembered]?: string | undefined }
 
-export function readRemembered(asked: Asked): Remembered | { problem: string; field: string } {
+export function readRemembered(asked: TicketQuery): Remembered | { problem: string; field: string } {
   const amount = asked.amount === undefined ? undefined : Number(asked.amount)
   if (amount !== undefined && !(Number.isSafeInteger(amount) && amount > 0))
     return { problem: 'amount must be whole cents', field: 'amount' }

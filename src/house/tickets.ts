@@ -31,7 +31,7 @@ export function issueTicket(
   now: string,
 ): Decided {
   const { number, amount, days = TICKET_DAYS, limit } = request
-  const place = placeOf(by, request.table)
+  const place = ticketPlace(by, request.table)
   if (isHouseRefusal(place)) return place
   if (!isCents(amount)) return notValid('amount', 'be a whole number of cents')
   if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
@@ -70,7 +70,7 @@ export function endOf({ redeemed, cancelled }: Ticket): TicketEnd | null {
 }
 
 /** A terminal is where it is; an attendant says at which table. */
-function placeOf(by: HouseCaller, table: string | undefined): TicketPlace | HouseRefusal {
+function ticketPlace(by: HouseCaller, table: string | undefined): TicketPlace | HouseRefusal {
   if (by.kind === 'terminal') return { table: by.table, terminal: by.terminal, player: by.player }
   const refused = fieldRefusal({ table })
   if (refused) return refused
@@ -87,7 +87,7 @@ export function redeemTicket(
   by: HouseCaller,
   now: string,
 ): Decided {
-  const place = placeOf(by, request.table)
+  const place = ticketPlace(by, request.table)
   if (isHouseRefusal(place)) return place
   const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
   if (closed) return closed

@@ -48,3 +48,12 @@ export function checkNote(text: string, { keys, witnesses }: Trust): SignedCheck
  */
 export const areTwoHistories = (a: Checkpoint, b: Checkpoint): boolean =>
   a.origin === b.origin && a.size === b.size && !areEqual(a.root, b.root)
+
+/** Two histories that the house has signed: the first pair that cannot both be true. */
+export function twoHistories(checkpoints: readonly Checkpoint[]): readonly [Checkpoint, Checkpoint] | null {
+  for (const [at, one] of checkpoints.entries()) {
+    const other = checkpoints.slice(at + 1).find((later) => areTwoHistories(one, later))
+    if (other) return [one, other]
+  }
+  return null
+}

@@ -1,4 +1,4 @@
-import type { TableEvent } from '../engine/events.ts'
+import type { EventOf, TableEvent } from '../engine/events.ts'
 import { type EntryReader, entryAt } from '../record/journal-reader.ts'
 import { fingerprintOf } from '../record/known-books.ts'
 import { entriesOfPlace } from '../record/round-index.ts'
@@ -89,19 +89,19 @@ export function receiptsFrom(
 ): StakeReceipt[] {
   const { checkpoint } = proven
   const chosen = companionsFor(entries, player, scope, checkpoint?.size ?? 0)
-  const companions = chosen.flatMap((one) => proofOf(proven, one.seq).map((proof) => ({ ...one, proven: proof })))
+  const companions = chosen.flatMap((one) => provenLeaf(proven, one.seq).map((proof) => ({ ...one, proven: proof })))
   return own.map((seq) => {
     const { stored } = provenAt(proven, seq)
-    const [proof] = proofOf(proven, seq)
+    const [proof] = provenLeaf(proven, seq)
     if (!proof || !checkpoint) return { stored, receipt: null, code: null }
-    const told = setup.flatMap((one) => proofOf(proven, one))
+    const told = setup.flatMap((one) => provenLeaf(proven, one))
     return { stored, receipt: receiptOf(proof, told, companions, checkpoint), code: entryReceipt(proven, seq) }
   })
 }
 
 /** The entry's own proof alone; null: no signed checkpoint holds it yet. */
 function entryReceipt(proven: ProvenEntries, seq: number): string | null {
-  const [proof] = proofOf(proven, seq)
+  const [proof] = provenLeaf(proven, seq)
   return proof && proven.checkpoint ? receiptOf(proof, [], [], proven.checkpoint) : null
 }
 
@@ -109,7 +109,7 @@ const provenAt = ({ entries }: ProvenEntries, seq: number): ProvenEntries['entri
   entries.find(({ stored }) => stored.seq === seq)!
 
 /** None: no signed checkpoint holds it yet. */
-function proofOf(proven: ProvenEntries, seq: number): Proven[] {
+function provenLeaf(proven: ProvenEntries, seq: number): Proven[] {
   const { stored, hashes } = provenAt(proven, seq)
   return hashes ? [{ index: seq - 1, leaf: stored.body, hashes }] : []
 }
@@ -124,12 +124,12 @@ export function tableEntryIn({ body }: { body: string }): TableEntry | null {
   }
 }
 
-type Staked = Extract<TableEvent, { type: 'wager-placed' | 'wager-withdrawn' }>
+export type StakeEvent = EventOf<'wager-placed' | 'wager-withdrawn'>
 
 /** What a player staked or took back by an entry. */
-export const stakedIn = (entry: TableEntry): Staked[] => ('events' in entry ? entry.events.filter(isStaked) : [])
+export const stakedIn = (entry: TableEntry): StakeEvent[] => ('events' in entry ? entry.events.filter(isStaked) : [])
 
-export const isStaked = (event: TableEvent): event is Staked =>
+export const isStaked = (event: TableEvent): event is StakeEvent =>
   event.type === 'wager-placed' || event.type === 'wager-withdrawn'
 
 /** None: it is of the house, or of a kind that is not known here. */

@@ -1,7 +1,7 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { commitmentTo, numbersFrom } from '../engine/committed-draw.ts'
 import { drawFacts, outcomeOf, type Reveal } from '../engine/draw.ts'
-import type { TableEvent } from '../engine/events.ts'
+import type { EventOf, TableEvent } from '../engine/events.ts'
 import { type Cents, subtract } from '../engine/money.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
@@ -10,10 +10,10 @@ import { actorIn } from '../record/entry-keys.ts'
 import { builtInBooks } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
+import type { StakeEvent } from './make-receipt.ts'
 import type { Proven } from './receipt.ts'
 import { type ChangeFacts, nothingTold, type RoundTold, roundTold, type TotalFacts } from './round-told.ts'
 
-type EventOf<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
 type Numbered = { readonly seq: number; readonly entry: TableEntry }
 
 /** How a bonus draw stands to what the house had committed to. `none`: there was no commitment, or it is not beside it. */
@@ -70,7 +70,7 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
   const { origin, size } = checkpoint
   const split = origin.lastIndexOf('/')
   const beside = receipt.beside.flatMap((one) => entryOf(one) ?? []).sort((one, other) => one.seq - other.seq)
-  const book = bookOf(entry, beside)
+  const book = bookOfEntry(entry, beside)
   const wagers = wagersIn(entry)
   const told = wagers[0] ? roundTold(beside, wagers[0]) : nothingTold
   const newest = [own, ...beside].reduce((last, one) => (one.seq > last.seq ? one : last))
@@ -91,7 +91,7 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
 }
 
 /** The rules that the entries beside it carry: the fingerprint in the proven entry binds them. A short receipt carries none. */
-function bookOf({ book }: TableEntry, beside: readonly Numbered[]): RuleBook | null {
+function bookOfEntry({ book }: TableEntry, beside: readonly Numbered[]): RuleBook | null {
   const carried = new CarriedBooks()
   for (const { entry } of beside) carried.take(entry)
   return carried.byFingerprint(book) ?? builtInBooks.byFingerprint(book) ?? null
@@ -102,15 +102,13 @@ function whatIn(entry: TableEntry): string {
   return 'forbidden' in entry ? entry.forbidden.do : entry.command.do
 }
 
-type Staked = EventOf<'wager-placed' | 'wager-withdrawn'>
-
-const wagersIn = (entry: TableEntry): Staked[] =>
+const wagersIn = (entry: TableEntry): StakeEvent[] =>
   'events' in entry
     ? entry.events.filter((event) => event.type === 'wager-placed' || event.type === 'wager-withdrawn')
     : []
 
 function wagerFacts(
-  event: Staked,
+  event: StakeEvent,
   seq: number,
   book: RuleBook | null,
   beside: readonly Numbered[],
@@ -191,7 +189,7 @@ function payOf(
 
 /** By the result and the rulings as they stand. Null where the player's lines say that another amount was settled. */
 function payAsItStands(
-  { spot: id, stake }: Staked,
+  { spot: id, stake }: StakeEvent,
   { changes, pocket, lines }: RoundTold,
   book: RuleBook,
   spots: ReadonlyMap<string, Spot>,

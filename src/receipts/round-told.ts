@@ -64,9 +64,9 @@ export function roundTold(entries: readonly Numbered[], { round, player }: Of): 
 }
 
 /** What an event makes of a round for one player. `pocket`: the result from then on, null: none; undefined: as before. */
-type Told = { readonly pocket?: Pocket | null; readonly changes?: readonly ChangeFacts[] }
+type ToldByEvent = { readonly pocket?: Pocket | null; readonly changes?: readonly ChangeFacts[] }
 
-function toldBy(seq: number, event: TableEvent, player: string): Told {
+function toldBy(seq: number, event: TableEvent, player: string): ToldByEvent {
   switch (event.type) {
     case 'outcome-determined':
     case 'round-settled':

@@ -6,11 +6,11 @@ export const requestKey = (actor: string, id: string): string => `request ${acto
 export const ticketKey = (number: string): string => `ticket ${number}`
 
 /** An entry of a table says `actor`; in one of the house the command itself says who gave it. */
-type Signed = { actor?: string; command?: { by?: CallerId } }
+type WithCaller = { actor?: string; command?: { by?: CallerId } }
 
 /** The name by which the journal knows the caller of an entry. */
 export function actorIn(entry: Plain): string | undefined {
-  const { actor, command } = entry as Signed
+  const { actor, command } = entry as WithCaller
   return actor ?? (command?.by && actorOf(command.by))
 }
 

@@ -63,7 +63,7 @@ export async function entryAt(
   stream: string,
   seq: number,
 ): Promise<Stored | undefined> {
-  return isEntryNumber(seq) ? (await firstOf(reader.pages(stream, seq, seq), 1))[0] : undefined
+  return isEntryNumber(seq) ? (await firstItems(reader.pages(stream, seq, seq), 1))[0] : undefined
 }
 
 /** Finds the place of a round without an index, by reading every entry. */
@@ -75,7 +75,7 @@ export async function findPlace(pages: AsyncIterable<readonly Stored[]>, round: 
   return places.get(round) ?? null
 }
 
-const PAGE = 1_000
+const ENTRIES_IN_PAGE = 1_000
 
 /** Reads streams that stand alone, without the record of the house, from entries that are in memory. */
 export function entriesReader(
@@ -84,7 +84,7 @@ export function entriesReader(
 ): JournalReader {
   async function* pages(stream: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
     const entries = (streams.get(stream) ?? []).filter(({ seq }) => seq >= from && seq <= to)
-    for (let at = 0; at < entries.length; at += PAGE) yield entries.slice(at, at + PAGE)
+    for (let at = 0; at < entries.length; at += ENTRIES_IN_PAGE) yield entries.slice(at, at + ENTRIES_IN_PAGE)
   }
   return {
     streams: async () => [...streams.keys()].sort(),
@@ -116,7 +116,7 @@ export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promis
 }
 
 /** The first items, so many at most. */
-export async function firstOf<Item>(pages: AsyncIterable<readonly Item[]>, count: number): Promise<Item[]> {
+export async function firstItems<Item>(pages: AsyncIterable<readonly Item[]>, count: number): Promise<Item[]> {
   const items: Item[] = []
   for await (const page of pages) {
     for (const item of page) if (items.length < count) items.push(item)

@@ -1,5 +1,5 @@
 import { HOUSE } from '../house/state.ts'
-import { firstOf, type JournalReader } from './journal-reader.ts'
+import { firstItems, type JournalReader } from './journal-reader.ts'
 import type { Stored } from './stored-entry.ts'
 import { houseUpcasts, tableUpcasts } from './upcasts.ts'
 import { type Plain, RecordUnreadable, VERSION, versionProblem } from './versions.ts'
@@ -13,7 +13,7 @@ export function mustKnowFormat({ stream, body }: Stored): void {
 /** Checks the first entry of every stream. */
 export async function mustBeReadable(reader: JournalReader): Promise<void> {
   for (const stream of await reader.streams())
-    for (const entry of await firstOf(reader.pages(stream), 1)) mustKnowFormat(entry)
+    for (const entry of await firstItems(reader.pages(stream), 1)) mustKnowFormat(entry)
 }
 
 /** A body that is not JSON is damage, which others report. */

@@ -116,3 +116,11 @@ function beyondProblem({ seq }: Snapshot, stream: string, last: number, { remark
 }
 
 const leftAside = (why: string): string => `its snapshot is left aside: ${why}`
+
+/** Writes in one go what is written in parts. */
+export function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}

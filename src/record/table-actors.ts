@@ -7,14 +7,17 @@ import { notItsOwn, staffMayNot, systemMayNot, terminalMayNot } from '../house/p
 import type { Terminal } from '../house/state.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
-import { isOfHouse, type TableEntry } from './table-entry.ts'
+import { type CommandEntry, isOfHouse } from './table-entry.ts'
 
 /** Whether whoever an entry names could have given its command, by what the house knew of them then. */
 
-type Asked = Extract<TableEntry, { command: Command }>
-
 /** `standing` null: the house is not at hand, and who they were is not known. */
-export function actorProblem(standing: Standing | null, table: string, book: RuleBook, entry: Asked): string | null {
+export function actorProblem(
+  standing: Standing | null,
+  table: string,
+  book: RuleBook,
+  entry: CommandEntry,
+): string | null {
   const [kind, name = ''] = splitActor(entry.actor)
   // Which commands a wheel may give, the rules decide again.
   if ((kind === 'wheel') !== (entry.command.by.role === 'wheel')) return 'it is not the word of the wheel'
@@ -23,13 +26,13 @@ export function actorProblem(standing: Standing | null, table: string, book: Rul
   const when: When = { house: entry.house, at: entry.at }
   switch (kind) {
     case 'staff':
-      return oneOf(
+      return anyThen(
         standing.staffAt(name, when),
         (then) => staffProblem(then, name, book, entry, standing.lossBefore({ badge: name }, when)),
         `nobody had the badge ${name}`,
       )
     case 'terminal':
-      return oneOf(
+      return anyThen(
         standing.terminalAt(name, when),
         (then) => terminalProblem(then, table, entry, standing.lossBefore({ terminal: name }, when)),
         `there was no terminal ${name}`,
@@ -48,7 +51,7 @@ function splitActor(actor: string): [kind: string, name?: string] {
 }
 
 /** Sound when one of what they may have been is; else what is wrong with the last. */
-function oneOf<T>(candidates: readonly T[], problemOf: (one: T) => string | null, nobody: string): string | null {
+function anyThen<T>(candidates: readonly T[], problemOf: (one: T) => string | null, nobody: string): string | null {
   const problems = candidates.map(problemOf)
   return problems.includes(null) ? null : (problems.at(-1) ?? nobody)
 }
@@ -57,7 +60,7 @@ function staffProblem(
   { member, sessions }: StaffThen,
   badge: string,
   book: RuleBook,
-  entry: Asked,
+  entry: CommandEntry,
   loss: string,
 ): string | null {
   const { at, command } = entry
@@ -68,7 +71,7 @@ function staffProblem(
   return authorityProblem(entry, staffMayNot(member.role, leastFor(command.do, book)))
 }
 
-function terminalProblem(then: Terminal, table: string, entry: Asked, loss: string): string | null {
+function terminalProblem(then: Terminal, table: string, entry: CommandEntry, loss: string): string | null {
   const { command } = entry
   if (then.status === 'removed' || then.credential === null) return `${then.terminal} was not enrolled${loss}`
   const by: By = { role: 'player', name: then.player }
@@ -91,7 +94,7 @@ function terminalRefusal(then: Terminal, table: string, command: Command): House
 }
 
 /** What the house refuses is on record as a refusal, and nothing else is. A refusal of the book's own has its clause. */
-function authorityProblem(entry: Asked, refusal: HouseRefusal | null): string | null {
+function authorityProblem(entry: CommandEntry, refusal: HouseRefusal | null): string | null {
   const told = 'refused' in entry && isOfHouse(entry.refused) ? entry.refused : null
   if (!told && !refusal) return null
   if (!told) return `${entry.actor} might not give ${entry.command.do}: ${refusal!.refused}`
@@ -101,7 +104,12 @@ function authorityProblem(entry: Asked, refusal: HouseRefusal | null): string | 
 const asWritten = (value: unknown): string => JSON.stringify(value)
 
 /** What a part of the service gives by itself must rest on the record of the house. */
-function systemProblem(standing: Standing, part: 'service' | 'demo', table: string, entry: Asked): string | null {
+function systemProblem(
+  standing: Standing,
+  part: 'service' | 'demo',
+  table: string,
+  entry: CommandEntry,
+): string | null {
   const { command } = entry
   if (part === 'demo' && !standing.isDemo) return 'this house is no demonstration'
   const refusal = systemMayNot(part, command)

@@ -31,6 +31,9 @@ export type TableEntry = TableHead &
     | { forbidden: ForbiddenCommand; refused: PositionTooLow }
   )
 
+/** An entry with a command: decided or refused. */
+export type CommandEntry = Extract<TableEntry, { command: Command }>
+
 /**
  * What is kept of a command that its sender may not give: what it was, whose, its id, and a hash of all of it. What is in
  * it could be anything.

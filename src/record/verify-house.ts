@@ -8,7 +8,6 @@ import { HOUSE, type HouseState } from '../house/state.ts'
 import { readTicketNumber } from '../house/tickets.ts'
 import { moment } from '../house/time.ts'
 import { dropProblem } from './accounts.ts'
-import { atOnce } from './at-once.ts'
 import { isSame } from './canonical.ts'
 import { askerProblem, noteProblem } from './house-actors.ts'
 import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
@@ -16,7 +15,7 @@ import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.t
 import { IndexCheck, withIndexRemark } from './index-check.ts'
 import { Standing } from './standing.ts'
 import type { StreamReport } from './stream-report.ts'
-import { type Evidence, walk } from './stream-walk.ts'
+import { atOnce, type Evidence, walk } from './stream-walk.ts'
 
 /** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
 export type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>

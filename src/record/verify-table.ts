@@ -2,7 +2,6 @@ import type { RuleBook } from '../books/rule-book.ts'
 import type { Command } from '../engine/language.ts'
 import { moment } from '../house/time.ts'
 import { accountsProblem } from './accounts.ts'
-import { atOnce } from './at-once.ts'
 import type { RecordedBook } from './book-of-then.ts'
 import { IndexCheck, withIndexRemark } from './index-check.ts'
 import type { JournalReader } from './journal-reader.ts'
@@ -10,15 +9,14 @@ import { builtInBooks, fingerprintOf } from './known-books.ts'
 import { ruleProblem } from './rule-check.ts'
 import { BEHIND_MAX, Standing } from './standing.ts'
 import type { StreamReport } from './stream-report.ts'
-import { type Evidence, walk } from './stream-walk.ts'
+import { atOnce, type Evidence, walk } from './stream-walk.ts'
 import { actorProblem } from './table-actors.ts'
-import { type TableEntry, tableEntryFrom } from './table-entry.ts'
+import { type CommandEntry, type TableEntry, tableEntryFrom } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 import { entryName, type VerifiedHouse } from './verify-house.ts'
 import { WalkedRounds } from './walked-rounds.ts'
 
-type Asked = Extract<TableEntry, { command: Command }>
 /** `namesHouse`: somebody acted whom only the house can know. */
 export type VerifiedTable = { report: StreamReport; namesHouse: boolean }
 
@@ -76,7 +74,7 @@ function foreignRules({ fingerprint, book: { id } }: RecordedBook): string[] {
 }
 
 /** Of a forbidden command, as much of it as there is. */
-const askedIn = (entry: Exclude<TableEntry, { opened: unknown }>): Asked =>
+const askedIn = (entry: Exclude<TableEntry, { opened: unknown }>): CommandEntry =>
   'forbidden' in entry ? { ...entry, command: entry.forbidden as unknown as Command } : entry
 
 /** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */

@@ -76,10 +76,10 @@ function withGaps(house: VerifiedHouse, tables: readonly StreamReport[], streams
   return problem ? { ...report, finding: { stream: HOUSE, ...problem } } : report
 }
 
-type Problem = { seq: number | null; problem: string }
+type StreamProblem = { seq: number | null; problem: string }
 
 /** A terminal that stood at a table and a ticket that was sold there name the table's stream. */
-function missingTable({ state, places }: VerifiedHouse, streams: readonly string[]): Problem | null {
+function missingTable({ state, places }: VerifiedHouse, streams: readonly string[]): StreamProblem | null {
   const standing = state.terminals.values().filter(({ credential }) => credential !== null)
   const named = [...standing.map(({ table }) => table), ...places]
   const missing = named.find((table) => !streams.includes(table))
@@ -87,7 +87,7 @@ function missingTable({ state, places }: VerifiedHouse, streams: readonly string
 }
 
 /** What is left is a ticket whose credits never moved. */
-function lostTicket({ tickets }: VerifiedHouse, tables: readonly StreamReport[]): Problem | null {
+function lostTicket({ tickets }: VerifiedHouse, tables: readonly StreamReport[]): StreamProblem | null {
   const [lost] = tickets
   if (!lost || tables.some(({ finding }) => finding)) return null
   const [at, { seq, did, amount }] = lost

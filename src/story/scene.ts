@@ -1,4 +1,4 @@
-import type { EventType, TableEvent } from '../engine/events.ts'
+import type { TableEvent } from '../engine/events.ts'
 import type { Command } from '../engine/language.ts'
 import { isStaff } from '../engine/positions.ts'
 import type { TableState } from '../engine/table.ts'
@@ -9,7 +9,6 @@ import type { Passage } from './passages.ts'
 /** One command, and the table before and after it. */
 export type Scene = Setting & { command: Command; before: TableState; after: TableState }
 
-export type EventOf<T extends EventType> = Extract<TableEvent, { type: T }>
 export type Telling<E extends TableEvent> = (event: E, scene: Scene) => Passage[]
 
 export const playerIn = (command: Command): string | undefined => ('player' in command ? command.player : undefined)

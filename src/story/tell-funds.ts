@@ -1,10 +1,11 @@
+import type { EventOf } from '../engine/events.ts'
 import { owedBy } from '../engine/ledger.ts'
 import { isStaff } from '../engine/positions.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { Setting } from './nouns.ts'
 import { chipsWords, inMoney } from './nouns.ts'
 import { type Passage, say, sentences } from './passages.ts'
-import { type EventOf, playerActedFor, type Scene, who } from './scene.ts'
+import { playerActedFor, type Scene, who } from './scene.ts'
 
 export function tellBought(event: EventOf<'bought-in'>, scene: Scene): Passage[] {
   const { words, command } = scene

@@ -1,10 +1,10 @@
-import type { Award } from '../engine/events.ts'
+import type { Award, EventOf } from '../engine/events.ts'
 import { negative } from '../engine/money.ts'
 import { isUnderWay } from '../engine/table.ts'
 import { dollars } from '../words/plain-text.ts'
 import { nameOf } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
-import type { EventOf, Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { holdsWords } from './tell-settlement.ts'
 
 export function tellReferred(event: EventOf<'round-referred'>, scene: Scene): Passage[] {

@@ -1,9 +1,10 @@
 import { outcomeOf } from '../engine/draw.ts'
+import type { EventOf } from '../engine/events.ts'
 import { isUnderWay } from '../engine/table.ts'
 import { motionIn } from '../words/naming.ts'
 import { inColour } from './nouns.ts'
 import { type Passage, say } from './passages.ts'
-import { type EventOf, innerWho, type Scene, who } from './scene.ts'
+import { innerWho, type Scene, who } from './scene.ts'
 
 export function tellSpun({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] {
   const { nouns } = scene.words

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { allOf, firstOf } from '../../src/record/journal-reader.ts'
+import { allOf, firstItems } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
 import type { Fence } from '../../src/service/journal/leases.ts'
@@ -99,7 +99,7 @@ class Node {
       append: (entries, fences) =>
         new Promise<void>((resolve) => this.#commits.push({ entries, fences, done: resolve })),
       pages: (stream, first, last) => {
-        const read = (from: number, limit: number) => firstOf(store.pages(stream, from, from + limit - 1), limit)
+        const read = (from: number, limit: number) => firstItems(store.pages(stream, from, from + limit - 1), limit)
         return entryPages(
           async (from, limit) => {
             const page = await read(from, limit)

@@ -1,5 +1,5 @@
 import { HOUSE } from '../../src/house/state.ts'
-import { entryAt, firstOf } from '../../src/record/journal-reader.ts'
+import { entryAt, firstItems } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import { type Journal, StoreFault } from '../../src/service/journal/journal.ts'
 import type { Fence, Lease, Leases } from '../../src/service/journal/leases.ts'
@@ -86,7 +86,7 @@ export class TroubleStore {
         return done
       },
       pages: (stream, first, last) => {
-        const read = (from: number, limit: number) => firstOf(plain.pages(stream, from, from + limit - 1), limit)
+        const read = (from: number, limit: number) => firstItems(plain.pages(stream, from, from + limit - 1), limit)
         return entryPages((...asked) => this.#ask(node, () => read(...asked)), first, last)
       },
       find: (...asked) => this.#ask(node, () => plain.find(...asked)),

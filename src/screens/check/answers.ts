@@ -4,9 +4,14 @@ import type { Checkpoint } from '../../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../../proof/keys.ts'
 import { type Bundle, loneStream, readBundle, readStream } from '../../receipts/bundle.ts'
 import { type CheckedBundle, checkBundle } from '../../receipts/check-bundle.ts'
-import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust } from '../../receipts/check-note.ts'
+import {
+  type CheckProblem,
+  checkNote,
+  type SignedCheckpoint,
+  type Trust,
+  twoHistories,
+} from '../../receipts/check-note.ts'
 import { type CheckedReceipt, checkReceipt } from '../../receipts/check-receipt.ts'
-import { twoHistories } from '../../receipts/compare-heads.ts'
 import { isReceipt } from '../../receipts/receipt.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
 

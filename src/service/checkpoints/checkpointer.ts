@@ -2,7 +2,7 @@ import { readSignedHead, writeCheckpoint } from '../../proof/checkpoints.ts'
 import { isSameKey, originOf, type Signer, signerOf, writeKey } from '../../proof/keys.ts'
 import { type NoteSignature, readNote, sign, writeNote } from '../../proof/notes.ts'
 import { isConsistent, type TreeHead } from '../../proof/tree.ts'
-import { firstOf } from '../../record/journal-reader.ts'
+import { firstItems } from '../../record/journal-reader.ts'
 import type { KeptCheckpoint } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 
@@ -77,7 +77,7 @@ export class Checkpointer {
   /** What a checkpoint becomes by `change`, where nobody else has changed it meanwhile; else once more, from theirs. */
   async #keep(stream: string, size: number, change: (kept: string | null) => string | null): Promise<string | null> {
     for (;;) {
-      const [found] = await firstOf(this.#journal.checkpoints(stream, size), 1)
+      const [found] = await firstItems(this.#journal.checkpoints(stream, size), 1)
       const kept = found?.size === size ? found.note : null
       const note = change(kept)
       if (note === kept || note === null) return note

@@ -19,7 +19,7 @@ import { readSignedHead } from '../../proof/checkpoints.ts'
 import { COSIGNATURE, logKeysOf, readKey, signerOf, type VerifierKey, writeKey } from '../../proof/keys.ts'
 import { type Note, readNote, sign, verifyNote, writeNote } from '../../proof/notes.ts'
 import { isConsistent } from '../../proof/tree.ts'
-import { firstOf } from '../../record/journal-reader.ts'
+import { firstItems } from '../../record/journal-reader.ts'
 import { startWitness, witnessHeads } from '../../witness/witness.ts'
 import { readConfig, witnessesOf } from '../config.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
@@ -190,7 +190,7 @@ describe('a house', () => {
     const signer = freshSigner('house.example', 1)
     const checkpointer = new Checkpointer({ journal, signer, onProblem: (_, why) => problems.push(why) })
     const { size } = (await checkpointer.make('single'))!
-    const [kept] = await firstOf(journal.checkpoints('single', size), 1)
+    const [kept] = await firstItems(journal.checkpoints('single', size), 1)
     const other = readSignedHead(kept!.note) as { root: Uint8Array }
     const forged = kept!.note.replace(Buffer.from(other.root).toString('base64'), Buffer.alloc(32).toString('base64'))
     await journal.saveCheckpoint('single', { size, note: forged })

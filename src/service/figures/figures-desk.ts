@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { EntryReader } from '../../record/journal-reader.ts'
-import type { Reply, Request } from './figures-worker.ts'
-import type { Figures, Grouping } from './table-tally.ts'
+import type { FiguresReply, FiguresRequest } from './figures-worker.ts'
+import type { Grouping, TableFigures } from './table-tally.ts'
 
-type Asked = { table: string; bodies: readonly string[] } | { table: string; by: Grouping }
-type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void }
+type FiguresTask = { table: string; bodies: readonly string[] } | { table: string; by: Grouping }
+type PendingReply = { resolve: (result: unknown) => void; reject: (error: Error) => void }
 
 /**
  * The house's figures, counted from the journal when somebody asks: what is on disk and was not counted yet is read a
@@ -13,7 +13,7 @@ type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => v
 export class FiguresDesk {
   readonly #reader: EntryReader
   #worker: Worker | null = null
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, PendingReply>()
   #asks = 0
   /** Up to which entry each table is counted. */
   readonly #counted = new Map<string, number>()
@@ -25,10 +25,10 @@ export class FiguresDesk {
   }
 
   /** `durable`: up to which entry the journal is to be counted. */
-  of(table: string, durable: number, by: Grouping): Promise<Figures> {
+  of(table: string, durable: number, by: Grouping): Promise<TableFigures> {
     const told = this.#queue.then(async () => {
       await this.#count(table, durable)
-      return (await this.#ask({ table, by })) as Figures
+      return (await this.#ask({ table, by })) as TableFigures
     })
     // The caller has the failure; the next one goes on.
     this.#queue = told.catch(() => {})
@@ -42,19 +42,19 @@ export class FiguresDesk {
     }
   }
 
-  #ask(asked: Asked): Promise<unknown> {
+  #ask(asked: FiguresTask): Promise<unknown> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     return new Promise((resolve, reject) => {
       this.#waiting.set(++this.#asks, { resolve, reject })
-      worker.postMessage({ ask: this.#asks, ...asked } satisfies Request)
+      worker.postMessage({ ask: this.#asks, ...asked } satisfies FiguresRequest)
     })
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./figures-worker.ts', import.meta.url))
     worker.unref()
-    worker.on('message', ({ ask, result }: Reply) => {
+    worker.on('message', ({ ask, result }: FiguresReply) => {
       this.#waiting.get(ask)?.resolve(result)
       this.#waiting.delete(ask)
     })

@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import { readTableEntry } from '../../record/table-entry.ts'
-import { addToTally, figuresBy, type Grouping, type Tally } from './table-tally.ts'
+import { addToTally, figuresBy, type Grouping, type TableTally } from './table-tally.ts'
 
 /** The thread that counts figures: an entry of very many lines would hold everybody else up. A fault ends it. */
-export type Request = { ask: number; table: string } & ({ bodies: readonly string[] } | { by: Grouping })
-export type Reply = { ask: number; result: unknown }
+export type FiguresRequest = { ask: number; table: string } & ({ bodies: readonly string[] } | { by: Grouping })
+export type FiguresReply = { ask: number; result: unknown }
 
-const port = parentPort!
-const tallies = new Map<string, Tally>()
+const toDesk = parentPort!
+const tallies = new Map<string, TableTally>()
 
-port.on('message', (request: Request) => {
+toDesk.on('message', (request: FiguresRequest) => {
   const { ask, table } = request
   if ('bodies' in request)
     for (const body of request.bodies) tallies.set(table, addToTally(tallies.get(table), readTableEntry(body)))
-  port.postMessage({ ask, result: 'by' in request ? figuresBy(tallies.get(table)!, request.by) : null })
+  toDesk.postMessage({ ask, result: 'by' in request ? figuresBy(tallies.get(table)!, request.by) : null })
 })

@@ -16,12 +16,12 @@ export type ReportPage = readonly Stored[] | null
 export type ReportReply = { html: string } | { taken: number }
 
 const { span, language, books }: ReportOrder = workerData
-const port = parentPort!
-const count = new SpanCount(span, knownBooks(books))
+const desk = parentPort!
+const spanCount = new SpanCount(span, knownBooks(books))
 const words = { ...(await vocabularyIn(language)), tag: languages[language].tag }
 
-port.on('message', (page: ReportPage) => {
-  for (const entry of page ?? []) count.add(entry)
-  const reply = page ? { taken: page.length } : { html: reportHtml(journalReport(count.figures(), words), words) }
-  port.postMessage(reply satisfies ReportReply)
+desk.on('message', (page: ReportPage) => {
+  for (const entry of page ?? []) spanCount.add(entry)
+  const reply = page ? { taken: page.length } : { html: reportHtml(journalReport(spanCount.figures(), words), words) }
+  desk.postMessage(reply satisfies ReportReply)
 })

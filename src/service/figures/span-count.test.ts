@@ -13,7 +13,7 @@ import { reportHtml } from '../../report/report-page.ts'
 import { vocabularyIn } from '../../words/index.ts'
 import { isSpanProblem, readSpan } from './read-span.ts'
 import { type Span, SpanCount } from './span-count.ts'
-import { addToTally, type Tally } from './table-tally.ts'
+import { addToTally, type TableTally } from './table-tally.ts'
 
 /** A journal in which about everything that can happen has happened. */
 const entries = [...(await entriesIn(corpus('version-1'))).values()].flat()
@@ -30,7 +30,7 @@ const timesOf = entries.map(({ body }) => JSON.parse(body).at as string).sort()
 test('the whole of it is what the figures of each table say', () => {
   for (const { table, total, book } of whole.tables) {
     const own = entries.filter(({ stream }) => stream === table)
-    const tally = own.reduce<Tally | undefined>((so, { body }) => addToTally(so, readTableEntry(body)), undefined)!
+    const tally = own.reduce<TableTally | undefined>((so, { body }) => addToTally(so, readTableEntry(body)), undefined)!
     const { rounds, voided, handle, win, awarded } = tally.total
     expect({ table, book, ...total }).toMatchObject({
       table,

@@ -21,7 +21,7 @@ import type {
   TableFigures,
   TicketMove,
 } from '../../report/journal-figures.ts'
-import { type Tally, tallyWithin } from './table-tally.ts'
+import { type TableTally, tallyWithin } from './table-tally.ts'
 
 /** From a moment on, and before another; null: from the beginning, to the end. */
 export type Span = { readonly from: string | null; readonly to: string | null }
@@ -33,7 +33,7 @@ type StreamSeen = { stream: string; entries: number; first: string | null; last:
 
 type TableSeen = {
   setup: TableSetup | null
-  tally: Tally | undefined
+  tally: TableTally | undefined
   /** When the span began, and so far within it. */
   metersBefore: Meters
   meters: Meters
@@ -168,13 +168,13 @@ export class SpanCount {
     }
   }
 
-  #tableFigures(table: string, { setup, outsideLimits, refused }: TableSeen, tally: Tally): TableFigures {
+  #tableFigures(table: string, { setup, outsideLimits, refused }: TableSeen, tally: TableTally): TableFigures {
     return {
       table,
       book: tally.book.id,
       layout: setup?.layout ?? tally.layout,
-      total: sumOf(tally.total),
-      hours: [...tally.hours].map(([from, sum]) => ({ from, ...sumOf(sum) })),
+      total: plainSum(tally.total),
+      hours: [...tally.hours].map(([from, sum]) => ({ from, ...plainSum(sum) })),
       outsideLimits,
       refused,
       drop: this.#house?.dropAt(table) ?? null,
@@ -191,7 +191,7 @@ const freshTableSeen = (): TableSeen => ({
   refused: 0,
 })
 
-const sumOf = ({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: SpanSum): SpanSum => ({
+const plainSum = ({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: SpanSum): SpanSum => ({
   rounds,
   voided,
   handle,

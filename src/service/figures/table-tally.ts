@@ -25,7 +25,7 @@ export type Sum = {
   awarded: number
 }
 type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
-export type Tally = {
+export type TableTally = {
   /** The book of the last entry. */
   book: RuleBook
   /** Those that the journal has carried so far. */
@@ -42,17 +42,17 @@ export type Tally = {
   isWithin: (at: string) => boolean
 }
 
-const nothing: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
+const zeroSum: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
 
 /** Of rounds that were first concluded, and awards that were decided, at moments that are counted. */
 export const tallyWithin =
   (isWithin: (at: string) => boolean) =>
-  (before: Tally | undefined, entry: TableEntry): Tally =>
+  (before: TableTally | undefined, entry: TableEntry): TableTally =>
     addEntry(before, entry, isWithin)
 
 export const addToTally = tallyWithin(() => true)
 
-function addEntry(before: Tally | undefined, entry: TableEntry, isWithin: (at: string) => boolean): Tally {
+function addEntry(before: TableTally | undefined, entry: TableEntry, isWithin: (at: string) => boolean): TableTally {
   if ('opened' in entry) {
     const books = new CarriedBooks()
     books.take(entry)
@@ -63,7 +63,7 @@ function addEntry(before: Tally | undefined, entry: TableEntry, isWithin: (at: s
       rounds: new Map(),
       hours: new Map(),
       awards: new Map(),
-      total: { ...nothing },
+      total: { ...zeroSum },
       isWithin,
     }
   }
@@ -75,7 +75,7 @@ function addEntry(before: Tally | undefined, entry: TableEntry, isWithin: (at: s
   return before
 }
 
-function take(tally: Tally, event: TableEvent, at: string): void {
+function take(tally: TableTally, event: TableEvent, at: string): void {
   switch (event.type) {
     case 'round-settled':
       return put(tally, {
@@ -131,38 +131,46 @@ type Changing = Extract<TableEvent, { type: 'round-voided' | 'outcome-corrected'
  * Takes back what later rounds had won of stakes that were not in prison after all. Where such a round is not kept here any
  * more, it is taken from the hour of the round that is changed.
  */
-function cancel(tally: Tally, { round: changed, prison, before }: Changing, at: string): void {
+function cancel(tally: TableTally, { round: changed, prison, before }: Changing, at: string): void {
   const first = tally.rounds.get(changed)?.at ?? before?.at ?? at
   for (const { round, line } of prison?.cancelled ?? []) {
     const kept = tally.rounds.get(round)
     if (kept) put(tally, { ...kept, win: kept.win - line.collected })
-    else if (tally.isWithin(first)) addToHour(tally, first, { ...nothing, win: -line.collected })
+    else if (tally.isWithin(first)) addToHour(tally, first, { ...zeroSum, win: -line.collected })
   }
 }
 
 /** An award counts in the hour in which it was decided, and in the row of its round. */
-function award(tally: Tally, { round, awards = [] }: Extract<TableEvent, { type: 'referral-decided' }>, at: string) {
+function award(
+  tally: TableTally,
+  { round, awards = [] }: Extract<TableEvent, { type: 'referral-decided' }>,
+  at: string,
+) {
   const amount = awards.reduce((total, one) => total + one.amount, 0)
   if (amount === 0 || !tally.isWithin(at)) return
   const hour = hourOf(at)
-  const sum = tally.hours.get(hour) ?? { ...nothing }
+  const sum = tally.hours.get(hour) ?? { ...zeroSum }
   for (const one of [sum, tally.total]) one.awarded += amount
   tally.hours.set(hour, sum)
   tally.awards.set(round, (tally.awards.get(round) ?? 0) + amount)
 }
 
-const voidFigures: Sum = { ...nothing, voided: 1 }
+const voidFigures: Sum = { ...zeroSum, voided: 1 }
 
-const settledFigures = (tally: Tally, lines: readonly Line[]): Sum =>
+const settledFigures = (tally: TableTally, lines: readonly Line[]): Sum =>
   figuresOfRound(tally, handleBySpot({}, lines), winOf(lines))
 
-function figuresOfRound({ book, layout }: Tally, handles: Readonly<Record<string, Cents>>, won: Cents): Sum {
+function figuresOfRound({ book, layout }: TableTally, handles: Readonly<Record<string, Cents>>, won: Cents): Sum {
   const { handle, win, theoreticalWin } = figuresOf(book, layout, handles, won)
-  return { ...nothing, rounds: 1, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
+  return { ...zeroSum, rounds: 1, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
 }
 
 /** Of a round that is not kept here any more, the event itself says what it had come to. */
-function tallyBefore(tally: Tally, { round, at }: RoundTally, before: RoundBefore | undefined): RoundTally | undefined {
+function tallyBefore(
+  tally: TableTally,
+  { round, at }: RoundTally,
+  before: RoundBefore | undefined,
+): RoundTally | undefined {
   const kept = tally.rounds.get(round)
   if (kept || !before) return kept
   const { pocket, code, handle, won } = before
@@ -171,24 +179,24 @@ function tallyBefore(tally: Tally, { round, at }: RoundTally, before: RoundBefor
 }
 
 /** A round counts in the hour in which it was first concluded. */
-function put(tally: Tally, told: RoundTally, forgotten?: RoundBefore): void {
+function put(tally: TableTally, told: RoundTally, forgotten?: RoundBefore): void {
   const before = tallyBefore(tally, told, forgotten)
   const round = before ? { ...told, at: before.at } : told
-  if (tally.isWithin(round.at)) count(tally, before, round)
+  if (tally.isWithin(round.at)) countRound(tally, before, round)
   if (before && !tally.rounds.has(round.round)) return
   tally.rounds.set(round.round, round)
   tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
   tally.awards.delete(round.round - ROUNDS_KEPT_MAX)
 }
 
-function count(tally: Tally, before: RoundTally | undefined, round: RoundTally): void {
+function countRound(tally: TableTally, before: RoundTally | undefined, round: RoundTally): void {
   if (before) addToHour(tally, round.at, before, -1)
   addToHour(tally, round.at, round)
 }
 
-function addToHour(tally: Tally, at: string, more: Sum, sign: 1 | -1 = 1): void {
+function addToHour(tally: TableTally, at: string, more: Sum, sign: 1 | -1 = 1): void {
   const hour = hourOf(at)
-  const sum = tally.hours.get(hour) ?? { ...nothing }
+  const sum = tally.hours.get(hour) ?? { ...zeroSum }
   for (const one of [sum, tally.total]) add(one, more, sign)
   tally.hours.set(hour, sum)
 }
@@ -205,25 +213,25 @@ function add(sum: Sum, more: Sum, sign: 1 | -1): void {
   sum.awarded += sign * more.awarded
 }
 
-export function together(sums: readonly Sum[]): Sum {
-  const all = { ...nothing }
+export function sumOfSums(sums: readonly Sum[]): Sum {
+  const all = { ...zeroSum }
   for (const sum of sums) add(all, sum, 1)
   return all
 }
 
 export type Grouping = 'hour' | 'round' | 'total'
 /** Rows of hours, or of rounds. */
-export type Figures = { figures: readonly (HourRow | RoundRow)[]; total: FigureSum }
+export type TableFigures = { figures: readonly (HourRow | RoundRow)[]; total: FigureSum }
 
 const ROWS_MAX = 1_000
 
 /** The newest first. */
-export function figuresBy(tally: Tally, by: Grouping): Figures {
+export function figuresBy(tally: TableTally, by: Grouping): TableFigures {
   const { total } = tally
   return { figures: rowsBy(by, tally).slice(-ROWS_MAX).reverse(), total: describeSum(total) }
 }
 
-function rowsBy(by: Grouping, { rounds, hours, awards }: Tally) {
+function rowsBy(by: Grouping, { rounds, hours, awards }: TableTally) {
   if (by === 'hour') return [...hours].map(([from, sum]) => ({ from, ...describeSum(sum) }))
   if (by === 'total') return []
   const kept = [...rounds.values()].slice(-ROWS_MAX)

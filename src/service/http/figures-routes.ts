@@ -5,7 +5,7 @@ import { isLanguage } from '../../words/languages.ts'
 import { FiguresDesk } from '../figures/figures-desk.ts'
 import { isSpanProblem, readSpan } from '../figures/read-span.ts'
 import { type Durable, ReportDesk } from '../figures/report-desk.ts'
-import { describeSum, type Grouping, together } from '../figures/table-tally.ts'
+import { describeSum, type Grouping, sumOfSums } from '../figures/table-tally.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { bookOf } from '../stream/table-stream.ts'
 import { whichLanguage } from './books-routes.ts'
@@ -38,9 +38,9 @@ export function figureRoutes(api: HttpApi): void {
     const games = [...Map.groupBy(tables, ({ book }) => book)].map(([book, own]) => ({
       book,
       title: own[0]!.title,
-      total: describeSum(together(own.map((table) => table.total))),
+      total: describeSum(sumOfSums(own.map((table) => table.total))),
     }))
-    return { tables, games, total: describeSum(together(tables.map((table) => table.total))) }
+    return { tables, games, total: describeSum(sumOfSums(tables.map((table) => table.total))) }
   }
   api.read('GET /api/figures', 'read-figures', all, { isPolled: true })
 }

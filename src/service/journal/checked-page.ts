@@ -23,7 +23,7 @@ export function pageOf(entries: Iterable<unknown>): Stored[] {
  * order, so many at most.
  */
 export function readChecked(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
-  return checkedPage(rowsOf(select, stream, Math.max(1, from), limit), stream, from)
+  return checkedPage(readableRows(select, stream, Math.max(1, from), limit), stream, from)
 }
 
 /** `entries`: those of a stream from this number on. */
@@ -40,7 +40,7 @@ export function checkedPage(entries: readonly Stored[], stream: string, from: nu
 const CORRUPT = 11
 
 /** What the store itself cannot make out is named by the entry that comes next. */
-function rowsOf(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
+function readableRows(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
   try {
     return pageOf(select.iterate(stream, from, limit))
   } catch (error) {

@@ -37,7 +37,7 @@ export async function copyJournal(
   try {
     rmSync(beside, { force: true })
     await reading(from, (reader) => reader.copyTo(beside))
-    const { wrong, remarks } = await reading(beside, verdictOn)
+    const { wrong, remarks } = await reading(beside, copyVerdict)
     kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
     if (kept) {
       beforeItCounts()
@@ -63,7 +63,7 @@ async function reading<T>(path: string, read: (reader: OpenedJournal) => Promise
   }
 }
 
-async function verdictOn(reader: OpenedJournal): Promise<Pick<Copied, 'wrong' | 'remarks'>> {
+async function copyVerdict(reader: OpenedJournal): Promise<Pick<Copied, 'wrong' | 'remarks'>> {
   const reports = await verify(reader, nodeSha256)
   const [finding] = reports.flatMap((report) => (report.finding ? [report.finding] : []))
   if (!finding)

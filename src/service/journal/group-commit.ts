@@ -5,14 +5,14 @@ import type { Fence } from './leases.ts'
 
 /** Tried again it gets the same list of entries: by that a store knows what it was given before. */
 type Write = (entries: readonly Append[], fences: readonly Fence[]) => Promise<void>
-type Waiting = {
+type GroupMember = {
   entries: readonly Append[]
   fences: readonly Fence[]
   resolve: () => void
   reject: (error: Error) => void
 }
 /** What is written in one transaction, for several who wait. */
-type Group = { members: readonly Waiting[]; entries: readonly Append[]; fences: readonly Fence[] }
+type Group = { members: readonly GroupMember[]; entries: readonly Append[]; fences: readonly Fence[] }
 type Underway = { group: Group; isBack: boolean; result: Promise<Error | null> }
 
 const FIRST_PAUSE_MS = 50
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 1_000
  * on their way, in their order; where one fails, the rest is looked at when all of them have come back.
  */
 export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journal['append'] {
-  let gathered: Waiting[] = []
+  let gathered: GroupMember[] = []
   let isDraining = false
   let heardOf = (): void => {}
 
@@ -98,7 +98,7 @@ export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journ
     })
 }
 
-function groupOf(members: readonly Waiting[]): Group {
+function groupOf(members: readonly GroupMember[]): Group {
   const [one, another] = members
   if (one && !another) return { members, entries: one.entries, fences: one.fences }
   return {

@@ -40,7 +40,7 @@ export function readMark(folder: string): Tips {
   return tips
 }
 
-const linesOf = (tips: Tips): string => [...tips].map(([stream, tip]) => lineOf(stream, tip)).join('')
+const markLines = (tips: Tips): string => [...tips].map(([stream, tip]) => lineOf(stream, tip)).join('')
 
 /** An aid: where the mark cannot be written it lags, and the journal goes on. */
 export class HighWater {
@@ -63,7 +63,7 @@ export class HighWater {
 
   /** These are on disk. */
   note(tips: Tips): void {
-    const text = linesOf(tips)
+    const text = markLines(tips)
     for (const [stream, tip] of tips) this.#tips.set(stream, tip)
     if (this.#meanwhile !== null) this.#meanwhile += text
     try {
@@ -101,7 +101,7 @@ export class HighWater {
     let next: FileHandle | undefined
     try {
       next = await open(nextFile(this.#folder), 'w', 0o600)
-      await next.writeFile(linesOf(this.#tips))
+      await next.writeFile(markLines(this.#tips))
       await next.sync()
       if (!this.#isClosed) this.#turnTo(nextFile(this.#folder))
     } catch {
@@ -123,7 +123,7 @@ export class HighWater {
   }
 
   #rewritten(): number {
-    writeWhole(markFile(this.#folder), Buffer.from(linesOf(this.#tips)))
+    writeWhole(markFile(this.#folder), Buffer.from(markLines(this.#tips)))
     this.#bytes = 0
     return openSync(markFile(this.#folder), 'a', 0o600)
   }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 type Found = readonly (Stats | undefined)[]
 
-const LOOK_EVERY_MS = 100
+const PROBLEM_HOLDS_MS = 100
 
 /**
  * Whether the files that are open are still the folder's. What is removed or replaced stays open to whoever has it open:
@@ -41,7 +41,7 @@ export class OpenFiles {
 
   /** As it was found a tenth of a second ago at most: a look at every transaction would cost half as much as writing it. */
   get recentProblem(): string | null {
-    return performance.now() - this.#lookedAt < LOOK_EVERY_MS ? this.#problem : this.findProblem()
+    return performance.now() - this.#lookedAt < PROBLEM_HOLDS_MS ? this.#problem : this.findProblem()
   }
 
   /** What became of them; null: nothing. */

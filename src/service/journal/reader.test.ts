@@ -24,7 +24,7 @@ import {
   type EntryReader,
   entriesReader,
   entryAt,
-  firstOf,
+  firstItems,
   type JournalReader,
 } from '../../record/journal-reader.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
@@ -136,7 +136,7 @@ describe.each(readers)('%s', (_, using) => {
       expect(await numbersFrom(-5)).toHaveLength(COUNT)
       expect(await numbersFrom(COUNT + 1)).toEqual([])
       expect(await allOf(reader.pages('another'))).toEqual([])
-      expect((await firstOf(reader.pages('single', 17), 3)).map(({ seq }) => seq)).toEqual([17, 18, 19])
+      expect((await firstItems(reader.pages('single', 17), 3)).map(({ seq }) => seq)).toEqual([17, 18, 19])
     }))
 
   test('gives the entries between two numbers, and no more', () =>
@@ -165,7 +165,7 @@ describe.each(readers)('%s', (_, using) => {
     using(async (reader) => {
       let count = 0
       for await (const page of reader.pages('single')) {
-        expect(await firstOf(reader.pages('single', page[0]!.seq), 1)).toEqual([page[0]])
+        expect(await firstItems(reader.pages('single', page[0]!.seq), 1)).toEqual([page[0]])
         count += page.length
       }
       expect(count).toBe(COUNT)
@@ -206,7 +206,7 @@ describe.each(stores)('%s', (_, using) => {
     using(async (reader) => {
       const blocks = await allOf(reader.blocks('single')!)
       expect(blocks).toHaveLength(Math.floor(COUNT / LEAVES_IN_BLOCK))
-      expect((await firstOf(reader.blocks('single', 30)!, 1))[0]).toEqual(blocks[30])
+      expect((await firstItems(reader.blocks('single', 30)!, 1))[0]).toEqual(blocks[30])
       expect(reader.isWhole).toBe(true)
       expect([await reader.damage(), await reader.strangers(), await reader.missing()]).toEqual([null, [], []])
     }))
@@ -221,7 +221,7 @@ test.each([
   await readStore(place, (reader) => reader.copyTo(copy))
   expect(await readStore(copy, (reader) => allOf(reader.pages('single')))).toHaveLength(COUNT)
   const reader = await openReader(place)
-  expect(await firstOf(reader.pages('single'), 1)).toHaveLength(1)
+  expect(await firstItems(reader.pages('single'), 1)).toHaveLength(1)
   const journal = await openStore(place)
   await journal.append([{ ...entries[0]!, stream: 'single', seq: COUNT + 1 }])
   await journal.close()

@@ -25,12 +25,12 @@ export async function openReader(path: string): Promise<OpenedJournal> {
 }
 
 function isDatabase(path: string): boolean {
-  for (const start of piecesOf(path, 15)) return start.toString() === 'SQLite format 3'
+  for (const start of filePieces(path, 15)) return start.toString() === 'SQLite format 3'
   return false
 }
 
 /** A file of any size, so many bytes at a time. */
-function* piecesOf(path: string, size: number): Generator<Buffer> {
+function* filePieces(path: string, size: number): Generator<Buffer> {
   const file = openSync(path, 'r')
   try {
     for (;;) {
@@ -124,11 +124,11 @@ const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all(
 /** What the auditor's route gave: one stream, a line an entry. Its name is the file's. */
 function exportReader(path: string): OpenedJournal {
   const own = basename(path, '.jsonl')
-  if (linesOf(path).every((line) => line === '')) throw new JournalUnusable(`${path} holds no entry of a journal`)
+  if (fileLines(path).every((line) => line === '')) throw new JournalUnusable(`${path} holds no entry of a journal`)
   async function* pages(stream: string, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {
     if (stream !== own) return
     let [at, page]: [number, Stored[]] = [0, []]
-    for (const line of linesOf(path)) {
+    for (const line of fileLines(path)) {
       at++
       if (line === '') continue
       const entry = readExported(stream, line, at)
@@ -155,10 +155,10 @@ function exportReader(path: string): OpenedJournal {
 const PIECE_BYTES = 1 << 20
 const LINES_IN_PAGE = 1_000
 
-function* linesOf(path: string): Generator<string> {
+function* fileLines(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8')
   const cut = lineCutter()
-  for (const piece of piecesOf(path, PIECE_BYTES)) yield* cut(decoder.write(piece))
+  for (const piece of filePieces(path, PIECE_BYTES)) yield* cut(decoder.write(piece))
   yield* cut('\n')
 }
 

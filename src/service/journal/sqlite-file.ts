@@ -332,7 +332,7 @@ export function strangersIn(db: DatabaseSync): string[] {
   // The index is made again where it is missing.
   const due = schemaFrom(schema)
   const missing = [...due.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
-  const about = rowsOf(db, 'SELECT name FROM about').filter(({ name }) => name !== 'format')
+  const about = queryRows(db, 'SELECT name FROM about').filter(({ name }) => name !== 'format')
   return [...foreignIn(db), ...missing, ...about.map(({ name }) => `a note about ${name}`)]
 }
 
@@ -350,15 +350,15 @@ function schemaFrom(text: string): Map<string, string> {
 
 /** Everything that the file declares, by kind and name, as it was declared; spaces and lines aside. */
 function schemaOf(db: DatabaseSync): Map<string, string> {
-  const rows = rowsOf(db, 'SELECT type, name, sql FROM sqlite_schema')
+  const rows = queryRows(db, 'SELECT type, name, sql FROM sqlite_schema')
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, (sql ?? '').replace(/\s+/g, ' ')]))
 }
 
-const rowsOf = (db: DatabaseSync, query: string) => db.prepare(query).all() as Record<string, string>[]
+const queryRows = (db: DatabaseSync, query: string) => db.prepare(query).all() as Record<string, string>[]
 
 /** Refuses a file whose entries this version cannot read. `about` states the newest format among them. */
 export function checkFormat(db: DatabaseSync, folder: string): void {
-  const said = new Map(rowsOf(db, 'SELECT name, value FROM about').map(({ name, value }) => [name, value]))
+  const said = new Map(queryRows(db, 'SELECT name, value FROM about').map(({ name, value }) => [name, value]))
   const format = said.get('format')
   if (format === undefined && said.has('version'))
     throw new JournalUnusable(`the data folder ${folder} cannot be read: ${BEFORE_RELEASE}`)

@@ -27,11 +27,11 @@ export const hasIndex = (db: DatabaseSync): boolean =>
 /** Entries of a stream whose keys lie together. A look-up goes through all runs. */
 const ENTRIES_IN_RUN = 4_096
 const runOf = (seq: number): number => Math.floor(seq / ENTRIES_IN_RUN)
-const READ_AT_ONCE = 20_000
+const KEYS_IN_PAGE = 20_000
 /** A sum of very many rows stays a whole number. */
 const SUM_MODULUS = 1_000_003
 
-const marks: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 'voided', 'mentioned']
+const markNames: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 'voided', 'mentioned']
 
 /** Rows of the index as they go to the journal's thread: of each key and of each mark its numbers, one after the other. */
 export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonly number[]> }
@@ -44,7 +44,7 @@ export function indexRows(entries: readonly Append[]): IndexRows {
     if (own.length === 0) continue
     const rows = rounds.get(stream) ?? []
     rounds.set(stream, rows)
-    for (const { round, mark } of own) rows.push(round, seq, marks.indexOf(mark))
+    for (const { round, mark } of own) rows.push(round, seq, markNames.indexOf(mark))
   }
   return { ids: Float64Array.from(ids), rounds }
 }
@@ -78,7 +78,7 @@ async function* markPages(db: DatabaseSync, stream: string): AsyncGenerator<read
   const read = db.prepare('SELECT seq, round, mark FROM rounds WHERE stream = ? ORDER BY seq, round, mark')
   let page: PlacedMark[] = []
   for (const row of read.iterate(stream) as Iterable<{ seq: number; round: number; mark: number }>) {
-    page.push({ ...row, mark: marks[row.mark]! })
+    page.push({ ...row, mark: markNames[row.mark]! })
     if (page.length < MARKS_IN_PAGE) continue
     yield page
     page = []
@@ -106,7 +106,7 @@ export class SqliteIndex {
       SELECT DISTINCT seq FROM runs CROSS JOIN ids ON ids.run = runs.run AND ids.key = ? ORDER BY seq`)
     this.#findMarks = db.prepare('SELECT seq, mark FROM rounds WHERE stream = ? AND round = ? ORDER BY seq, mark')
     this.#readKeys = db.prepare(
-      `SELECT run, key, seq FROM ids WHERE (run, key, seq) > (?, ?, ?) ORDER BY run, key, seq LIMIT ${READ_AT_ONCE}`,
+      `SELECT run, key, seq FROM ids WHERE (run, key, seq) > (?, ?, ?) ORDER BY run, key, seq LIMIT ${KEYS_IN_PAGE}`,
     )
     this.#sums = this.#keptSums()
   }
@@ -196,14 +196,14 @@ export class SqliteIndex {
     const rows = this.#findMarks.all(stream, round) as { seq: number; mark: number }[]
     return placeFrom(
       round,
-      rows.map(({ seq, mark }) => ({ seq, mark: marks[mark]! })),
+      rows.map(({ seq, mark }) => ({ seq, mark: markNames[mark]! })),
     )
   }
 
   /** Reads some keys after this one. The cursor `next` is null after the last. */
   keys(after: KeyCursor): { keys: Float64Array; next: KeyCursor | null } {
     const rows = this.#readKeys.all(...after) as { run: number; key: number; seq: number }[]
-    const last = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)
+    const last = rows.length < KEYS_IN_PAGE ? undefined : rows.at(-1)
     return { keys: Float64Array.from(rows, ({ key }) => key), next: last ? [last.run, last.key, last.seq] : null }
   }
 }

@@ -7,7 +7,7 @@ export type JournalCalls = Omit<JournalFile, 'close'> & { open(folder: string): 
 /** Unasked: what became of the files while they were open; null: they are there again. */
 export type FilesNotice = { lost: string | null }
 
-const LOOK_EVERY_MS = 1_000
+const FILES_CHECKED_EVERY_MS = 1_000
 
 const port = parentPort!
 
@@ -78,7 +78,7 @@ function watchFiles(file: JournalFile): () => void {
     const problem = file.problem()
     if (problem !== lost) notify(port, { lost: problem } satisfies FilesNotice)
     lost = problem
-  }, LOOK_EVERY_MS)
+  }, FILES_CHECKED_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -46,13 +46,13 @@ function problemOf(db: DatabaseSync): string | null {
   }
 }
 
-const READ_AT_ONCE = 1_000
+const ENTRIES_CHECKED_AT_ONCE = 1_000
 
 function firstDamaged(db: DatabaseSync, select: () => StatementSync): string | null {
   try {
     for (const { stream } of db.prepare('SELECT DISTINCT stream FROM journal').all() as { stream: string }[])
-      for (let from = 1; ; from += READ_AT_ONCE)
-        if (readChecked(select(), stream, from, READ_AT_ONCE).length < READ_AT_ONCE) break
+      for (let from = 1; ; from += ENTRIES_CHECKED_AT_ONCE)
+        if (readChecked(select(), stream, from, ENTRIES_CHECKED_AT_ONCE).length < ENTRIES_CHECKED_AT_ONCE) break
   } catch (error) {
     return error instanceof EntryDamaged ? error.message : null
   }

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
-import { allOf, firstOf } from '../../record/journal-reader.ts'
+import { allOf, firstItems } from '../../record/journal-reader.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { houseKeyFile } from '../files.ts'
 import { pack } from './batch.ts'
@@ -85,7 +85,8 @@ describe('an entry that was changed', () => {
     const folder = await filled()
     change(folder, "UPDATE journal SET body = '{}' WHERE stream = 'a' AND seq = 12")
     await using(folder, async (journal) => {
-      for (const from of [10, 12]) await expect(firstOf(journal.pages('a', from), 5)).rejects.toMatchObject({ seq: 12 })
+      for (const from of [10, 12])
+        await expect(firstItems(journal.pages('a', from), 5)).rejects.toMatchObject({ seq: 12 })
       expect((await allOf(journal.pages('a', 13, 17))).map(({ seq }) => seq)).toEqual([13, 14, 15, 16, 17])
     })
   })

@@ -5,11 +5,11 @@ import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './jo
 
 /** What a thread does when it is asked, by name. */
 type Calls = { readonly [call: string]: (...args: never[]) => unknown }
-type Request = { ask: number; call: string; args: readonly unknown[] }
+type ThreadRequest = { ask: number; call: string; args: readonly unknown[] }
 type Failure =
   | { kind: 'conflict' | 'unusable' | 'passing' | 'fault'; message: string }
   | { kind: 'damaged'; stream: string; seq: number; message: string }
-type Reply = { ask: number; result: unknown } | ({ ask: number } & Failure)
+type ThreadReply = { ask: number; result: unknown } | ({ ask: number } & Failure)
 type Notice = { notice: unknown }
 
 /** A thread as whoever started it sees it: one request after the other. */
@@ -23,7 +23,7 @@ export class Thread<Own extends Calls> {
   constructor(script: URL, onNotice: (notice: never) => void = () => {}) {
     const worker = new Worker(script)
     this.#worker = worker
-    worker.on('message', (reply: Reply | Notice) =>
+    worker.on('message', (reply: ThreadReply | Notice) =>
       'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
     )
     worker.on('error', (error) => this.#lose(error as Error))
@@ -38,7 +38,7 @@ export class Thread<Own extends Calls> {
       if (this.#gone) return reject(this.#gone)
       this.#asks++
       this.#waiting.set(this.#asks, { resolve, reject })
-      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies Request)
+      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies ThreadRequest)
     })
   }
 
@@ -46,7 +46,7 @@ export class Thread<Own extends Calls> {
     await this.#worker.terminate()
   }
 
-  #hear(reply: Reply): void {
+  #hear(reply: ThreadReply): void {
     const waiting = this.#waiting.get(reply.ask)
     this.#waiting.delete(reply.ask)
     if ('kind' in reply) waiting?.reject(faultOf(reply))
@@ -65,7 +65,7 @@ const journalClosed = (): Error => new Error('the journal is closed')
 /** The thread's own side of it, from now on. `then`: after each answer, when nobody waits for it. */
 export function answerCalls(port: MessagePort, calls: Calls, then: (call: string) => void = () => {}): void {
   port.removeAllListeners('message')
-  port.on('message', ({ ask, call, args }: Request) => {
+  port.on('message', ({ ask, call, args }: ThreadRequest) => {
     const reply = answer(calls, ask, call, args)
     if (reply instanceof Promise) return void reply.then((late) => port.postMessage(late))
     port.postMessage(reply)
@@ -75,8 +75,8 @@ export function answerCalls(port: MessagePort, calls: Calls, then: (call: string
 
 export const notify = (port: MessagePort, notice: unknown): void => port.postMessage({ notice } satisfies Notice)
 
-function answer(calls: Calls, ask: number, call: string, args: readonly unknown[]): Reply | Promise<Reply> {
-  const failed = (error: unknown): Reply => ({ ask, ...failureOf(error) })
+function answer(calls: Calls, ask: number, call: string, args: readonly unknown[]): ThreadReply | Promise<ThreadReply> {
+  const failed = (error: unknown): ThreadReply => ({ ask, ...failureOf(error) })
   try {
     const result = (calls[call] as (...args: readonly unknown[]) => unknown)(...args)
     return result instanceof Promise ? result.then((late) => ({ ask, result: late }), failed) : { ask, result }

@@ -18,7 +18,7 @@ function roomFor(count: number): { bytes: Buffer; nodes: Buffer[] } {
 const rooms = Array.from({ length: Math.log2(LEAVES_IN_BLOCK) }, (_, level) => roomFor(2 ** level))
 
 /** Where the n-th of a level goes in the room of the level above it. */
-const placeOf = (nth: number): number => (nth >> 1) * NODE_BYTES + 1 + (nth & 1) * HASH_BYTES
+const offsetOf = (nth: number): number => (nth >> 1) * NODE_BYTES + 1 + (nth & 1) * HASH_BYTES
 
 /** Node gives a text in a third of the time that it takes to give bytes in memory of their own. */
 const digestOf = (node: Buffer): string => hash('sha256', node, 'binary')
@@ -27,8 +27,8 @@ const bytesOf = (digest: string): Hash => Buffer.from(digest, 'latin1')
 
 function node(left: Hash, right: Hash): Hash {
   const { bytes } = rooms[0]!
-  bytes.set(left, placeOf(0))
-  bytes.set(right, placeOf(1))
+  bytes.set(left, offsetOf(0))
+  bytes.set(right, offsetOf(1))
   return bytesOf(digestOf(bytes))
 }
 
@@ -51,7 +51,7 @@ export const nodeTrees: TreeHashing = {
   full(leaves) {
     if (leaves.length === 1) return leaves[0]!
     const { bytes } = rooms[levelOf(leaves)]!
-    for (let nth = 0; nth < leaves.length; nth++) bytes.set(leaves[nth]!, placeOf(nth))
+    for (let nth = 0; nth < leaves.length; nth++) bytes.set(leaves[nth]!, offsetOf(nth))
     return rootFrom(levelOf(leaves))
   },
 }

@@ -8,7 +8,7 @@ import { KeptTree } from '../../../test/support/proof.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
 import { toHex, utf8 } from '../../proof/bytes.ts'
 import { isConsistent, rootByInclusion } from '../../proof/tree.ts'
-import { allOf, entryAt, firstOf } from '../../record/journal-reader.ts'
+import { allOf, entryAt, firstItems } from '../../record/journal-reader.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { pack } from './batch.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
@@ -118,7 +118,7 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
       { size: 9, note: 'of 9, cosigned' },
       { size: 12, note: 'of 12' },
     ])
-    expect(await firstOf(journal.checkpoints('a'), 1)).toEqual([{ size: 5, note: 'of 5' }])
+    expect(await firstItems(journal.checkpoints('a'), 1)).toEqual([{ size: 5, note: 'of 5' }])
     await journal.close()
   })
 })

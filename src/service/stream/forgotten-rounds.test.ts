@@ -20,7 +20,7 @@ import { allOf, entriesReader } from '../../record/journal-reader.ts'
 import { recallRound } from '../../record/recalled-rounds.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import { verify } from '../../record/verify.ts'
-import { addToTally, type Tally } from '../figures/table-tally.ts'
+import { addToTally, type TableTally } from '../figures/table-tally.ts'
 import { entryHash, type Journal, nodeSha256 } from '../journal/journal.ts'
 import { bookOfCommand, type TableStream } from './table-stream.ts'
 
@@ -208,7 +208,7 @@ describe('a round that the table has forgotten', () => {
   test('counts in the figures as what it is now, in the hour in which it was played', async () => {
     const { journal, host } = await longAfter()
     const figures = async () => {
-      const tally = (await entriesOf(journal)).reduce<Tally | undefined>(addToTally, undefined)!
+      const tally = (await entriesOf(journal)).reduce<TableTally | undefined>(addToTally, undefined)!
       return { total: tally.total, hours: [...tally.hours.keys()], rounds: tally.rounds.size }
     }
     const before = await figures()

@@ -1,8 +1,8 @@
-type Waiting = { seq: number; value: unknown; resolve: (value: never) => void; reject: (error: Error) => void }
+type GateWaiter = { seq: number; value: unknown; resolve: (value: never) => void; reject: (error: Error) => void }
 
 /** Where those wait who may be told something only when an entry is on disk. */
 export class DiskGate {
-  #waiting: Waiting[] = []
+  #waiting: GateWaiter[] = []
   #durable: number
   #shut: Error | null = null
 
@@ -22,7 +22,7 @@ export class DiskGate {
   }
 
   /** In order of their entries, not of their coming: who waits for one that is far off must not hold up the others. */
-  #wait(one: Waiting): void {
+  #wait(one: GateWaiter): void {
     const all = this.#waiting
     const isLast = (all.at(-1)?.seq ?? 0) <= one.seq
     if (isLast) all.push(one)

@@ -23,7 +23,7 @@ import { readSetup } from '../../engine/table.ts'
 import { allOf, entriesReader } from '../../record/journal-reader.ts'
 import { knownBooks } from '../../record/known-books.ts'
 import { verify } from '../../record/verify.ts'
-import { addToTally, type Tally } from '../figures/table-tally.ts'
+import { addToTally, type TableTally } from '../figures/table-tally.ts'
 import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import { openTable, type TableStream } from './table-stream.ts'
 
@@ -61,7 +61,7 @@ async function isProved(journal: Journal): Promise<void> {
 async function houseWin(journal: Journal, host: TableStream): Promise<number> {
   const { ledger } = host.settled.state
   expect(isBalanced(ledger)).toBe(true)
-  let tally: Tally | undefined
+  let tally: TableTally | undefined
   for (const entry of await entriesOf(journal)) tally = addToTally(tally, entry)
   const win = balanceOf(ledger, 'house')
   expect(tally!.total.win).toBe(win)

@@ -1,3 +1,4 @@
+import type { Beside } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { marksIn } from '../journal/entry-index.ts'
 import { entryHash, type Journal } from '../journal/journal.ts'
@@ -6,14 +7,14 @@ import { Outbox, type Text, type Underway } from './outbox.ts'
 import { Progress } from './progress.ts'
 import { type Request, Requests } from './requests.ts'
 import { type Restored, takeEntry } from './restore.ts'
-import type { Beside, EntryOf, Identified, Outcome, StreamKind } from './stream-kind.ts'
+import type { CommandOutcome, EntryOf, Identified, StreamKind } from './stream-kind.ts'
 import { StreamStopped } from './stream-stopped.ts'
 
 /** The right to append. `fence`: a lease that every append rests on. `isShared`: any node may, each when nobody was quicker. */
 export type WriteRight = { fence: Fence | null; isShared: boolean }
 
 /** What a recorder tells its stream. */
-type Told<Event> = { landed(items: readonly Underway<Event>[]): void; failed(error: Error): void }
+type RecorderListener<Event> = { landed(items: readonly Underway<Event>[]): void; failed(error: Error): void }
 
 /** The entries of a stream that are on their way, for whoever changes who writes it. */
 export type Tail = {
@@ -40,7 +41,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
   readonly #stream: string
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
   readonly #journal: Journal
-  readonly #told: Told<Event>
+  readonly #told: RecorderListener<Event>
   #progress!: Progress<Memory>
   #outbox!: Outbox<Underway<Event>, Memory>
   #isEnded = false
@@ -49,7 +50,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     stream: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
     journal: Journal,
-    told: Told<Event>,
+    told: RecorderListener<Event>,
   ) {
     this.#stream = stream
     this.#kind = kind
@@ -101,7 +102,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
   }
 
   /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
-  record(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
+  record(asked: Request<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     const { events, answer } = outcome
     const { ahead, last, lastHash } = this.#progress
     const seq = last + 1

@@ -1,7 +1,8 @@
 import { requestKey, ticketKeys } from '../../record/entry-keys.ts'
+import type { Beside } from '../../record/house-entry.ts'
 import { keyNumber } from '../journal/entry-index.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Answered, Asked, Beside, EntryOf, Identified, Known, StreamKind } from './stream-kind.ts'
+import type { Answered, Asked, EntryOf, Identified, Known, StreamKind } from './stream-kind.ts'
 
 /** What was asked; `key`: of the asker's id, where there is one. */
 export type Request<Command> = Asked<Command> & { key: number | undefined }

@@ -6,17 +6,17 @@ import { turns } from '../../../test/support/service.ts'
 import { HeldJournal, nodeView } from '../../../test/support/stream.ts'
 import { allOf } from '../../record/journal-reader.ts'
 import { type Journal, JournalConflict, LeaseLost, StoreFault } from '../journal/journal.ts'
-import { catchUpWith } from './catch-up.ts'
 import { Stream, StreamElsewhere, StreamStopped } from './stream.ts'
-import type { Role } from './stream-options.ts'
+import type { StreamRole } from './stream-options.ts'
 import type { TableStream } from './table-stream.ts'
+import { catchUpWith } from './table-stream.ts'
 
 /** Streams of two nodes over one journal: who writes, who follows, and what is decided again. */
 
 type PurseStream = Stream<Purse, Move, Moved, Said, Line>
 
 const now = () => '2026-03-01T04:00:00.000Z'
-const open = (journal: Journal, role: Exclude<Role, 'owner'>, id = 'purse'): Promise<PurseStream> =>
+const open = (journal: Journal, role: Exclude<StreamRole, 'owner'>, id = 'purse'): Promise<PurseStream> =>
   Stream.open(id, purses(), { journal, now, role, reviveAfterMs: 1 })
 
 function store() {

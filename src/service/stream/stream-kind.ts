@@ -1,17 +1,15 @@
+import type { Beside } from '../../record/house-entry.ts'
 import type { EntryReader } from '../../record/journal-reader.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 
 /** What was asked, by whom and when; `salt`: drawn for its entry (record/salt.ts). */
 export type Asked<Command> = { salt: string; at: string; actor: string; command: Command }
 
-/** The entry of another stream that is written in the same transaction. */
-export type Beside = { stream: string; seq: number }
-
 /**
  * What came of a command: its events, what is answered, whether that is a no, and whether it goes on record. `noted`: a
  * note of a refusal, which is left out where one sender has too many.
  */
-export type Outcome<Event, Answer> = {
+export type CommandOutcome<Event, Answer> = {
   events: readonly Event[]
   answer: Answer
   isRefused: boolean
@@ -28,7 +26,7 @@ export type EntryOf<Event> = { at: string; events?: readonly Event[] }
 export type PermissionCheck<Memory, Command, Event, Answer> = (
   command: Command,
   ahead: Memory,
-) => { command: Command; refused?: Outcome<Event, Answer> }
+) => { command: Command; refused?: CommandOutcome<Event, Answer> }
 
 /** An answer that is on record, with the entry of another stream that was written together with it. */
 export type Answered<Answer> = { answer: Answer; beside?: Beside }
@@ -51,12 +49,12 @@ export type Missing<Memory> = { key: string; find(reader: EntryReader): Promise<
 export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> = {
   /** What stands before the first entry; null: the stream begins with an entry that opens it. */
   fresh: Memory | null
-  decide(memory: Memory, command: Command): Outcome<Event, Answer>
+  decide(memory: Memory, command: Command): CommandOutcome<Event, Answer>
   /** The permission check of a command that comes with no other. Left out: `decide` includes it. */
   check?: PermissionCheck<Memory, Command, Event, Answer>
   /** Left out: memory holds all that any command may be about. */
   missingFor?(memory: Memory, command: Command): Missing<Memory> | null
-  entryOf(memory: Memory, asked: Asked<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Entry
+  entryOf(memory: Memory, asked: Asked<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Entry
   /** Memory after one more entry. */
   remember(memory: Memory | null, entry: Entry, seq: number): Memory
   /** A long entry comes in parts. */

@@ -1,3 +1,4 @@
+import type { Beside } from '../../record/house-entry.ts'
 import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, type Journal, JournalConflict } from '../journal/journal.ts'
@@ -12,19 +13,17 @@ import { type Restored, restore } from './restore.ts'
 import { Retry } from './retry.ts'
 import type {
   Answered,
-  Beside,
+  CommandOutcome,
   EntryOf,
   Identified,
   Missing,
-  Outcome,
   PermissionCheck,
   StreamKind,
 } from './stream-kind.ts'
-import type { Role, StreamOptions } from './stream-options.ts'
+import type { StreamOptions, StreamRole, Watcher } from './stream-options.ts'
 import { Overtaken, StreamStopped } from './stream-stopped.ts'
 import { type Tenant, Tenure } from './tenure.ts'
 import { type Party, submitTogether, type Together } from './together.ts'
-import type { Watcher } from './watcher.ts'
 
 export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
@@ -138,7 +137,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return this.#stopped
   }
 
-  get role(): Role {
+  get role(): StreamRole {
     return this.#tenure.role
   }
 
@@ -435,7 +434,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   }
 
   /** Takes what was decided on its way to the disk, where it goes on record; resolves when it is there. */
-  #take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer> {
+  #take(asked: Request<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(outcome.answer)
     const told = this.#recorder.record(asked, outcome, beside)
     this.#lookAhead(outcome.events)
@@ -453,7 +452,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return answer
   }
 
-  #isForRecord(actor: string, { record }: Outcome<Event, Answer>): boolean {
+  #isForRecord(actor: string, { record }: CommandOutcome<Event, Answer>): boolean {
     return record === 'always' || (record === 'noted' && this.#mayNote(actor))
   }
 

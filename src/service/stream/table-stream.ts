@@ -32,14 +32,14 @@ import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import type { SecretOf } from '../secrets/key-material.ts'
 import { freshSalt } from '../secrets/key-material.ts'
 import { Stream } from './stream.ts'
-import type { Known, Missing, Outcome, PermissionCheck, StreamKind } from './stream-kind.ts'
+import type { CommandOutcome, Known, Missing, PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
 /** The answer to a table command: the rule book's decision, or the refusal of the house where the caller may not give it. */
 export type TableAnswer = Decision | { barred: HouseRefusal }
 export const isBarred = (answer: TableAnswer): answer is { barred: HouseRefusal } => 'barred' in answer
 export type TableStream = Stream<TableMemory, Command, TableEvent, TableAnswer, TableEntry>
-type TableOutcome = Outcome<TableEvent, TableAnswer>
+type TableOutcome = CommandOutcome<TableEvent, TableAnswer>
 
 const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
@@ -225,4 +225,19 @@ function answerOf(entry: TableEntry): Known<TableAnswer> | null {
   if (id === undefined) return null
   if ('forbidden' in entry) return { actor: entry.actor, id, answer: { barred: entry.refused } }
   return { actor: entry.actor, id, answer: 'events' in entry ? { events: entry.events } : entry.refused }
+}
+
+/** So long somebody who knows more than this node waits for it to catch up. */
+const CATCHES_UP_MS = 3_000
+
+/**
+ * Whoever was told of more at another node than this one has heard of yet waits, for nobody is shown what was before. What
+ * they were told is on disk, so reading on finds it; what they say themselves is not believed: anybody may name any
+ * number. Null: there is nothing to wait for.
+ */
+export function catchUpWith(table: TableStream, known: number | undefined): Promise<void> | null {
+  if (known === undefined || known <= table.durable || table.role !== 'follower') return null
+  const late = new Promise<void>((resolve) => setTimeout(resolve, CATCHES_UP_MS).unref())
+  // A replica that cannot read stops with an alarm; the client gets the view that there is.
+  return Promise.race([table.catchUp().catch(() => {}), late])
 }

@@ -3,9 +3,8 @@ import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { ForeignEntries } from './foreign-entries.ts'
 import type { Tail, WriteRight } from './recorder.ts'
-import type { Role } from './stream-options.ts'
+import type { Leaving, StreamRole } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, type StreamStopped } from './stream-stopped.ts'
-import type { Leaving } from './watcher.ts'
 
 /** The stream whose writer changes. */
 export type Tenant = {
@@ -27,13 +26,13 @@ export class Tenure {
   readonly #host: Tenant
   readonly #tail: Tail
   readonly #foreign: ForeignEntries
-  #role: Role
+  #role: StreamRole
   #fence: Fence | null = null
   /** While it is found out what others wrote, what is asked waits. */
   #recovery: Promise<void> | null = null
   #isLeaving = false
 
-  constructor(journal: Journal, role: Role, tail: Tail, host: Tenant) {
+  constructor(journal: Journal, role: StreamRole, tail: Tail, host: Tenant) {
     this.#role = role
     this.#tail = tail
     this.#host = host
@@ -57,7 +56,7 @@ export class Tenure {
     })
   }
 
-  get role(): Role {
+  get role(): StreamRole {
     return this.#role
   }
 

@@ -1,7 +1,8 @@
+import type { Beside } from '../../record/house-entry.ts'
 import type { Outbox, Underway } from './outbox.ts'
 import type { Request, Requests } from './requests.ts'
-import type { Answered, Beside, EntryOf, Identified, Outcome, PermissionCheck } from './stream-kind.ts'
-import type { Role } from './stream-options.ts'
+import type { Answered, CommandOutcome, EntryOf, Identified, PermissionCheck } from './stream-kind.ts'
+import type { StreamRole } from './stream-options.ts'
 import { Overtaken, type StreamStopped } from './stream-stopped.ts'
 
 /** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
@@ -14,7 +15,7 @@ export type Together<First, Second> =
 /** One of two streams. What is ahead of the disk stays with it: here it decides and takes, and shows nothing. */
 export type Party<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> = {
   readonly id: string
-  readonly role: Role
+  readonly role: StreamRole
   /** While it is found out what others wrote. */
   readonly recovery: Promise<void> | null
   readonly nextSeq: number
@@ -23,8 +24,8 @@ export type Party<Memory, Command extends Identified, Event, Answer, Entry exten
   mustDecide(): void
   check(command: Command): ReturnType<PermissionCheck<Memory, Command, Event, Answer>>
   ask(command: Command, actor: string, key: number | undefined): Request<Command>
-  decide(asked: Request<Command>): Outcome<Event, Answer>
-  take(asked: Request<Command>, outcome: Outcome<Event, Answer>, beside?: Beside): Promise<Answer>
+  decide(asked: Request<Command>): CommandOutcome<Event, Answer>
+  take(asked: Request<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Promise<Answer>
   stop(error: Error): StreamStopped
 }
 

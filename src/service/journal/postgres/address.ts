@@ -4,10 +4,10 @@ import type { ClientConfig } from 'pg'
 import { JournalUnusable } from '../journal.ts'
 
 /** One server among those that are named. */
-export type Place = { name: string; config: ClientConfig }
+export type ServerPlace = { name: string; config: ClientConfig }
 
 /** `name`: the address as it may be shown, without its password. */
-export type Address = { name: string; schema: string; places: readonly Place[] }
+export type Address = { name: string; schema: string; places: readonly ServerPlace[] }
 
 const PORT = 5432
 const SCHEMA = 'croupier'
@@ -43,13 +43,13 @@ export function readPostgresAddress(store: string): Address {
     database: plain(database, wrong),
     application_name: 'croupier',
   }
-  const places = hosts.split(',').map((host) => placeOf(host, shared, options, wrong))
+  const places = hosts.split(',').map((host) => serverAt(host, shared, options, wrong))
   return { name, schema, places }
 }
 
 type Wrong = (what: string) => JournalUnusable
 
-function placeOf(text: string, shared: ClientConfig, options: URLSearchParams, wrong: Wrong): Place {
+function serverAt(text: string, shared: ClientConfig, options: URLSearchParams, wrong: Wrong): ServerPlace {
   const [, bracketed, bare, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(text) ?? []
   const host = bracketed ?? plain(bare ?? '', wrong)
   if (host === '') throw wrong(text === '' ? 'it names no host' : `${text} is no host`)

@@ -38,7 +38,7 @@ const CONDITIONS_AT = GIVEN_AT + entryColumns.length
  * Of each stream the entry that the first new one follows. Of a stream that begins there is none, and its first place is
  * kept by the key of the table. A join, and nothing beside it in the condition: else the whole journal is read.
  */
-const places = `
+const selectPlaces = `
   SELECT count(*) FROM ${unnested(CONDITIONS_AT, [
     ['stream', 'text'],
     ['seq', 'bigint'],
@@ -63,7 +63,7 @@ function appendToSeveral(isFenced: boolean): string {
     `(SELECT count FROM fence) = $${FENCES_AT + 2}`,
   ]
   return `
-    WITH ${isFenced ? `fence AS MATERIALIZED (${fences}),` : ''} place AS MATERIALIZED (${places})
+    WITH ${isFenced ? `fence AS MATERIALIZED (${fences}),` : ''} place AS MATERIALIZED (${selectPlaces})
     INSERT INTO journal (${COLUMNS}) SELECT stream, seq, body, hash, ${BATCH}, first_key, second_key, nodes
     FROM ${unnested(2, [['stream', 'text'], ['seq', 'bigint'], ...entryColumns])}
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`

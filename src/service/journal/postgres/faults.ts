@@ -2,10 +2,10 @@ import { EntryDamaged, JournalConflict, JournalUnusable, LeaseLost, StoreFault }
 
 /** What PostgreSQL and the network say, in the words of the journal's contract. */
 
-type Said = Error & { code?: string; severity?: string; detail?: string }
+type ServerError = Error & { code?: string; severity?: string; detail?: string }
 
 export const codeOf = (error: unknown): string =>
-  (error as Said).code ?? (lostWords.test((error as Said).message) ? LOST : '')
+  (error as ServerError).code ?? (lostWords.test((error as ServerError).message) ? LOST : '')
 
 /** The session is of no use any more: what was asked of it may have been done or not. Codes without a digit are the network's. */
 const endsSession = (code: string): boolean =>
@@ -34,7 +34,7 @@ export function faultOf(error: unknown): Error {
   const code = codeOf(error)
   // Of neither the server nor the way to it: a bug, or what was asked for cannot be had.
   if (code === '') return error as Error
-  if (code === TAKEN) return new JournalConflict((error as Said).detail ?? 'the place is taken')
+  if (code === TAKEN) return new JournalConflict((error as ServerError).detail ?? 'the place is taken')
   return new StoreFault(inWords(error), isPassingCode(code))
 }
 
@@ -57,7 +57,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** One line; never what was asked, for that may hold a secret. */
 export function inWords(error: unknown): string {
-  const { message, errors } = error as Said & { errors?: readonly Error[] }
+  const { message, errors } = error as ServerError & { errors?: readonly Error[] }
   // Every address of a name was tried.
   if (errors?.[0]) return inWords(errors[0])
   const known = words[codeOf(error)]

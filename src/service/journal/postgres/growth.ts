@@ -4,7 +4,7 @@ import type { Line } from './line.ts'
 type Heard = (stream: string, seq: number) => void
 
 /** Rarely: what is told is told at once, unless it was lost on the way. */
-const LOOK_EVERY_MS = 5_000
+const GROWTH_CHECKED_EVERY_MS = 5_000
 /** What grows within so long is told together. */
 const TELL_AFTER_MS = 10
 /** A message holds 8,000 bytes at most. */
@@ -40,7 +40,7 @@ export class Growth {
   follow(heard: Heard): () => void {
     this.#listeners.add(heard)
     if (!this.#looking) {
-      this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+      this.#looking = setInterval(() => this.#look(), GROWTH_CHECKED_EVERY_MS).unref()
       this.#look()
     }
     return () => {

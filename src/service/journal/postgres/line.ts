@@ -1,7 +1,7 @@
 import { StoreFault } from '../journal.ts'
 import type { Client } from './driver.ts'
 import { faultOf, inWords, mustReconnect } from './faults.ts'
-import type { Primary, Session } from './primary.ts'
+import type { DatabaseSession, Primary } from './primary.ts'
 
 /** `begin`: what every new session is asked first. `lost`: a session that was in use is gone, for this reason. */
 export type LineOptions = { begin?: (client: Client) => Promise<void>; lost?: (why: string) => void }
@@ -16,9 +16,9 @@ const END_WITHIN_MS = 5_000
 export class Line {
   readonly #primary: Primary
   readonly #options: LineOptions
-  #session: Promise<Session> | null = null
-  #current: Session | null = null
-  #before: Session['facts'] | null = null
+  #session: Promise<DatabaseSession> | null = null
+  #current: DatabaseSession | null = null
+  #before: DatabaseSession['facts'] | null = null
   #isClosed = false
 
   constructor(primary: Primary, options: LineOptions = {}) {
@@ -52,7 +52,7 @@ export class Line {
     await session?.client.end().catch(() => {}) // it is broken already
   }
 
-  #begun(): Promise<Session> {
+  #begun(): Promise<DatabaseSession> {
     const opening = this.#open()
     this.#session = opening
     opening.then(
@@ -66,7 +66,7 @@ export class Line {
     return opening
   }
 
-  async #open(): Promise<Session> {
+  async #open(): Promise<DatabaseSession> {
     const session = await this.#primary.connect()
     try {
       if (this.#before) await endSession(session.client, this.#before)
@@ -79,7 +79,7 @@ export class Line {
     }
   }
 
-  #drop(session: Session, error: unknown): void {
+  #drop(session: DatabaseSession, error: unknown): void {
     if (this.#current !== session) return
     this.#current = null
     this.#session = null
@@ -96,7 +96,7 @@ const cut = (client: Client): void => {
 }
 
 /** Only where it is that very session: another server may have given its number to somebody else. */
-async function endSession(client: Client, { pid, since }: Session['facts']): Promise<void> {
+async function endSession(client: Client, { pid, since }: DatabaseSession['facts']): Promise<void> {
   const { rows } = await client.query<{ isGone: boolean }>(
     'SELECT pg_terminate_backend(pid, $3) AS "isGone" FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
     [pid, since, END_WITHIN_MS],

@@ -7,14 +7,14 @@ import type { Line } from './line.ts'
  * long as the word of the node that took it, in that node's life: one that was started again under its name has none.
  */
 
-const after = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
+const timeAfter = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
 
 /** What a node was told holds for that life of its: started again it takes its share. */
 const beat = {
   name: 'beat',
   text: `
     INSERT INTO nodes (id, address, link, version, started_at, is_draining, is_to_drain, behind, beat_at, until)
-    VALUES ($1, $2, $3, $4, $5, $6, false, $8, clock_timestamp(), ${after(7)})
+    VALUES ($1, $2, $3, $4, $5, $6, false, $8, clock_timestamp(), ${timeAfter(7)})
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, link = excluded.link, version = excluded.version,
       started_at = excluded.started_at, is_draining = excluded.is_draining,
       is_to_drain = nodes.is_to_drain AND nodes.started_at = excluded.started_at, behind = excluded.behind, beat_at = excluded.beat_at, until = excluded.until`,
@@ -71,7 +71,7 @@ const take = {
 const release = {
   name: 'release',
   text: `
-    UPDATE leases SET node = NULL, heir = $4, heir_until = ${after(5)} WHERE (stream, node, epoch) = ($1, $2, $3)`,
+    UPDATE leases SET node = NULL, heir = $4, heir_until = ${timeAfter(5)} WHERE (stream, node, epoch) = ($1, $2, $3)`,
 }
 
 const drain = { name: 'drain', text: 'UPDATE nodes SET is_to_drain = $2 WHERE id = $1' }

@@ -1,13 +1,13 @@
 import { JournalUnusable, StoreFault } from '../journal.ts'
-import type { Address, Place } from './address.ts'
+import type { Address, ServerPlace } from './address.ts'
 import { type Client, type Driver, typesOf } from './driver.ts'
 import { codeOf, faultOf, inWords } from './faults.ts'
 import { askFacts, type ServerFacts, serverProblem, writeProblem } from './server-checks.ts'
 
 /** `doubt`: the server has said that something of this session may not be where it should be. */
-export type Session = { client: Client; facts: ServerFacts; place: string; doubt: string | null }
+export type DatabaseSession = { client: Client; facts: ServerFacts; place: string; doubt: string | null }
 
-type Tried = { session: Session } | { place: string; why: string; isFinal: boolean }
+type Tried = { session: DatabaseSession } | { place: string; why: string; isFinal: boolean }
 
 const CONNECT_WITHIN_MS = 3_000
 /** Somebody who has it open writes at once; who takes longer is looked for elsewhere. */
@@ -28,7 +28,7 @@ export class Primary {
   }
 
   /** Throws a StoreFault that may pass, or, where no other time will be better, a JournalUnusable. */
-  async connect(): Promise<Session> {
+  async connect(): Promise<DatabaseSession> {
     const tried = await Promise.all(this.#address.places.map((place) => this.#try(place)))
     const open = tried.flatMap((one) => ('session' in one ? [one.session] : []))
     const [newest, ...others] = open.sort((a, b) => b.facts.timeline - a.facts.timeline)
@@ -55,7 +55,7 @@ export class Primary {
     return reasons.every(({ isFinal }) => isFinal) ? new JournalUnusable(text) : new StoreFault(text, true)
   }
 
-  async #try({ name, config }: Place): Promise<Tried> {
+  async #try({ name, config }: ServerPlace): Promise<Tried> {
     const client = new this.#driver.Client({
       ...config,
       types: typesOf(this.#driver),
@@ -79,7 +79,7 @@ export class Primary {
       if (problem) return failed(problem, true)
       const forNow = writeProblem(facts)
       if (forNow) return failed(forNow, false)
-      const session: Session = { client, facts, place: name, doubt: null }
+      const session: DatabaseSession = { client, facts, place: name, doubt: null }
       client.on('notice', ({ message }) => {
         // Somebody has ended the wait for a standby: it is committed here, and perhaps nowhere else.
         if (/synchronous replication/.test(message ?? '')) session.doubt = message!
@@ -98,7 +98,7 @@ const isFinal = (error: unknown): boolean =>
 const isTlsProblem = (error: unknown): boolean =>
   /SSL|TLS|certificate|CERT_|self-signed|altnames/i.test(`${codeOf(error)} ${(error as Error).message}`)
 
-function refusalOf(error: unknown, { user, database }: Place['config']): string {
+function refusalOf(error: unknown, { user, database }: ServerPlace['config']): string {
   const code = codeOf(error)
   if (code === '28P01') return `the password of ${user ?? 'its user'} is wrong`
   if (code === '3D000') return `there is no database ${database}; createdb ${database} makes one`

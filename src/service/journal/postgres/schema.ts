@@ -183,10 +183,10 @@ export const makeSchema = (client: Client, address: Address): Promise<void> =>
       INSERT INTO about (name, value) VALUES ('touched', '') ON CONFLICT DO NOTHING;`),
   )
 
-const PAGE = 1_000
+const BODIES_AT_ONCE = 1_000
 const selectBodies = {
   name: 'bodies',
-  text: `SELECT stream, seq, body, hash FROM journal WHERE (stream, seq) > ($1, $2) ORDER BY stream, seq LIMIT ${PAGE}`,
+  text: `SELECT stream, seq, body, hash FROM journal WHERE (stream, seq) > ($1, $2) ORDER BY stream, seq LIMIT ${BODIES_AT_ONCE}`,
 }
 const putMarks = {
   name: 'put-marks',
@@ -219,7 +219,7 @@ export const makeIndex = (client: Client, address: Address): Promise<void> =>
       const entries = rows.map(indexedEntry)
       await client.query({ ...putMarks, values: valuesOfMarks(entries) })
       await client.query({ ...putKeys, values: valuesOfKeys(entries) })
-      if (rows.length < PAGE) return
+      if (rows.length < BODIES_AT_ONCE) return
       last = rows.at(-1)!
     }
   })

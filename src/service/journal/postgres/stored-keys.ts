@@ -3,14 +3,14 @@ import type { KeyFilter } from '../key-filter.ts'
 import { selectTips } from './growth.ts'
 import type { Line } from './line.ts'
 
-const READ_AT_ONCE = 20_000
+const KEYS_LOADED_AT_ONCE = 20_000
 const FOR_EVER = Number.POSITIVE_INFINITY
 
 const selectKeys = {
   name: 'keys',
   text: `
     SELECT seq, first_key, second_key FROM journal WHERE stream = $1 AND seq > $2 AND seq <= $3 AND first_key IS NOT NULL
-    ORDER BY seq LIMIT ${READ_AT_ONCE}`,
+    ORDER BY seq LIMIT ${KEYS_LOADED_AT_ONCE}`,
 }
 
 type Keyed = { seq: number; first_key: number; second_key: number | null }
@@ -60,7 +60,7 @@ export class StoredKeys {
       const { rows } = await patiently(() => this.#line.use((client) => client.query<Keyed>(query)), FOR_EVER)
       for (const { first_key: first, second_key: second } of rows)
         this.#filter.addAll(second === null ? [first] : [first, second])
-      if (rows.length < READ_AT_ONCE) return
+      if (rows.length < KEYS_LOADED_AT_ONCE) return
       from = rows.at(-1)!.seq
     }
   }
