@@ -167,6 +167,31 @@ test('a stake over the maximum is told as it was settled, not as the book would 
   expect(text).not.toContain('$700.00')
 })
 
+test('a stake in prison is told as that, with what a later round had of earlier ones left out', async () => {
+  const round = (pocket: string, ...wagers: Order[]): Order[] => [
+    { do: 'place-your-bets' },
+    ...wagers,
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket },
+    settle,
+  ]
+  const entries = entriesOf({ book: 'abroad/french-en-prison-loses@1' }, [
+    { do: 'buy-in', player: 'ann', amount: 100_000 },
+    ...round('0', wager('ann', 'red')),
+    ...round('2', wager('ann', '17', 100)),
+  ])
+  const first = await checked(entries, 4)
+  expect(first.facts.wagers[0]!.outcome?.pay).toEqual({ pays: 0, paid: 0, returned: 0, imprisoned: 500, clause: '3.3' })
+  expect(first.facts.total).toMatchObject({ staked: 500, collected: 0, imprisoned: 500, net: 0 })
+  expect(first.text).toContain('By clause 3.3 the stake is in prison: the next settled round decides it')
+  expect(first.text).toContain('$5.00 put in prison')
+  expect(first.chinese).toContain('监禁 $5.00')
+  // Of the second round only what was wagered in it: the stake on red belongs to the first.
+  const second = await checked(entries, 10)
+  expect(second.facts.total).toMatchObject({ staked: 100, collected: 100, imprisoned: 0, net: -100 })
+})
+
 test('where the wheel and the dealer differ there is no result before it is decided', async () => {
   const differs: Order = { do: 'ball-at-rest', pocket: '20', source: 'wheel' }
   const { text, chinese, facts } = await checked(entriesWith([wager('ann')], [differs]), ANN)

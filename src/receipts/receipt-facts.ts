@@ -2,7 +2,7 @@ import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import { commitmentTo, numbersFrom } from '../engine/committed-draw.ts'
 import { drawFacts, outcomeOf, type Reveal } from '../engine/draw.ts'
 import type { EventOf, TableEvent } from '../engine/events.ts'
-import { type Cents, subtract } from '../engine/money.ts'
+import { type Cents, subtract, zero } from '../engine/money.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
 import { CarriedBooks } from '../record/carried-books.ts'
@@ -31,7 +31,7 @@ export type WagerFacts = {
 }
 /** `pay`: by the book, on this stake, as the round stands; null where the entries beside it do not show that. */
 export type OutcomeFacts = { seq: number; pocket: Pocket; pay: PayFacts | null }
-export type PayFacts = { pays: number; paid: Cents; returned: Cents; clause: string }
+export type PayFacts = { pays: number; paid: Cents; returned: Cents; imprisoned: Cents; clause: string }
 
 /** What an entry that is proved says, put in order for a person. */
 export type ReceiptFacts = {
@@ -183,8 +183,10 @@ function payOf(
   if (bonus && !numbers) return null
   const draw = bonus && numbers ? drawFacts(bonus, numbers) : null
   const terms = termsOf(spot, outcomeOf(pocket, draw))
+  if (spot.enPrison && terms.isImprisoned)
+    return { pays: 0, paid: zero, returned: zero, imprisoned: stake, clause: spot.enPrison.clause }
   const returned = terms.isWin ? stake : subtract(stake, collectedOn(terms, stake))
-  return { pays: terms.pays, paid: paidOn(terms, stake), returned, clause: spot.clause }
+  return { pays: terms.pays, paid: paidOn(terms, stake), returned, imprisoned: zero, clause: spot.clause }
 }
 
 /** By the result and the rulings as they stand. Null where the player's lines say that another amount was settled. */
@@ -199,7 +201,12 @@ function payAsItStands(
   const pay = spot && pocket !== null ? payOf(spot, stake, book, pocket, numbers) : null
   if (!pay || !lines) return pay
   const line = lines.find((one) => one.spot === spot!.spot)
-  return line?.stake === stake && line.paid === pay.paid && line.returned === pay.returned ? pay : null
+  const isSame =
+    line?.stake === stake &&
+    line.paid === pay.paid &&
+    line.returned === pay.returned &&
+    (line.imprisoned ?? 0) === pay.imprisoned
+  return isSame ? pay : null
 }
 
 /** Where all of a wager is in play after what the pit ruled; null: nowhere, or it cannot be said of one wager alone. */

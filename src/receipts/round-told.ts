@@ -1,6 +1,6 @@
 import type { Pocket } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
-import { add, type Cents, subtract, sum } from '../engine/money.ts'
+import { add, type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
 import type { TableEntry } from '../record/table-entry.ts'
 
@@ -24,12 +24,16 @@ export type ChangeFacts = { readonly seq: number; readonly clause: string } & (
   | { readonly what: 'awarded'; readonly amount: Cents }
 )
 
-/** A player's money of a round. `seq`: the last entry that moved it; `net`: what the player won, or below zero lost. */
+/**
+ * A player's money of the wagers of a round. `seq`: the last entry that moved it; `imprisoned`: what a later round decides;
+ * `net`: what the player won, or below zero lost. Stakes that were in prison before belong to the round of their wager.
+ */
 export type TotalFacts = {
   readonly seq: number
   readonly staked: Cents
   readonly paid: Cents
   readonly collected: Cents
+  readonly imprisoned: Cents
   readonly awarded: Cents
   readonly net: Cents
 }
@@ -57,11 +61,14 @@ export function roundTold(entries: readonly Numbered[], { round, player }: Of): 
       const told = toldBy(seq, event, player)
       if (told.pocket !== undefined) pocket = told.pocket
       if ('lines' in event && (settled || event.lines.length > 0 || event.type !== 'outcome-corrected'))
-        settled = { seq, lines: event.lines.filter((line) => line.player === player) }
+        settled = { seq, lines: event.lines.filter((line) => isOfRound(line, player)) }
       changes.push(...(told.changes ?? []))
     }
   return { changes, pocket, lines: settled?.lines ?? null, total: settled && totalOf(settled, changes) }
 }
+
+const isOfRound = ({ player: owner, imprisonedIn }: Line, player: string): boolean =>
+  owner === player && imprisonedIn === undefined
 
 /** What an event makes of a round for one player. `pocket`: the result from then on, null: none; undefined: as before. */
 type ToldByEvent = { readonly pocket?: Pocket | null; readonly changes?: readonly ChangeFacts[] }
@@ -119,13 +126,12 @@ function toldBy(seq: number, event: TableEvent, player: string): ToldByEvent {
 }
 
 function totalOf({ seq, lines }: { seq: number; lines: readonly Line[] }, changes: readonly ChangeFacts[]): TotalFacts {
-  const [staked, paid, collected] = [
-    sum(lines.map((line) => line.stake)),
-    sum(lines.map((line) => line.paid)),
-    sum(lines.map((line) => line.collected)),
-  ]
+  const staked = sum(lines.map((line) => line.stake))
+  const paid = sum(lines.map((line) => line.paid))
+  const collected = sum(lines.map((line) => line.collected))
+  const imprisoned = sum(lines.map((line) => line.imprisoned ?? zero))
   const awards = changes.filter((change) => change.what === 'awarded')
   const awarded = sum(awards.map(({ amount }) => amount))
   const last = Math.max(seq, ...awards.map((award) => award.seq))
-  return { seq: last, staked, paid, collected, awarded, net: add(subtract(paid, collected), awarded) }
+  return { seq: last, staked, paid, collected, imprisoned, awarded, net: add(subtract(paid, collected), awarded) }
 }

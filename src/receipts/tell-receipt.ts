@@ -53,8 +53,9 @@ function tellWager(wager: WagerFacts, { changes, total }: ReceiptFacts, words: R
   ]
 }
 
-function tellPay({ pays, paid, returned, clause }: PayFacts, receipts: Words['receipts']): string {
+function tellPay({ pays, paid, returned, imprisoned, clause }: PayFacts, receipts: Words['receipts']): string {
   if (paid > 0) return receipts.won(pays, dollars(paid), clause)
+  if (imprisoned > 0) return receipts.imprisoned(clause)
   return returned > 0 ? receipts.halved(dollars(returned), clause) : receipts.lost(clause)
 }
 
@@ -84,9 +85,10 @@ function tellChange(change: ChangeFacts, { receipts: { changes }, clauses }: Rec
 function tellTotal({ total, wagers }: ReceiptFacts, { receipts }: Words): string[] {
   const { player, round } = wagers[0]!
   if (!total) return [receipts.limits]
-  const { seq, staked, paid, collected, awarded, net } = total
+  const { seq, staked, paid, collected, imprisoned, awarded, net } = total
+  const [prison, given] = [imprisoned, awarded].map((amount) => (amount > 0 ? dollars(amount) : null))
   return [
     receipts.total(player, round, dollars(net), seq),
-    receipts.money(dollars(staked), dollars(paid), dollars(collected), awarded > 0 ? dollars(awarded) : null),
+    receipts.money(dollars(staked), dollars(paid), dollars(collected), prison!, given!),
   ]
 }

@@ -28,6 +28,8 @@ export const receipts = {
   lost: (clause: string) => `By clause ${clause} that loses the stake.`,
   halved: (returned: string, clause: string) =>
     `By clause ${clause} that loses, and ${returned} of the stake goes back.`,
+  imprisoned: (clause: string) =>
+    `By clause ${clause} the stake is in prison: the next settled round decides it, and is not in this receipt.`,
   noOutcome:
     'The result of the round is not in this receipt: it was not known or not signed yet, the receipt holds the wager alone, or an entry that made the result shows wagers of other players.',
   changes: {
@@ -56,8 +58,8 @@ export const receipts = {
   },
   total: (player: string, round: number, net: string, seq: number) =>
     `Round ${round} stands at ${net} for ${player} (entry ${seq}).`,
-  money: (staked: string, paid: string, lost: string, awarded: string | null) =>
-    `That is ${staked} staked, ${paid} in winnings, ${lost} lost${awarded === null ? '' : `, ${awarded} awarded`}.`,
+  money: (staked: string, paid: string, lost: string, imprisoned: string | null, awarded: string | null) =>
+    `That is ${staked} staked, ${paid} in winnings, ${lost} lost${imprisoned === null ? '' : `, ${imprisoned} put in prison`}${awarded === null ? '' : `, ${awarded} awarded`}.`,
   limits: 'This receipt does not show whether the stake was taken back, or lay outside the limits of the table.',
   upTo: (size: number, newest: number, at: string | null) =>
     `This receipt states the round as it stood in the journal of ${size} entries. Its newest entry is ${newest}${at === null ? '' : `, written at ${at}`}. Later changes are not in it. Only the journal shows that no earlier entry was left out.`,

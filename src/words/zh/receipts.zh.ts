@@ -25,6 +25,7 @@ export const receipts: Translated<'receipts'> = {
   won: (pays, paid, clause) => `按第 ${clause} 条赔 ${pays} 比 1：赔付 ${paid}，并退回注额。`,
   lost: (clause) => `按第 ${clause} 条输去注额。`,
   halved: (returned, clause) => `按第 ${clause} 条为输，退回注额中的 ${returned}。`,
+  imprisoned: (clause) => `按第 ${clause} 条，注额处于监禁：由下一结算局决定，不在此凭证中。`,
   noOutcome: '凭证中没有此局的结果：结果尚未得出或尚未签署，或凭证只含注码本身，或得出结果的记录显示其他玩家的注码。',
   changes: {
     differed: (pocket, clause, seq) =>
@@ -43,8 +44,8 @@ export const receipts: Translated<'receipts'> = {
     awarded: (amount, clause, seq) => spaced`按${clause}，裁定补偿 ${amount}（第 ${seq} 条记录）。`,
   },
   total: (player, round, net, seq) => spaced`第 ${round} 局${player}的结果为 ${net}（第 ${seq} 条记录）。`,
-  money: (staked, paid, lost, awarded) =>
-    `其中注额 ${staked}，赔付 ${paid}，输 ${lost}${awarded === null ? '' : `，补偿 ${awarded}`}。`,
+  money: (staked, paid, lost, imprisoned, awarded) =>
+    `其中注额 ${staked}，赔付 ${paid}，输 ${lost}${imprisoned === null ? '' : `，监禁 ${imprisoned}`}${awarded === null ? '' : `，补偿 ${awarded}`}。`,
   limits: '此凭证不能显示注额是否被收回，或是否超出本台限额。',
   upTo: (size, newest, at) =>
     spaced`此凭证所述为 ${size} 条记录的日志中此局的情形，其中最新的是第 ${newest} 条记录${at === null ? '' : `（${at}）`}。之后的变化不在其中。是否遗漏更早的记录，只有日志能够证明。`,
