@@ -288,8 +288,10 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const adjustments = round.adjustments.filter((one) => one.player === player)
   const adjusted = sum(adjustments.map(({ amount }) => amount))
   const net = netOf(round.lines, player)
-  const after = Object.hasOwn(round.balances, player) ? round.balances[player] : undefined
-  const hand = subtract(handOf(round.lines, player), sum(adjustments.map(adjustedInHand)))
+  // What a correction moved into prison or out of it was not in hand.
+  const isKnown = Object.hasOwn(round.balances, player) && adjustments.every((one) => one.imprisoned === undefined)
+  const after = isKnown ? round.balances[player] : undefined
+  const hand = subtract(handOf(round.lines, player), adjusted)
   const balance = after === undefined ? null : { before: subtract(after, hand), after }
   return { ...resultOf(round), lines, net, adjusted, balance }
 }

@@ -154,7 +154,7 @@ function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
 
 function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
   const { view, tints, book } = desk
-  const { funds, wagers, setAside } = view.seats[player]!
+  const { funds, wagers, setAside, imprisoned } = view.seats[player]!
   const { give, trouble } = useCommand(desk)
   const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
   return (
@@ -194,6 +194,23 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
               </small>
             </span>
             <span class="money">({money(stake)})</span>
+          </li>
+        ))}
+        {imprisoned.map(({ spot, stake, rounds }) => (
+          <li key={`prison ${rounds[0]} ${spot}`}>
+            <span>
+              {nameOfSpot(desk, spot)}{' '}
+              <small class="fine">
+                {dealer.imprisonedSince(rounds[0]!)}, {dealer.notWithdrawn}
+                {book.rules.enPrison && (
+                  <>
+                    {' '}
+                    · <Rule clause={book.rules.enPrison.clause} />
+                  </>
+                )}
+              </small>
+            </span>
+            <span class="money">{money(stake)}</span>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
 import type { Adjustment } from '../../engine/events.ts'
+import { sum, zero } from '../../engine/money.ts'
 import { inPlay, type Line } from '../../engine/settlement.ts'
 import type { Result } from '../../engine/views.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
@@ -54,7 +55,8 @@ type PayingProps = {
 function Paying({ desk, round, pocket, lines, adjustments = [], isForeseen = false }: PayingProps) {
   const { paid, others, totals } = useMemo(() => payoutsIn(lines, desk.spots), [lines, desk.spots])
   const back = others.filter(({ returned }) => returned > 0)
-  const lost = others.length - back.length
+  const staying = [...paid, ...others].filter(({ stays }) => stays.length > 0)
+  const lost = others.filter(({ returned, stays }) => returned === 0 && stays.length === 0).length
   return (
     <>
       <RoundHead desk={desk} round={round} pocket={pocket} />
@@ -77,6 +79,10 @@ function Paying({ desk, round, pocket, lines, adjustments = [], isForeseen = fal
       {back.length > 0 && <h3 class="caption dealer-heading">{dealer.giveBack}</h3>}
       {back.map((payout) => (
         <BackTo key={payout.player} desk={desk} payout={payout} />
+      ))}
+      {staying.length > 0 && <h3 class="caption dealer-heading">{dealer.staysInPrison}</h3>}
+      {staying.map((payout) => (
+        <StaysOf key={payout.player} desk={desk} payout={payout} />
       ))}
       {lost > 0 && <p class="fine dealer-lost">{dealer.lostOnly(lost)}</p>}
     </>
@@ -174,7 +180,7 @@ function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
           <WonLine key={line.spot} desk={desk} line={line} />
         ))}
         {back.map((line) => (
-          <BackLine key={line.spot} desk={desk} line={line} />
+          <BackLine key={`${line.spot} ${line.imprisonedIn}`} desk={desk} line={line} />
         ))}
       </ul>
     </li>
@@ -203,6 +209,33 @@ function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   )
 }
 
+/** Chips that the dealer leaves on their spots, marked. */
+function StaysOf({ desk, payout: { player, stays } }: { desk: DealerDesk; payout: Payout }) {
+  return (
+    <div class="dealer-player">
+      <h3>
+        <Dot tint={desk.tints.get(player)} />
+        <span>{player}</span>
+        <span class="money">{money(sum(stays.map(({ imprisoned = zero }) => imprisoned)))}</span>
+      </h3>
+      <ul>
+        {stays.map(({ spot, imprisoned, imprisonedIn, clause }) => (
+          <li key={`${spot} ${imprisonedIn}`}>
+            <span>
+              {nameOfSpot(desk, spot)}{' '}
+              <small class="fine">
+                {imprisonedIn !== undefined && `${dealer.imprisonedSince(imprisonedIn)} · `}
+                <Rule clause={clause} />
+              </small>
+            </span>
+            <span class="money">{money(imprisoned!)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function BackLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   return (
     <li>
@@ -227,7 +260,7 @@ function BackTo({ desk, payout }: { desk: DealerDesk; payout: Payout }) {
       </h3>
       <ul>
         {payout.back.map((line) => (
-          <BackLine key={line.spot} desk={desk} line={line} />
+          <BackLine key={`${line.spot} ${line.imprisonedIn}`} desk={desk} line={line} />
         ))}
       </ul>
     </div>

@@ -22,7 +22,7 @@ import { useRounds } from '../kit/use-rounds.ts'
 import { WheelPicture } from '../kit/wheel.tsx'
 import { common, roundName, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
-import { clauseName, editionOf, voidReason } from '../words/names.ts'
+import { clauseName, editionOf, kindName, voidReason } from '../words/names.ts'
 import { Statistics } from './statistics-panel.tsx'
 
 /** As many as every table keeps. */
@@ -101,8 +101,16 @@ function NumberTile({ book, view }: WallProps) {
           <span key={line}>{line}</span>
         ))}
       </span>
+      <PrisonLine book={book} pocket={result.pocket} />
     </figure>
   )
+}
+
+/** Said of the number, not of anybody's wagers: the rules alone decide which of them are in prison. */
+function PrisonLine({ book, pocket }: { book: Book; pocket: Pocket }) {
+  const { enPrison } = book.rules
+  if (!enPrison?.pockets.includes(pocket)) return null
+  return <small>{display.inPrison(enPrison.kinds.map((kind) => kindName(book, kind)).join(' · '))}</small>
 }
 
 function VoidTile({ book, view, code = view.void?.code ?? null }: WallProps & { code?: string | null }) {

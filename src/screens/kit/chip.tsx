@@ -95,6 +95,7 @@ export type StackProps = {
   isGone?: boolean | undefined
   isOutside?: boolean | undefined
   isAside?: boolean | undefined
+  isImprisoned?: boolean | undefined
 }
 
 const RISE = 0.17
@@ -102,6 +103,8 @@ const RISE = 0.17
 /** A stack of up to five chips; what it comes to is on the highest of them. */
 export function Stack(props: StackProps) {
   const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isGone, isAside } = props
+  const isImprisoned = props.isImprisoned || result === 'imprisoned'
+  const chips = stackOf(amount)
   return (
     <g
       class={`stack${pending < 0 || isAside ? ' is-leaving' : ''}${isGone ? ' is-gone' : ''}`}
@@ -109,8 +112,10 @@ export function Stack(props: StackProps) {
       data-pending={pending < 0 ? pending : undefined}
       data-paid={paid || undefined}
       data-result={result}
+      data-imprisoned={isImprisoned || undefined}
     >
-      <Pile x={x} y={y} r={r} chips={stackOf(amount)} total={amount} tint={tint} />
+      <Pile x={x} y={y} r={r} chips={chips} total={amount} tint={tint} />
+      {isImprisoned && <Bars x={x} y={y - (chips.length - 1) * r * RISE} r={r} />}
       {paid > 0 && (
         <g class="stack-paid">
           <Pile x={x + r} y={y - r * 0.75} r={r * 0.8} chips={stackOf(paid)} total={paid} />
@@ -119,6 +124,15 @@ export function Stack(props: StackProps) {
     </g>
   )
 }
+
+/** Bars before a stack in prison: its amount stays readable between them. */
+const Bars = ({ x, y, r }: { x: number; y: number; r: number }) => (
+  <path
+    class="chip-bars"
+    stroke-width={r * 0.16}
+    d={[-0.78, -0.26, 0.26, 0.78].map((at) => `M${x + at * r} ${y - r * 1.15}V${y + r * 1.15}`).join('')}
+  />
+)
 
 /** That a stack is outside the limits. */
 export function StackTotal({ x, y, amount, r = 0.24, result, isOutside }: StackProps) {

@@ -25,6 +25,8 @@ export type FeltStack = {
   isOutside?: boolean
   /** No longer in play: it goes back when the round is settled. */
   isAside?: boolean
+  /** In prison: the next settled round decides it. */
+  isImprisoned?: boolean
 }
 
 /** What lies on each spot; the same map while that is the same. */

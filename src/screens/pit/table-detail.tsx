@@ -119,12 +119,20 @@ function Seats({ table }: { table: TableAtDesk }) {
           {
             title: pit.notes,
             cell: ([, seat]) =>
-              [seat.warned && pit.warned, chipsText(seat.funds), asideText(table, seat)].filter(Boolean).join('; '),
+              [seat.warned && pit.warned, chipsText(seat.funds), asideText(table, seat), prisonText(table, seat)]
+                .filter(Boolean)
+                .join('; '),
           },
         ]}
       />
     </section>
   )
+}
+
+function prisonText({ book, layout }: TableAtDesk, { imprisoned }: SeatView): string {
+  const { byId } = spotsOf(book, layout)
+  const spots = imprisoned.map(({ spot, stake }) => `${spotName(book, byId.get(spot)!)} ${money(stake)}`)
+  return spots.length === 0 ? '' : pit.imprisonedOn(spots.join(', '))
 }
 
 function asideText({ book, layout }: TableAtDesk, { setAside }: SeatView): string {

@@ -1,7 +1,7 @@
 import type { Book } from '../../books/rule-book.ts'
 import { linesIfSettled } from '../../engine/foresee.ts'
 import { memoByIdentity } from '../../engine/memo.ts'
-import { type Cents, sum } from '../../engine/money.ts'
+import { type Cents, subtract, sum } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import type { Spots } from '../../engine/spots.ts'
 import { sumsOf } from '../../engine/sums.ts'
@@ -15,6 +15,8 @@ export type Payout = {
   lost: readonly Line[]
   /** Goes back without having won: a void round, over the maximum, under the minimum again, a ruling. */
   back: readonly Line[]
+  /** Stays on its spot, in prison. */
+  stays: readonly Line[]
   paid: Cents
   collected: Cents
   returned: Cents
@@ -49,7 +51,8 @@ function payoutOf(player: string, lines: readonly Line[], spots: Spots): Payout 
     player,
     won: sorted.filter(({ result }) => result === 'won'),
     lost: sorted.filter(({ result, returned }) => result === 'lost' && returned === 0),
-    back: sorted.filter(({ result, returned }) => result === 'returned' || (result === 'lost' && returned > 0)),
+    back: sorted.filter(({ result, returned }) => result === 'returned' || (result !== 'won' && returned > 0)),
+    stays: sorted.filter(({ result }) => result === 'imprisoned'),
     paid,
     collected,
     returned,
@@ -70,8 +73,10 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
 export const linesForeseen = (book: Book, view: DealerView): readonly Line[] | null => foreseenLines(view, book)
 const foreseenLines = memoByIdentity((view: DealerView, book: Book) => linesIfSettled(book, stateFromView(view)))
 
-/** All that lies on the layout, and whose it is: what goes back when the round is void. */
+/** All that lies on the layout, and whose it is: what goes back when the round is void. Stakes in prison stay. */
 export function stakedIn(seats: DealerView['seats']): { total: Cents; players: number } {
-  const staked = Object.values(seats).map(({ funds }) => funds.staked)
+  const staked = Object.values(seats).map(({ funds, imprisoned }) =>
+    subtract(funds.staked, sum(imprisoned.map(({ stake }) => stake))),
+  )
   return { total: sum(staked), players: staked.filter((amount) => amount > 0).length }
 }

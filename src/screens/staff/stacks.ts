@@ -1,5 +1,5 @@
 import type { Line } from '../../engine/settlement.ts'
-import type { DealerView, WagersShown } from '../../engine/views.ts'
+import type { DealerView, SeatView, WagersShown } from '../../engine/views.ts'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { type Tints, tintsOf } from './tints.ts'
 
@@ -13,12 +13,19 @@ type Seen = Pick<DealerView, 'phase' | 'seats' | 'lines'>
 
 /** Every player's chips as they lie; when the round is settled, what became of them. */
 export function stacksIn(view: Seen, tints: Tints = tintsOf(view.seats), results?: Results): FeltStack[] {
-  if (!isUnderWay(view)) return stacksOf(view.lines, tints)
-  return Object.entries(view.seats).flatMap(([player, { wagers, setAside }]) => [
+  if (view.phase === 'settled') return stacksOf(view.lines, tints)
+  const imprisoned = Object.entries(view.seats).flatMap(([player, seat]) => stacksInPrison(player, seat, tints))
+  if (!isUnderWay(view)) return imprisoned
+  const lying = Object.entries(view.seats).flatMap(([player, { wagers, setAside }]) => [
     ...stacksBy(player, wagers, tints, (spot) => results?.get(`${player} ${spot}`)),
     ...stacksBy(player, setAside, tints, () => 'returned'),
   ])
+  return [...lying, ...imprisoned]
 }
+
+/** Stakes in prison lie on their spots between rounds too. */
+const stacksInPrison = (owner: string, { imprisoned }: SeatView, tints: Tints): FeltStack[] =>
+  imprisoned.map(({ spot, stake: amount }) => withTint({ spot, amount, owner, isImprisoned: true }, tints))
 
 function stacksBy(
   owner: string,
@@ -33,7 +40,9 @@ function stacksBy(
 }
 
 export const stacksOf = (lines: readonly Line[], tints: Tints): FeltStack[] =>
-  lines.map(({ spot, stake: amount, player: owner, result }) => withTint({ spot, amount, owner, result }, tints))
+  lines.map(({ spot, stake, imprisoned: amount = stake, player: owner, result }) =>
+    withTint({ spot, amount, owner, result }, tints),
+  )
 
 export function withTint(stack: FeltStack, tints: Tints): FeltStack {
   const tint = tints.get(stack.owner ?? '')

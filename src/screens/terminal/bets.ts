@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Book } from '../../books/rule-book.ts'
 import { type CommandAnswer, isAccepted, isProblem, isRefused, type PendingCommand } from '../../client/commands.ts'
+import { decide } from '../../engine/decide.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
 import { evolve } from '../../engine/evolve.ts'
@@ -182,7 +183,9 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
 
   function takeBack({ spot }: Spot): void {
     const there = stakesSoon().find((one) => one.spot === spot)?.stake ?? 0
-    if (there > 0) change([{ spot, stake: -Math.min(chip.value, there) }], spot)
+    if (there > 0) return change([{ spot, stake: -Math.min(chip.value, there) }], spot)
+    const refused = prisonRefusal(seen(), spot)
+    if (refused) tell({ spot, refused, text: null })
   }
 
   function placeBet(bet: string): void {
@@ -226,6 +229,13 @@ const draftOf = ({ spot, stake }: SpotStake): CommandFields => ({
   spot,
   stake: Math.abs(stake),
 })
+
+/** Why a stake in prison cannot be taken back; null: there is none on the spot. */
+function prisonRefusal(now: SeenByPlayer | null, spot: string): Refusal | null {
+  if (!now?.view.imprisoned.some((one) => one.spot === spot)) return null
+  const decision = decide(now.book, now.state, { do: 'withdraw', spot, ...orderOf(now.view) })
+  return isRefusal(decision) ? decision : null
+}
 
 function refusalOfStakes({ view, book, state }: SeenByPlayer, stakes: readonly SpotStake[]): Refusal | null {
   const { byId } = spotsOf(book, view.layout)

@@ -72,7 +72,8 @@ const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'v
 
 /** What the last round came to, net; what merely came back is not called a win. */
 function LastWin({ last }: { last: PlayerRound | null }) {
-  const { is, amount } = last ? playerOutcome(last) : { is: 'lost', amount: 0 }
+  const { is, amount: all } = last ? playerOutcome(last) : { is: 'lost', amount: 0 }
+  const amount = is === 'imprisoned' ? 0 : all
   return (
     <Figure
       id="last-win"

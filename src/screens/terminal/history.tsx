@@ -111,7 +111,7 @@ function Recalled({ book, view, round, seat }: RecalledProps) {
       ) : (
         <ResultLines book={book} layout={view.layout} lines={round.lines} />
       )}
-      {round.balance && <Balances {...round.balance} net={round.net} adjusted={round.adjusted} />}
+      {round.balance && <Balances {...round.balance} adjusted={round.adjusted} />}
       {round.lines.length > 0 && (
         <div>
           <Button onPress={() => setProving(true)}>{terminal.receipts.open}</Button>
@@ -122,13 +122,13 @@ function Recalled({ book, view, round, seat }: RecalledProps) {
   )
 }
 
-type BalancesProps = { before: number; after: number; net: number; adjusted: number }
+type BalancesProps = { before: number; after: number; adjusted: number }
 
 /** What was in hand before, what the round came to then, and after: they add up. A correction is counted by itself. */
-function Balances({ before, after, net, adjusted }: BalancesProps) {
+function Balances({ before, after, adjusted }: BalancesProps) {
   const cells: [string, string][] = [
     [terminal.before, money(before)],
-    [terminal.net, signedMoney(net - adjusted)],
+    [terminal.net, signedMoney(after - before)],
     [adjusted === 0 ? terminal.after : service.balanceThen, money(after)],
     ...(adjusted === 0
       ? []

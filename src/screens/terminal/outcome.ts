@@ -1,5 +1,5 @@
 import type { Book } from '../../books/rule-book.ts'
-import { add, type Cents, sum } from '../../engine/money.ts'
+import { add, type Cents, sum, zero } from '../../engine/money.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import { money } from '../../words/plain-text.ts'
 import { voidReason } from '../words/names.ts'
@@ -9,13 +9,15 @@ import { terminal } from '../words/terminal.ts'
  * What a round came to for the player. Net is what counts: where no more came back than was staked nothing was won, and
  * what came back is said as that.
  */
-export type PlayerOutcome = { is: 'won' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
+export type PlayerOutcome = { is: 'won' | 'imprisoned' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
 
 export function playerOutcome({ lines, net, void: code }: PlayerRound): PlayerOutcome {
   const back = sum(lines.map(({ paid, returned }) => add(paid, returned)))
   if (code !== null) return { is: 'void', amount: back }
   if (lines.length === 0) return { is: 'watched', amount: 0 as Cents }
   if (net > 0) return { is: 'won', amount: net }
+  const imprisoned = sum(lines.map((line) => line.imprisoned ?? zero))
+  if (imprisoned > 0) return { is: 'imprisoned', amount: imprisoned }
   return back > 0 ? { is: 'returned', amount: back } : { is: 'lost', amount: 0 as Cents }
 }
 
@@ -25,6 +27,8 @@ export function outcomeText(book: Book, round: PlayerRound): string {
   switch (is) {
     case 'won':
       return terminal.youWon(money(amount))
+    case 'imprisoned':
+      return terminal.imprisoned(money(amount))
     case 'returned':
       return terminal.returned(money(amount))
     case 'lost':

@@ -2,6 +2,7 @@ import './player-round-panel.css'
 import { useRef } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
+import { zero } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
@@ -76,7 +77,17 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
             <span class="money">{money(stake)}</span>
           </li>
         ))}
+        {view.imprisoned.map(({ spot, stake, rounds }) => (
+          <li key={`${spot} prison ${rounds[0]}`} data-result="imprisoned">
+            <span>
+              {spotName(book, byId.get(spot)!)}
+              <small>{terminal.imprisonedSince(rounds[0]!)}</small>
+            </span>
+            <span class="money">{money(stake)}</span>
+          </li>
+        ))}
       </ul>
+      {view.imprisoned.length > 0 && <p class="fine">{terminal.prisonMeans}</p>}
       {!isInvited && (
         <p class="terminal-total">
           <span>{common.total}</span>
@@ -111,24 +122,36 @@ export function ResultLines({ book, layout, lines }: { book: Book; layout: strin
   return (
     <ul class="terminal-lines">
       {sorted.map((line) => (
-        <li key={line.spot} data-result={line.result}>
+        <li key={`${line.spot} ${line.imprisonedIn}`} data-result={line.result}>
           <span>
             {byId.has(line.spot) ? spotName(book, byId.get(line.spot)!) : line.spot}
             <small>
-              {money(line.stake)} · {nouns.results[line.result]} · {clauseName(line.clause)}
+              {[money(line.stake), nouns.results[line.result], ...prisonNote(line), clauseName(line.clause)].join(
+                ' · ',
+              )}
             </small>
           </span>
-          <span class="money">
-            {line.result === 'won'
-              ? `+${money(line.paid)}`
-              : line.result === 'returned'
-                ? money(line.returned)
-                : `−${money(line.collected)}`}
-          </span>
+          <span class="money">{lineAmount(line)}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+const prisonNote = ({ imprisonedIn }: Line): string[] =>
+  imprisonedIn === undefined ? [] : [terminal.imprisonedSince(imprisonedIn)]
+
+function lineAmount({ result, paid, returned, imprisoned = zero, collected }: Line): string {
+  switch (result) {
+    case 'won':
+      return `+${money(paid)}`
+    case 'returned':
+      return money(returned)
+    case 'imprisoned':
+      return money(imprisoned)
+    case 'lost':
+      return `−${money(collected)}`
+  }
 }
 
 export function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: Book; draw: Draw }) {

@@ -1,6 +1,7 @@
 import './spot-card.css'
 import type { Book } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
+import { sum } from '../../engine/money.ts'
 import type { Spot } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { rangeIn } from '../../words/naming.ts'
@@ -16,6 +17,7 @@ type SpotCardProps = { book: Book; spot: Spot; view: PlayerView; pending: number
 export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
   const range = limitsFor(view.limits, spot.kind)
   const { stake = 0, outside = null } = view.wagers[spot.spot] ?? {}
+  const imprisoned = sum(view.imprisoned.filter((one) => one.spot === spot.spot).map((one) => one.stake))
   return (
     <div class="spot-card">
       <h3>{spotName(book, spot)}</h3>
@@ -31,7 +33,9 @@ export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
         )}
         {isLimited(range) && <CardRow name={common.limits} value={rangeIn(nouns, range, money)} />}
         <CardRow name={terminal.yourStake} value={money(stake)} isStrong={stake > 0} />
+        {imprisoned > 0 && <CardRow name={capitalise(nouns.results.imprisoned)} value={money(imprisoned)} isStrong />}
       </dl>
+      {imprisoned > 0 && <p class="fine">{terminal.prisonMeans}</p>}
       {outside && <p class="fine is-warning">{terminal.outside[outside]}</p>}
       {pending > 0 && <p class="fine">{terminal.pending(money(pending))}</p>}
     </div>

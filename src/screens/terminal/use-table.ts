@@ -1,6 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import { add, type Cents, subtract, sum, zero } from '../../engine/money.ts'
+import { roundsBefore } from '../../engine/prison.ts'
+import { imprisonedBy, type Line } from '../../engine/settlement.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
@@ -43,7 +45,7 @@ export function useTable({ book, view: known, bets, connection }: TableProps) {
   const { scene, hold } = useScene(sceneOf(stage, told !== null && told !== atFirst.current))
   const stacks = useMemo(
     () => (shown ? resultStacks(shown, payout) : ownStacks(before, pending)),
-    [shown, payout.paid, payout.sent, before.wagers, before.setAside, pending],
+    [shown, payout.paid, payout.sent, before.wagers, before.setAside, before.imprisoned, pending],
   )
   const view = useMemo(
     () => (shown ? { ...before, funds: fundsDuring(before.funds, payout) } : before),
@@ -62,14 +64,15 @@ function lastOf({ last, results }: TerminalView): PlayerRound | null {
   return { ...result, lines: [], net: zero, adjusted: zero, balance: null }
 }
 
-function ownStacks({ wagers, setAside }: TerminalView, pending: ReadonlyMap<string, number>): FeltStack[] {
+function ownStacks({ wagers, setAside, imprisoned }: TerminalView, pending: ReadonlyMap<string, number>): FeltStack[] {
   const spots = new Set([...Object.keys(wagers), ...pending.keys()])
   const aside = Object.entries(setAside).map(([spot, { stake }]) => ({ spot, amount: stake, isAside: true }))
+  const inPrison = imprisoned.map(({ spot, stake }) => ({ spot, amount: stake, isImprisoned: true }))
   const inPlay = [...spots].map((spot) => {
     const wager = wagers[spot]
     return { spot, amount: wager?.stake ?? 0, pending: pending.get(spot) ?? 0, isOutside: Boolean(wager?.outside) }
   })
-  return [...inPlay, ...aside]
+  return [...inPlay, ...aside, ...inPrison]
 }
 
 /** Losing stacks fade; of the winning ones so many are paid by now, and so many on their way to the balance. */
@@ -78,7 +81,8 @@ function resultStacks({ lines }: PlayerRound, payout: PayoutProgress): FeltStack
     const at = payout.lines.indexOf(line)
     const isPaid = line.result === 'won' && at < payout.paid
     const isGone = at >= 0 && at < payout.sent
-    return { spot: line.spot, amount: line.stake, result: line.result, isGone, ...(isPaid ? { paid: line.paid } : {}) }
+    const amount = line.imprisoned ?? line.stake
+    return { spot: line.spot, amount, result: line.result, isGone, ...(isPaid ? { paid: line.paid } : {}) }
   })
 }
 
@@ -90,19 +94,30 @@ export function beforeResult(view: PlayerView, landing: number | null, last: Pla
   if (landing === null) return view
   const room = roomBefore(view, landing)
   const mine = view.last?.round === landing ? view.last : null
-  const staked = sum((mine?.lines ?? []).map(({ stake }) => stake))
+  const lines = mine?.lines ?? []
+  const staked = sum(lines.filter(isOfRound).map(({ stake }) => stake))
   const funds = { ...view.funds, balance: subtract(view.funds.balance, add(gainOf(mine), staked)) }
-  if (view.round !== landing) return { ...room, last, funds }
+  const imprisoned = mine?.void === null ? prisonBefore(lines) : view.imprisoned
+  if (view.round !== landing) return { ...room, last, imprisoned, funds }
   return {
     ...room,
     last,
-    wagers: mine && mine.lines.length > 0 ? wagersOfLines(mine) : view.wagers,
-    funds: { ...funds, staked: add(view.funds.staked, staked) },
+    imprisoned,
+    wagers: lines.some(isOfRound) ? wagersOfLines(lines) : view.wagers,
+    funds: { ...funds, staked: subtract(add(view.funds.staked, staked), sum(lines.map(imprisonedBy))) },
   }
 }
 
 const gainOf = (round: PlayerRound | null): Cents =>
   round?.balance ? subtract(round.balance.after, round.balance.before) : (0 as Cents)
 
-const wagersOfLines = ({ lines }: PlayerRound): PlayerView['wagers'] =>
-  Object.fromEntries(lines.map(({ spot, stake }) => [spot, { stake, chips: 0, outside: null }]))
+const isOfRound = ({ imprisonedIn }: Line): boolean => imprisonedIn === undefined
+
+/** What was in prison before a round that is settled: every such stake has a line in it. */
+const prisonBefore = (lines: readonly Line[]): PlayerView['imprisoned'] =>
+  lines
+    .filter((line) => !isOfRound(line))
+    .map((line) => ({ spot: line.spot, stake: line.stake, chips: 0, rounds: roundsBefore(line) }))
+
+const wagersOfLines = (lines: readonly Line[]): PlayerView['wagers'] =>
+  Object.fromEntries(lines.filter(isOfRound).map(({ spot, stake }) => [spot, { stake, chips: 0, outside: null }]))

@@ -118,6 +118,9 @@ export const dealer = {
   goesBack: 'goes back, win or lose',
   excessBack: 'only the maximum is in play; the excess goes back',
   setAside: 'set aside, goes back',
+  imprisonedSince: (round: number) => `in prison since round ${round}`,
+  notWithdrawn: 'cannot be taken back',
+  staysInPrison: 'Leave in prison',
   warned: 'Had wagers under the minimum before',
 
   // Payouts

@@ -5,6 +5,7 @@ export const display = {
   statistics: 'Statistics',
   ofLast: (count: number) => `of the last ${count}`,
   all: 'All wagers',
+  inPrison: (kinds: string) => `In prison until the next round: ${kinds}`,
   stakesReturned: 'All stakes are returned.',
   referredMeans: 'The shift manager decides.',
   powerMeans: 'Please leave your wagers where they are.',

@@ -174,6 +174,7 @@ export const pit = {
   choose: 'Choose',
   why: 'What happened',
   setAsideOn: (spots: string) => `set aside: ${spots}`,
+  imprisonedOn: (spots: string) => `in prison: ${spots}`,
   rule: 'Rule on an unclear wager',
   ruleWhen: 'After the ball is at rest, before settlement.',
   ruleReferred: 'While a round is referred, once the ball is at rest.',

@@ -114,6 +114,9 @@ export const dealer: Translated<'dealer'> = {
   goesBack: '无论输赢均退回',
   excessBack: '仅最高限额内的部分有效，超出部分退回',
   setAside: '搁置，将退回',
+  imprisonedSince: (round) => `自第 ${round} 局起监禁`,
+  notWithdrawn: '不能取回',
+  staysInPrison: '留在监禁中',
   warned: '曾有低于最低限额的注码',
 
   // Payouts

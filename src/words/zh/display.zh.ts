@@ -7,6 +7,7 @@ export const display: Translated<'display'> = {
   statistics: '统计',
   ofLast: (count) => `最近 ${count} 局`,
   all: '所有投注',
+  inPrison: (kinds) => `监禁至下一局：${kinds}`,
   stakesReturned: '所有注码退回。',
   referredMeans: '由值班经理裁定。',
   powerMeans: '请勿移动注码。',

@@ -163,6 +163,7 @@ export const pit = {
   choose: '请选择',
   why: '原因',
   setAsideOn: (spots) => `已搁置：${spots}`,
+  imprisonedOn: (spots) => `监禁中：${spots}`,
   rule: '裁定不明确的注码',
   ruleWhen: '珠子落定后、结算之前。',
   ruleReferred: '牌局呈报期间、珠子落定后。',
