@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { knowsClause } from '../../test/support/engine.ts'
-import { bookProblems } from '../engine/book-problems.ts'
-import { shapeOfBook } from '../engine/book-shape.ts'
+import { bookSchema } from '../book-files/book-schema.ts'
+import { checkShape } from '../book-files/check-shape.ts'
+import { checkBook } from '../book-files/read-book.ts'
 import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { bookById, books } from './index.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** Are these our five? That each is a book at all, `bookProblems` says. */
+/** Are these our five? `checkBook` tests that each is a book at all. */
 
 const eachBook = books.map((book) => ({ id: book.id, book }))
 const eachLayout = books.flatMap((book) =>
@@ -16,15 +17,15 @@ const eachLayout = books.flatMap((book) =>
 const sorted = (items: readonly string[]): string[] => [...items].sort()
 
 test.each(eachBook)('$id is a book, and cites readings that we have', ({ book }) => {
-  expect(bookProblems(book)).toEqual([])
-  const readings = shapeOfBook(book).citations.filter(({ clause }) => clause.startsWith('reading'))
+  expect(checkBook(book).problems).toEqual([])
+  const readings = checkShape(bookSchema, book).citations.filter(({ clause }) => clause.startsWith('reading'))
   expect(readings.filter(({ clause }) => !knowsClause(book, clause))).toEqual([])
-  expect(shapeOfBook(book).citations.length).toBeGreaterThan(40)
+  expect(checkShape(bookSchema, book).citations.length).toBeGreaterThan(40)
 })
 
 test.each(eachBook)('$id: whatever looks like a clause is cited as one', ({ book }) => {
   const { texts: _, ...rest } = book
-  const cited = new Set(shapeOfBook(book).citations.map(({ at }) => at))
+  const cited = new Set(checkShape(bookSchema, book).citations.map(({ path }) => path.join('.')))
   const alike = [...leaves(rest)].filter(({ value }) => /^(\d+(\.\d+)+|(Appendix|Diagram)\b.*)$/.test(String(value)))
   expect(alike.filter(({ path, value }) => typeof value === 'string' && !cited.has(path))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { prisonBookById, prisonBooks, prisonLoses, prisonStays } from '../../test/books/french-en-prison.ts'
+import { checkBook } from '../book-files/read-book.ts'
 import type { Book } from '../books/rule-book.ts'
 import { bookProblems } from './book-problems.ts'
 import { decide } from './decide.ts'
@@ -317,21 +318,21 @@ describe('a stake in prison', () => {
 })
 
 test.each([
-  [{ pockets: ['00'] }, 'rules.enPrison.pockets: 00 is not on the wheel'],
-  [{ pockets: [] }, 'rules.enPrison: imprisons nothing'],
-  [{ kinds: ['green'] }, 'rules.enPrison.kinds: green is no kind that wins by what it covers'],
-  [{ kinds: ['straight-up'] }, 'rules.enPrison: 0 covers a pocket that imprisons it'],
-  [{ further: 'dies' }, 'rules.enPrison.further: must be stays, loses'],
-  [{ pockets: prisonLoses.wheel.pockets }, 'rules.enPrison: imprisons on every pocket, so nothing is ever decided'],
+  [{ pockets: ['00'] }, '$.rules.enPrison.pockets[0]: 00 is not on the wheel'],
+  [{ pockets: [] }, '$.rules.enPrison.pockets: has 0 items'],
+  [{ kinds: ['green'] }, '$.rules.enPrison.kinds[0]: green is no kind that wins by what it covers'],
+  [{ kinds: ['plein'] }, '$.rules.enPrison.kinds: 0 covers a pocket that imprisons it'],
+  [{ further: 'dies' }, '$.rules.enPrison.further: cannot be "dies"'],
+  [{ pockets: prisonLoses.wheel.pockets }, '$.rules.enPrison.pockets: has every pocket, so nothing is ever decided'],
 ])('a book with %j has a problem', (wrong, problem) => {
   const enPrison = { ...prisonLoses.rules.enPrison!, ...wrong }
-  const book = { ...prisonLoses, rules: { ...prisonLoses.rules, enPrison } }
-  expect(bookProblems(book).map(({ at, problem: text }) => `${at}: ${text}`)).toContain(problem)
+  const { problems } = checkBook({ ...prisonLoses, rules: { ...prisonLoses.rules, enPrison } })
+  expect(problems.map(({ at, problem: text }) => `${at}: ${text}`)).toEqual([problem])
 })
 
 test('a kind cannot be halved and imprisoned on one pocket', () => {
   const { kinds, pockets, clause } = prisonLoses.rules.enPrison!
   const partage = { kinds: kinds.slice(0, 1), pockets, clause, oddCent: 'house' as const }
   const problems = bookProblems({ ...prisonLoses, rules: { ...prisonLoses.rules, partage } })
-  expect(problems.map(({ at }) => at)).toEqual(['rules.enPrison.kinds'])
+  expect(problems.map(({ at }) => at)).toEqual(['$.rules.enPrison.kinds[0]'])
 })

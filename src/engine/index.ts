@@ -1,7 +1,7 @@
 /** The engine's door for those who take it as a library. Inside the house, a file imports the file that declares a name. */
 
+export type { BookPath, BookProblem } from './book-path.ts'
 export { bookProblems } from './book-problems.ts'
-export type { BookProblem } from './book-shape.ts'
 export { answerBefore, conduct, openTable, type Table } from './conduct.ts'
 export { decide } from './decide.ts'
 export { type Decision, isRefusal } from './decision.ts'

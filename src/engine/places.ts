@@ -28,12 +28,13 @@ export function spotsWithoutPlace(book: RuleBook, layoutName: string): SpotId[] 
     .map(({ spot }) => spot)
 }
 
-const cellsOf = (layout: Layout): Area[] => [...layout.grids.flatMap(gridCells), ...layout.areas]
+/** The printed areas: the cells of the grids, and the areas beside them. */
+export const layoutCells = (layout: Layout): Area[] => [...layout.grids.flatMap(gridCells), ...layout.areas]
 const cellsBySpot = (layout: Layout): ReadonlyMap<SpotId, Area> =>
-  new Map(cellsOf(layout).map((cell) => [cell.spot, cell]))
+  new Map(layoutCells(layout).map((cell) => [cell.spot, cell]))
 
 function compile(layout: Layout, spots: readonly Spot[]): Places {
-  const cells = cellsOf(layout)
+  const cells = layoutCells(layout)
   const bySpot = cellsBySpot(layout)
   const list = spots.map((spot) => ({ spot: spot.spot, ...pointOf(layout, bySpot, spot) }))
   return { cells, list, byId: new Map(list.map((place) => [place.spot, place])), bounds: around(cells) }
@@ -71,11 +72,17 @@ const belowColumns = (grid: Grid, covered: readonly Box[]): Point => ({
 
 /** The middle of what all the cells have in common: the edge of two, the point where three or four touch. */
 function middleInCommon(cells: readonly Box[]): Point | undefined {
+  const common = commonPart(cells)
+  return common && middle(common)
+}
+
+/** Returns what several areas have in common; undefined: they do not touch. */
+export function commonPart(cells: readonly Box[]): Box | undefined {
   const x = Math.max(...cells.map((cell) => cell.x))
   const y = Math.max(...cells.map((cell) => cell.y))
   const w = Math.min(...cells.map((cell) => cell.x + cell.w)) - x
   const h = Math.min(...cells.map((cell) => cell.y + cell.h)) - y
-  return cells.length > 1 && w >= 0 && h >= 0 ? middle({ x, y, w, h }) : undefined
+  return cells.length > 1 && w >= 0 && h >= 0 ? { x, y, w, h } : undefined
 }
 
 /** The smallest box that holds all the cells. */

@@ -1,5 +1,5 @@
+import { readBook } from '../book-files/read-book.ts'
 import type { Book } from '../books/rule-book.ts'
-import { bookProblems } from '../engine/book-problems.ts'
 import { fromUtf8 } from '../proof/bytes.ts'
 import type { Problem } from '../proof/notes.ts'
 import { readEntryLine } from '../record/entry-lines.ts'
@@ -85,12 +85,8 @@ export function booksOf({ books }: Bundle): KnownBooks {
 
 /** Null: it is no book with texts. */
 function bookIn(text: string): Book | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return bookProblems(value).length === 0 ? (value as Book) : null
-  } catch {
-    return null
-  }
+  const read = readBook(text)
+  return 'book' in read ? read.book : null
 }
 
 /** Null for what `encodeURIComponent` would not have written: one stream has one name, and none is there twice. */

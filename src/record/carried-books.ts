@@ -1,5 +1,5 @@
+import { readRules } from '../book-files/read-book.ts'
 import type { Book, RuleBook } from '../books/rule-book.ts'
-import { rulesProblems } from '../engine/book-problems.ts'
 import { builtInBooks, describeRules, type Fingerprint, fingerprintOf, type KnownBooks } from './known-books.ts'
 import type { TableEntry } from './table-entry.ts'
 
@@ -17,8 +17,7 @@ export class CarriedBooks {
 
   take(entry: TableEntry): void {
     const rules = 'ruleBook' in entry ? entry.ruleBook : undefined
-    if (rules && rulesProblems(rules).length === 0)
-      this.#books.set(fingerprintOf(rules), describeRules(this.#known, rules))
+    if (rules && 'rules' in readRules(rules)) this.#books.set(fingerprintOf(rules), describeRules(this.#known, rules))
   }
 
   get list(): readonly Book[] {

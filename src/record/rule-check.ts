@@ -1,6 +1,5 @@
+import { readRules } from '../book-files/read-book.ts'
 import { bareBook } from '../books/bare-book.ts'
-import type { RuleBook } from '../books/rule-book.ts'
-import { rulesProblems } from '../engine/book-problems.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import { type HouseRules, noHouseRules } from '../engine/house-rules.ts'
@@ -73,9 +72,12 @@ function carriedProblem({ books }: TableMemory, entry: Exclude<TableEntry, { ope
 }
 
 function ruleBookProblem(carried: unknown, id: string): string | null {
-  const [first] = rulesProblems(carried)
-  if (first) return `the rule book that it carries is none: ${first.at} ${first.problem}`
-  return (carried as RuleBook).id === id ? null : `the rule book that it carries is not ${id}`
+  const read = readRules(carried)
+  if ('problems' in read) {
+    const { at, problem } = read.problems.find(({ level }) => level === 'error')!
+    return `the rule book that it carries is none: ${at} ${problem}`
+  }
+  return read.rules.id === id ? null : `the rule book that it carries is not ${id}`
 }
 
 /** The rules of the house as far as a journal tells them: the book that an entry changes to. */

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Book } from '../books/rule-book.ts'
-import { bookProblems } from '../engine/book-problems.ts'
 import { isRecord } from '../engine/shape.ts'
 import { builtInBooks, fingerprintOf, type KnownBooks, knownBooks } from '../record/known-books.ts'
+import { readBookFile } from './book-file.ts'
 import { BadConfig, type Config } from './config.ts'
 
 /** Books of a house: those of the program, and those that its configuration names by file. */
@@ -24,7 +24,7 @@ export const isBookFile = (name: string): boolean => name.endsWith('.json')
  */
 export function readHouseBooks(config: Pick<Config, 'books' | 'book' | 'folder' | 'tables'>): HouseBooks {
   const problems: string[] = []
-  const files = new Map(filesOf(config).map((file) => [file, readBookFile(file, problems)]))
+  const files = new Map(filesOf(config).map((file) => [file, bookIn(file, problems)]))
   const known = [...builtInBooks.list]
   for (const [file, book] of files) if (book) addBook(known, file, book, problems)
   if (problems.length > 0) throw new BadConfig(problems.join('\n'))
@@ -57,26 +57,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-const BYTES_MAX = 5_000_000
-
 /** Null where the file holds no book: `problems` then says why. */
-function readBookFile(file: string, problems: string[]): Book | null {
-  const before = problems.length
-  const value = valueIn(file, problems)
-  if (problems.length === before)
-    problems.push(...bookProblems(value).map(({ at, problem }) => `${file}: ${at === '' ? 'a book' : at} ${problem}`))
-  return problems.length === before ? (value as Book) : null
-}
-
-function valueIn(file: string, problems: string[]): unknown {
-  try {
-    if (statSync(file).size <= BYTES_MAX) return JSON.parse(readFileSync(file, 'utf8'))
-    problems.push(`${file}: a book has ${BYTES_MAX.toLocaleString('en')} bytes at most`)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    problems.push(`${file} cannot be read: ${code ?? message.split('\n')[0]}`)
-  }
-  return undefined
+function bookIn(file: string, problems: string[]): Book | null {
+  const read = readBookFile(file)
+  if ('book' in read) return read.book
+  problems.push(...read.problems)
+  return null
 }
 
 /** An id stands for one set of rules. */

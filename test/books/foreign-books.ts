@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { readBook } from '../../src/book-files/read-book.ts'
 import type { Book } from '../../src/books/rule-book.ts'
-import { americanRoulette } from './american-roulette.ts'
-import { frenchRoulette } from './french-roulette.ts'
-import { tripleZeroRoulette } from './triple-zero-roulette.ts'
 
-/** Books of other houses: what the engine, the story and the drawing must take without a change in them. */
-export const foreignBooks: readonly Book[] = [frenchRoulette, americanRoulette, tripleZeroRoulette]
+/** Reads one of the books in `examples/books/`. */
+function exampleBook(name: string): Book {
+  const read = readBook(readFileSync(new URL(`../../examples/books/${name}.json`, import.meta.url), 'utf8'))
+  if ('book' in read) return read.book
+  throw new Error(`${name}: ${read.problems.map(({ at, problem }) => `${at} ${problem}`).join('; ')}`)
+}
+
+export const frenchRoulette = exampleBook('french-la-partage')
+export const americanRoulette = exampleBook('american')
+export const tripleZeroRoulette = exampleBook('triple-zero')
+
+/** Books of other houses, from files: the engine, the story and the drawing must take them without a change. */
+export const foreignBooks: readonly Book[] = [frenchRoulette, americanRoulette, tripleZeroRoulette, exampleBook('mini')]
 
 export const foreignBookById = (id: string): Book | undefined => foreignBooks.find((book) => book.id === id)

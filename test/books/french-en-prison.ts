@@ -1,8 +1,8 @@
 import type { Book, EnPrison } from '../../src/books/rule-book.ts'
-import { frenchRoulette } from './french-roulette.ts'
+import { frenchRoulette } from './foreign-books.ts'
 
 const { partage, ...rules } = frenchRoulette.rules
-const { kinds, pockets } = partage
+const { kinds, pockets } = partage!
 const clause = '3.3'
 
 const bookWith = (further: EnPrison['further'], means: string): Book => {

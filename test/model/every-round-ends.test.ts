@@ -22,31 +22,31 @@ const spins = [
   ['clockwise', 'still'],
 ]
 const rests = [
-  { pocket: '17' },
-  { pocket: '17', revolutions: 12 },
-  { pocket: '17', revolutions: 12, source: 'wheel' },
-  { pocket: '18', source: 'wheel' },
-  { pocket: '17', revolutions: 3, source: 'wheel' },
-  { pocket: '17', revolutions: 3 },
+  { pocket: '7' },
+  { pocket: '7', revolutions: 12 },
+  { pocket: '7', revolutions: 12, source: 'wheel' },
+  { pocket: '8', source: 'wheel' },
+  { pocket: '7', revolutions: 3, source: 'wheel' },
+  { pocket: '7', revolutions: 3 },
 ]
 const plain = ['no-more-bets', 'settle', 'no-spin', 'power-failure', 'resume', 'interruption']
 
 function ordersOf({ irregularities, wheel }: Book): object[] {
-  const ruling = { do: 'rule-on-wager', player: 'ann', spot: '17', reason }
+  const ruling = { do: 'rule-on-wager', player: 'ann', spot: '7', reason }
   return [
-    { do: 'wager', player: 'ann', spot: '17', stake: 500 },
-    { do: 'withdraw', player: 'ann', spot: '17' },
+    { do: 'wager', player: 'ann', spot: '7', stake: 500 },
+    { do: 'withdraw', player: 'ann', spot: '7' },
     ...plain.map((name) => ({ do: name })),
     ...spins.map(([ball, way]) => ({ do: 'spin', ball, wheel: way })),
     ...rests.map((rest) => ({ do: 'ball-at-rest', ...rest })),
     { do: 'bonus-numbers', numbers: wheel.pockets.slice(0, 10) },
     ...['stands', 'returned'].map((treatment) => ({ ...ruling, treatment })),
-    { ...ruling, treatment: 'moved', to: '18' },
+    { ...ruling, treatment: 'moved', to: '8' },
     ...irregularities.map(({ code }) => ({ do: 'irregularity', code, reason })),
     { do: 'interruption', terminals: ['t1'] },
     { do: 'refer', reason },
     ...['void', 'settle', 'continue'].map((decision) => ({ do: 'decide', decision, reason })),
-    ...['17', '18'].map((pocket) => ({ do: 'correct-outcome', round, pocket, reason })),
+    ...['7', '8'].map((pocket) => ({ do: 'correct-outcome', round, pocket, reason })),
     { do: 'void-rounds', rounds: [round], code: 'ball-broke', reason },
     { do: 'close-table', reason },
   ]

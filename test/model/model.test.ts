@@ -431,7 +431,7 @@ describe.each(played.map((setting) => ({ name: nameOf(setting), setting })))('$n
   test('whatever is tried in whatever order, the table keeps its promises', () => {
     const property = fc.property(
       plays,
-      fc.constantFrom(...limitsTried),
+      fc.constantFrom(...limitsTried(setting)),
       fc.boolean(),
       fc.nat(4).map((number) => number === 4),
       (play, limits, isReversed, isPoor) => {

@@ -1,7 +1,7 @@
 import type { CommandName } from '../../src/engine/language.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import { roles } from '../../src/engine/positions.ts'
-import { spotsOf } from '../../src/engine/spots.ts'
+import { layoutOf, spotsOf } from '../../src/engine/spots.ts'
 import { least } from '../support/engine.ts'
 import { cellsIn, layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
 
@@ -36,12 +36,16 @@ const popularSpots = ['17', 'red', '17/20', '0', 'bonus-win', 'scatter-bonus', '
 const rareSpots = ['17/36', '3/2/1/00/0', '3/2/1/00/0/S']
 const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99', '000']
 const severalPiecesWrong = ['neighbours:17:9', 'finales:x', 'tiers', 'orphans']
-export const limitsTried: readonly Model['limits'][] = [
-  {},
-  { default: { min: 500, max: 5_000 } },
-  { default: { min: 300 }, 'straight-up': { max: 1_000 } },
-  { default: { max: 350 }, 'straight-up': { min: 500, max: 1_050 } },
-]
+/** Limits for all kinds, and for single numbers, whatever the book calls them. */
+export function limitsTried({ book, layout }: Pick<Model, 'book' | 'layout'>): readonly Model['limits'][] {
+  const { kind } = layoutOf(book, layout).wagers.find(({ grid }) => grid === 'number')!
+  return [
+    {},
+    { default: { min: 500, max: 5_000 } },
+    { default: { min: 300 }, [kind]: { max: 1_000 } },
+    { default: { max: 350 }, [kind]: { min: 500, max: 1_050 } },
+  ]
+}
 const limitsWrong: object[] = [
   { default: { min: 500, max: 100 } },
   { baccarat: { min: 5 } },
@@ -291,7 +295,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'refer':           { weight: 3, wish: refer, when: ({ round }) => round > 0 },
   'decide':          { weight: 5, wish: decideReferral, when: ({ referred, referrals }) => referred || referrals.size > 0 },
   'set-book':        { weight: 8, wish: (dice, model) => ({ do: 'set-book', book: dice.once(5) ? 'mbs/roulette@3' : otherBook(model), reason: 'the new rules' }), when: ({ underWay }) => !underWay },
-  'set-limits':      { weight: 2, wish: (dice) => ({ do: 'set-limits', limits: dice.once(4) ? dice.pick(limitsWrong) : dice.pick(limitsTried) }), when: ({ underWay }) => !underWay },
+  'set-limits':      { weight: 2, wish: (dice, model) => ({ do: 'set-limits', limits: dice.pick(dice.once(4) ? limitsWrong : limitsTried(model)) }), when: ({ underWay }) => !underWay },
 }
 
 /** The other version of the game, where there is one. */

@@ -21,21 +21,22 @@ function trespasses({ path, text }: Source): string[] {
 const pure = ['books', 'engine', 'words', 'story', 'house']
 
 /** These run in a browser as well. */
-const portable = [...pure, 'record', 'proof', 'receipts', 'lab', 'charts', 'report']
+const portable = [...pure, 'book-files', 'record', 'proof', 'receipts', 'lab', 'charts', 'report']
 
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
   engine: ['books', 'engine'],
+  'book-files': ['books', 'engine', 'book-files'],
   words: ['books', 'engine', 'house', 'wheel', 'wire', 'words'],
   story: ['books', 'engine', 'words', 'story'],
   lab: ['books', 'engine', 'lab'],
   wheel: ['books', 'engine', 'wheel'],
   house: ['books', 'engine', 'house'],
-  record: ['books', 'engine', 'house', 'proof', 'record'],
+  record: ['books', 'engine', 'book-files', 'house', 'proof', 'record'],
   proof: ['proof'],
   signing: ['proof', 'signing'],
   witness: ['proof', 'witness'],
-  receipts: ['books', 'engine', 'words', 'story', 'record', 'proof', 'receipts'],
+  receipts: ['books', 'engine', 'book-files', 'words', 'story', 'record', 'proof', 'receipts'],
   wire: ['books', 'engine', 'house', 'proof', 'record', 'wheel', 'wire'],
   client: ['books', 'engine', 'wire', 'client'],
   print: ['books', 'engine', 'words', 'story', 'house', 'print'],
@@ -45,6 +46,7 @@ const mayEnter: Readonly<Record<string, readonly string[]>> = {
   screens: [
     'books',
     'engine',
+    'book-files',
     'words',
     'story',
     'wheel',
@@ -85,6 +87,9 @@ test.each([
   ['books/a.ts', "import type { RuleBook } from './rule-book.ts'", 0],
   ['engine/a.ts', "import fs from 'node:fs'", 1],
   ['engine/a.ts', "import { x } from 'fastify'", 1],
+  ['engine/a.ts', "import { readBook } from '../book-files/read-book.ts'", 1],
+  ['book-files/a.ts', "import Type from 'typebox'", 0],
+  ['book-files/a.ts', "import { readFileSync } from 'node:fs'", 1],
   ['engine/a.ts', "import 'fastify'", 1],
   ['engine/a.ts', "const x = await import('node:crypto')", 1],
   ['engine/a.ts', "export * from '../lab/x.ts'", 1],

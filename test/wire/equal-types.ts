@@ -37,8 +37,8 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 
 type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false
 
-type Equal<Schema, Type> = Same<Static<Schema extends import('typebox').TSchema ? Schema : never>, Type>
-type AllEqual<Checks extends readonly true[]> = Checks
+export type Equal<Schema, Type> = Same<Static<Schema extends import('typebox').TSchema ? Schema : never>, Type>
+export type AllEqual<Checks extends readonly true[]> = Checks
 
 export type Views = AllEqual<
   [

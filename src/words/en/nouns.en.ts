@@ -1,3 +1,4 @@
+import type { commonBets, commonKinds } from '../../books/common-names.ts'
 import type { Book, ClauseHome, Funds, Position } from '../../books/rule-book.ts'
 import type { Level } from '../../engine/draw.ts'
 import type { Outside } from '../../engine/limits.ts'
@@ -39,7 +40,7 @@ export const nouns = {
     'bonus-win': 'bonus win',
     'super-bonus-win': 'super bonus win',
     'scatter-bonus': 'scatter bonus',
-  },
+  } satisfies Record<(typeof commonKinds)[number], string>,
   /** A draw that lit every link. */
   scatter: 'scatter bonus',
   /** The second dozen, the first column. */
@@ -58,7 +59,7 @@ export const nouns = {
     'grand-series': 'grand series',
     'big-series': 'big series',
     'small-series': 'small series',
-  },
+  } satisfies Record<(typeof commonBets)[number], string>,
   colours: { red: 'red', black: 'black', green: 'green' } satisfies Record<keyof Book['colours'], string>,
   /** Of a player's chips; one that is not here is called as it was bought. */
   chipColours: {

@@ -1,0 +1,5 @@
+/** The library's entry to rule books from files. Inside the project, a file imports the file that declares a name. */
+
+export type { BookPath, BookProblem } from '../engine/book-path.ts'
+export { publishedSchema } from './book-schema.ts'
+export { BOOK_BYTES_MAX, type BookCheck, checkBook, readBook, readRules } from './read-book.ts'

@@ -1,0 +1,337 @@
+import type { Layout, RuleBook, SeveralPieceBet, SpotId } from '../books/rule-book.ts'
+import { type BookPath, type BookProblem, bookError, bookWarning, soundIn } from './book-path.ts'
+import {
+  aPocket,
+  applyRules,
+  type BookRule,
+  missingNames,
+  type NameAt,
+  namesAt,
+  problemIf,
+  repeatedNames,
+  unknownNames,
+} from './book-rule.ts'
+import { fractionText, minus, nothing } from './fraction.ts'
+import { oddsOf, type SpotOdds } from './odds.ts'
+import { type Box, commonPart, layoutCells, type Point, placesOf, spotsWithoutPlace } from './places.ts'
+import { isRecord } from './shape.ts'
+import { type Spots, spotsOf } from './spots.ts'
+
+type LayoutInBook = { book: RuleBook; name: string; layout: Layout; at: BookPath }
+type CompiledLayout = LayoutInBook & { spots: Spots }
+
+/**
+ * Returns what is wrong with the layouts of a book: first with each by itself, then with the spots that it gives. `found`: what is
+ * wrong with the shape; `inBook`: with other values of the book.
+ */
+export function layoutProblems(
+  book: RuleBook,
+  found: readonly BookProblem[],
+  inBook: readonly BookProblem[],
+): BookProblem[] {
+  const layouts = layoutsIn(book)
+  const inValues = layouts.flatMap((one) => applyRules(layoutRules, one, found))
+  return [...inValues, ...layouts.flatMap((one) => spotProblems(one, [...found, ...inBook, ...inValues]))]
+}
+
+const layoutsIn = (book: RuleBook): LayoutInBook[] =>
+  Object.entries(isRecord(book.layouts) ? book.layouts : {})
+    .filter(([, layout]) => isRecord(layout))
+    .map(([name, layout]) => ({ book, name, layout, at: ['layouts', name] }))
+
+/** Spots are put together from the whole layout, the wheel and what the rules say of kinds. */
+function spotProblems(one: LayoutInBook, found: readonly BookProblem[]): readonly BookProblem[] {
+  const needs: readonly BookPath[] = [
+    one.at,
+    ['wheel'],
+    ['colours'],
+    ['rules', 'partage'],
+    ['rules', 'enPrison'],
+    ['rules', 'bonus'],
+  ]
+  if (!needs.every(soundIn(found))) return []
+  const compiled = { ...one, spots: spotsOf(one.book, one.name) }
+  const problems = spotRules.flatMap((rule) => rule(compiled))
+  return problems.some(({ level }) => level === 'error') ? problems : [...problems, ...edgeWarnings(compiled)]
+}
+
+// One layout ------------------------------------------------------------------------------------------------------------
+
+type ListedSpot = { at: BookPath; spot: SpotId; kind: string; covers: readonly string[] }
+
+const listedSpots = ({ layout, at }: LayoutInBook): ListedSpot[] =>
+  (['zeroArea', 'sections'] as const).flatMap((list) =>
+    layout[list].map((row, nth) => ({ at: [...at, list, nth], spot: row.spot, kind: row.kind, covers: row.covers })),
+  )
+
+const gridCells = ({ layout, at }: LayoutInBook): NameAt[] =>
+  layout.grids.flatMap(({ rows }, nth) => rows.flatMap((row, y) => namesAt([...at, 'grids', nth, 'rows', y], row)))
+
+const printedSpots = (one: LayoutInBook): NameAt[] => [
+  ...gridCells(one),
+  ...one.layout.areas.map(({ spot }, nth) => ({ at: [...one.at, 'areas', nth, 'spot'], name: spot })),
+]
+
+const listsOf = ({ at }: LayoutInBook): BookPath[] => [
+  [...at, 'zeroArea'],
+  [...at, 'sections'],
+]
+
+const layoutRules: readonly BookRule<LayoutInBook>[] = [
+  {
+    needs: ({ at }) => [[...at, 'wagers']],
+    problems: ({ layout, at }) =>
+      repeatedNames(
+        layout.wagers.map(({ kind }, nth) => ({ at: [...at, 'wagers', nth, 'kind'], name: kind })),
+        'stands twice',
+        'one row for each kind',
+      ),
+  },
+  {
+    needs: listsOf,
+    problems: (one) =>
+      repeatedNames(
+        listedSpots(one).map(({ at, spot }) => ({ at: [...at, 'spot'], name: spot })),
+        'stands twice',
+      ),
+  },
+  {
+    needs: (one) => [...listsOf(one), [...one.at, 'wagers']],
+    problems: (one) => {
+      const kinds = one.layout.wagers.map(({ kind }) => kind)
+      const named = listedSpots(one).map(({ at, kind }) => ({ at: [...at, 'kind'], name: kind }))
+      return unknownNames(named, kinds, 'is a kind that the pay table does not have', `one of ${kinds.join(', ')}`)
+    },
+  },
+  {
+    needs: (one) => [...listsOf(one), ['wheel', 'pockets']],
+    problems: (one) =>
+      listedSpots(one).flatMap(({ at, spot, covers }) => {
+        const named = namesAt([...at, 'covers'], covers)
+        const problem = `is covered by ${spot} and not on the wheel`
+        return [
+          ...unknownNames(named, one.book.wheel.pockets, problem, aPocket),
+          ...repeatedNames(named, `is covered twice by ${spot}`),
+        ]
+      }),
+  },
+  {
+    needs: (one) => [...listsOf(one), ['wheel', 'pockets']],
+    problems: (one) => {
+      const { pockets } = one.book.wheel
+      const nameOf = (covers: readonly string[]) => pockets.filter((pocket) => covers.includes(pocket)).join('/')
+      return listedSpots(one)
+        .filter(({ spot, covers }) => spot.includes('/') && spot !== nameOf(covers))
+        .map(({ at, spot, covers }) =>
+          bookError(
+            [...at, 'spot'],
+            `${spot} is not named by what it covers`,
+            `${nameOf(covers)}, as in wheel.pockets`,
+          ),
+        )
+    },
+  },
+  {
+    needs: ({ at }) => [
+      [...at, 'grids'],
+      ['wheel', 'pockets'],
+    ],
+    problems: (one) => unknownNames(gridCells(one), one.book.wheel.pockets, 'is not on the wheel', aPocket),
+  },
+  {
+    needs: ({ at }) => [[...at, 'grids']],
+    problems: ({ layout, at }) =>
+      layout.grids.flatMap(({ rows }, nth) =>
+        problemIf(new Set(rows.map(({ length }) => length)).size > 1, () =>
+          bookError([...at, 'grids', nth, 'rows'], 'has rows of different lengths', 'rows of one length'),
+        ),
+      ),
+  },
+  {
+    needs: ({ at }) => [
+      [...at, 'grids'],
+      [...at, 'areas'],
+    ],
+    problems: (one) => repeatedNames(printedSpots(one), 'is printed twice'),
+  },
+]
+
+// Its spots -------------------------------------------------------------------------------------------------------------
+
+type SpotRule = (of: CompiledLayout) => readonly BookProblem[]
+
+const spotsAreApart: SpotRule = ({ at, spots }) =>
+  repeatedNames(
+    spots.list.map(({ spot }) => ({ at, name: spot })),
+    'is two spots',
+    'each spot once: from the grid, zeroArea or sections',
+  )
+
+const everyKindHasSpots: SpotRule = ({ layout, at, spots }) => {
+  const kinds = spots.list.map(({ kind }) => kind)
+  const named = layout.wagers.map(({ kind }, nth) => ({ at: [...at, 'wagers', nth, 'kind'], name: kind }))
+  return unknownNames(named, kinds, 'has no spot', 'a grid for the kind, or its spots in zeroArea or sections')
+}
+
+const spotsCoverPockets: SpotRule = (one) =>
+  listedSpots(one).flatMap(({ at, spot, covers }) => {
+    const { wins } = one.spots.byId.get(spot)!
+    const expected = wins === 'covered' ? 'the pockets that it covers' : 'no pockets: the bonus draw decides'
+    return problemIf((wins === 'covered') !== covers.length > 0, () =>
+      bookError([...at, 'covers'], `${spot} wins on ${wins}`, expected),
+    )
+  })
+
+const coloursCoverThemselves: SpotRule = (one) =>
+  listedSpots(one).flatMap(({ at, spot, covers }) => {
+    const { colours } = one.book
+    if (!Object.hasOwn(colours, spot)) return []
+    const own: readonly string[] = colours[spot as keyof typeof colours]
+    const isSame = own.length === covers.length && own.every((pocket) => covers.includes(pocket))
+    return problemIf(!isSame, () => bookWarning([...at, 'covers'], `${spot} covers other pockets`, own.join(', ')))
+  })
+
+const printNamesSpots: SpotRule = (one) => {
+  const { layout, at, spots } = one
+  const places = layout.places.map(({ spot }, nth) => ({ at: [...at, 'places', nth, 'spot'], name: spot }))
+  return unknownNames([...printedSpots(one), ...places], [...spots.byId.keys()], 'is printed and no spot', 'a spot')
+}
+
+const areasAreApart: SpotRule = ({ layout, at }) => {
+  const cells = layoutCells(layout)
+  return cells.flatMap((a, nth) =>
+    cells
+      .slice(nth + 1)
+      .filter((b) => isOnEachOther(a, b))
+      .map((b) => bookError([...at, 'areas'], `${a.spot} and ${b.spot} lie on each other`, 'areas side by side')),
+  )
+}
+
+const isOnEachOther = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+
+/** A split around the zeros: two areas with an edge in common, or a place of its own. */
+const splitsTouch: SpotRule = (one) => {
+  const { layout, spots } = one
+  const cells = new Map(layoutCells(layout).map((cell) => [cell.spot, cell]))
+  const isTouching = (covers: readonly string[]): boolean => {
+    const edge = commonPart(covers.flatMap((pocket) => cells.get(pocket) ?? []))
+    return covers.length === 2 && edge !== undefined && (edge.w > 0 || edge.h > 0)
+  }
+  return listedSpots(one)
+    .filter(({ spot }) => spots.byId.get(spot)!.grid === 'split' && !layout.places.some((place) => place.spot === spot))
+    .filter(({ covers }) => !isTouching(covers))
+    .map(({ at, spot }) =>
+      bookError(
+        [...at, 'covers'],
+        `the numbers of ${spot} do not touch`,
+        'two numbers side by side, or a place in places',
+      ),
+    )
+}
+
+/** Every chip has its place, and no two spots have the same. */
+const chipsHavePlaces: SpotRule = ({ book, name, at }) => {
+  const without = spotsWithoutPlace(book, name)
+  const place = [...at, 'places']
+  if (without.length > 0) return without.map((spot) => bookError(place, `${spot} has no place`, 'an area or a place'))
+  const { list } = placesOf(book, name)
+  const isThere = (one: Point) => (other: Point) => one.x === other.x && one.y === other.y
+  const first = list.filter((one, nth) => list.findIndex(isThere(one)) === nth)
+  return first
+    .map((one) => list.filter(isThere(one)))
+    .filter(({ length }) => length > 1)
+    .map((some) =>
+      bookError(place, `${some.map(({ spot }) => spot).join(' and ')} have one place`, 'a place of its own for each'),
+    )
+}
+
+const betsNameSpots: SpotRule = ({ book, layout, at, spots }) => {
+  const where = [...at, 'severalPieceBets']
+  const known = [...spots.byId.keys()]
+  const terminals = layout.severalPieceBets.map(({ terminal }, nth) => ({
+    at: [...where, nth, 'terminal'],
+    name: terminal,
+  }))
+  const bets = layout.severalPieceBets.map((offer, nth) =>
+    offer.bets.map((bet, row) => ({ at: [...where, nth, 'bets', row], bet })),
+  )
+  return [
+    ...repeatedNames(terminals, 'stands twice'),
+    ...bets.flatMap((own) =>
+      repeatedNames(
+        own.map((row) => ({ at: [...row.at, 'bet'], name: row.bet.bet })),
+        'stands twice',
+      ),
+    ),
+    ...bets.flat().flatMap((row) => betProblems(row.at, row.bet, known, book.wheel.pockets)),
+  ]
+}
+
+function betProblems(at: BookPath, bet: SeveralPieceBet, spots: readonly string[], pockets: readonly string[]) {
+  switch (bet.choose) {
+    case 'nothing':
+      return piecesProblems(
+        bet.pieces.map(({ spot }, nth) => ({ at: [...at, 'pieces', nth, 'spot'], name: spot })),
+        spots,
+      )
+    case 'last-digit':
+      return Object.entries(bet.groups).flatMap(([digit, group]) =>
+        piecesProblems(namesAt([...at, 'groups', digit], group), spots),
+      )
+    case 'number-and-neighbours':
+      return [
+        ...problemIf(bet.sidesMin > bet.sidesMax, () =>
+          bookError([...at, 'sidesMin'], 'is more than sidesMax', `${bet.sidesMax} at most`),
+        ),
+        ...problemIf(2 * bet.sidesMax + 1 > pockets.length, () =>
+          bookError([...at, 'sidesMax'], 'is more than the wheel has', `${(pockets.length - 1) >> 1} at most`),
+        ),
+        ...missingNames(pockets, spots, [...at, 'bet'], 'is no spot', 'a kind of wager on single numbers'),
+      ]
+  }
+}
+
+const piecesProblems = (pieces: readonly NameAt[], spots: readonly string[]): BookProblem[] => [
+  ...unknownNames(pieces, spots, 'is no spot', 'a spot of the layout'),
+  ...repeatedNames(pieces, 'stands twice in a bet', 'one row with more pieces'),
+]
+
+/** The odds of a stake in prison count on it: a prison pocket never frees one. */
+const prisonersCoverNoPrison: SpotRule = ({ spots }) =>
+  spots.list
+    .filter(({ enPrison, covers }) => enPrison?.pockets.some((pocket) => covers.includes(pocket)))
+    .map(({ spot }) =>
+      bookError(
+        ['rules', 'enPrison', 'kinds'],
+        `${spot} covers a pocket that imprisons it`,
+        'kinds whose spots cover none of rules.enPrison.pockets',
+      ),
+    )
+
+const spotRules: readonly SpotRule[] = [
+  prisonersCoverNoPrison,
+  everyKindHasSpots,
+  spotsAreApart,
+  spotsCoverPockets,
+  coloursCoverThemselves,
+  printNamesSpots,
+  areasAreApart,
+  splitsTouch,
+  chipsHavePlaces,
+  betsNameSpots,
+]
+
+/** A kind that returns more than the stakes on it: the exact figure of its best spot. */
+function edgeWarnings({ book, name, layout, at }: CompiledLayout): BookProblem[] {
+  const odds = oddsOf(book, name)
+  return layout.wagers.flatMap(({ kind }, nth) => {
+    const best = odds.filter(({ spot }) => spot.kind === kind).reduce(betterForPlayer)
+    if (best.houseEdge.n >= 0n) return []
+    const edge = fractionText(minus(nothing, best.houseEdge))
+    const problem = `${best.spot.spot} gives the player an edge of ${edge}: it returns ${fractionText(best.returnToPlayer)}`
+    return [bookWarning([...at, 'wagers', nth, 'pays'], problem, 'a lower pay')]
+  })
+}
+
+const betterForPlayer = (a: SpotOdds, b: SpotOdds): SpotOdds => (minus(a.houseEdge, b.houseEdge).n <= 0n ? a : b)
