@@ -50,7 +50,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   const first = await Promise.all(downloads)
   expect(first.filter(({ path }) => path.endsWith('.js')).length).toBeGreaterThan(1)
   expect(first.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(1)
-  expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(120)
+  expect(sum(first) / KIB, JSON.stringify(first)).toBeLessThan(105)
 
   await terminal.button(languages.zh.name).click()
   await page.locator('html[lang=zh-Hans]').waitFor()
@@ -60,7 +60,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   const all = await Promise.all(downloads)
   expect(all.length).toBeGreaterThan(first.length)
   // With the words of both languages.
-  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(124)
+  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
   // Whatever else is fetched later, and in whatever order: the first sheet says which layer counts before which.
   const layers = await page.evaluate(() =>

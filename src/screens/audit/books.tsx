@@ -23,12 +23,17 @@ type ClauseRow = {
 
 /** Every clause of a document: where it lives in Croupier, and the scenarios that show it. */
 export function BooksTab({ who }: { who: Staff }) {
-  const [id, setId] = useState(houseBooks()[0]!.id)
+  useEffect(() => void fetchHouseBooks(), [])
+  const [first] = houseBooks()
+  return first ? <ClausesOfBook who={who} first={first.id} /> : null
+}
+
+function ClausesOfBook({ who, first }: { who: Staff; first: string }) {
+  const [id, setId] = useState(first)
   const { body, failure } = useApi(who, 'GET /api/books/:house/:name/clauses', { params: paramsOf(id) })
   const [home, setHome] = useState('')
   const [text, setText] = useState('')
   const [isBare, setBare] = useState(false)
-  useEffect(() => void fetchHouseBooks(), [])
   const edition = editionOf(houseBook(id)!)
   const all = (body ?? []).flatMap(flat).map((row) => ({ ...row, ...clauseWords(edition, row) }))
   const shown = all.filter(

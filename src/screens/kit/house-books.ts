@@ -1,21 +1,17 @@
 import { signal } from '@preact/signals'
-import { bookById, books } from '../../books/index.ts'
 import type { Book } from '../../books/rule-book.ts'
 import { serviceFor } from './api.ts'
 
-/** Books of the house that do not come with the page, as far as they were fetched. */
+/** Books of the house, as far as they were fetched: a page carries none, so that a terminal loads the one it plays by. */
 const fetched = signal<readonly Book[]>([])
 const requests = new Map<string, Promise<Book | undefined>>()
 
 /** Every book that is known to the page by now. */
-export const houseBooks = (): readonly Book[] => [...books, ...fetched.value]
+export const houseBooks = (): readonly Book[] => fetched.value
 
-/**
- * Finds a book by its id. A book of the house's own is fetched; until it is there, this is undefined. A component that calls it is
- * drawn again then.
- */
+/** Finds a book by its id. Until it is fetched, this is undefined; a component that calls it is drawn again then. */
 export function houseBook(id: string): Book | undefined {
-  const book = bookById(id) ?? fetched.value.find((one) => one.id === id)
+  const book = fetched.value.find((one) => one.id === id)
   if (!book) void fetchBook(id)
   return book
 }
@@ -35,9 +31,8 @@ async function askForBook(id: string): Promise<Book | undefined> {
   return reply.ok ? reply.body : undefined
 }
 
-/** Fetches every book of the house that the page lacks: a table may be changed to it. */
+/** Fetches every book of the house: a table may be changed to it. */
 export async function fetchHouseBooks(): Promise<void> {
   const reply = await serviceFor().call('GET /api/books')
-  if (!reply.ok) return
-  for (const { id } of reply.body) if (!bookById(id)) await fetchBook(id)
+  if (reply.ok) await Promise.all(reply.body.map(({ id }) => fetchBook(id)))
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { nameOf, read, settings, turnsOf } from '../../../test/support/engine.ts'
+import { fetchBuiltInBooks } from '../../../test/support/house-books.ts'
 import { conduct, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { earlyCloseLeave } from '../../engine/language.ts'
 import { pitView } from '../../engine/views.ts'
 import { actionsAt } from './action-list.ts'
+
+await fetchBuiltInBooks()
 
 const possibleAt = ({ book, state }: Table): string[] =>
   actionsAt(book, pitView(book, state)).flatMap(({ action, isPossible }) => (isPossible ? [action] : []))

@@ -37,7 +37,7 @@ type PanelProps = {
 }
 
 function ChartPanel({ title, as, grown, places }: PanelProps) {
-  const points = (grown ?? []).map((point, nth) => ({ ...point, label: placeName(places[nth]!), at: places[nth]!.at }))
+  const points = grown ? places.map((place, nth) => ({ ...grown[nth]!, label: placeName(place), at: place.at })) : []
   const draw = { points, as, format: (cents: number) => shortMoney(Math.round(cents)) }
   return (
     <section class="panel pit-block">

@@ -6,7 +6,7 @@ import type { FigureSum, Glance, HouseFigures } from '../../wire/floor-shapes.ts
 import type { AnswerOf } from '../../wire/routes.ts'
 import { serviceFor, fetchTables as tablesNow } from '../kit/api.ts'
 import { type Connection, connect } from '../kit/connection.ts'
-import { fetchBook, houseBook } from '../kit/house-books.ts'
+import { fetchBook, fetchHouseBooks, houseBook } from '../kit/house-books.ts'
 import { forgetSession } from '../kit/session.ts'
 import { type SeenSince, type WaitingItem, watchingSince } from './queue.ts'
 
@@ -50,6 +50,8 @@ export function openDesk(token: string): PitDesk {
   const figures = signal<HouseFigures | null>(null)
   const ends: (() => void)[] = []
   const waiting = watchingSince()
+  // A table may be changed to a book that none has now.
+  void fetchHouseBooks()
 
   async function askFloor(): Promise<void> {
     const reply = await tablesNow()

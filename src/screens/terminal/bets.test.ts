@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { beforeEach, expect, test } from 'vitest'
+import { fetchBuiltInBooks } from '../../../test/support/house-books.ts'
 import { bookById } from '../../books/index.ts'
 import type { CommandAnswer, PendingCommand } from '../../client/commands.ts'
 import type { ConnectionStatus } from '../../client/table-connection.ts'
@@ -8,6 +9,8 @@ import type { PlayerView } from '../../engine/views.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import type { Connection } from '../kit/connection.ts'
 import { type Bets, betsOf } from './bets.ts'
+
+await fetchBuiltInBooks()
 
 const book = bookById('rws/roulette-double-zero-etg@4')!
 const spot = (id: string) => spotsOf(book, 'A').byId.get(id)!

@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Book } from '../../books/rule-book.ts'
 import { type CommandAnswer, isAccepted, isProblem, isRefused, type PendingCommand } from '../../client/commands.ts'
-import { decide } from '../../engine/decide.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { placeWager, withdrawWager } from '../../engine/decisions/wagers.ts'
 import { evolve } from '../../engine/evolve.ts'
@@ -233,7 +232,7 @@ const draftOf = ({ spot, stake }: SpotStake): CommandFields => ({
 /** Why a stake in prison cannot be taken back; null: there is none on the spot. */
 function prisonRefusal(now: SeenByPlayer | null, spot: string): Refusal | null {
   if (!now?.view.imprisoned.some((one) => one.spot === spot)) return null
-  const decision = decide(now.book, now.state, { do: 'withdraw', spot, ...orderOf(now.view) })
+  const decision = withdrawWager(now.book, now.state, { do: 'withdraw', spot, ...orderOf(now.view) }, noHouseRules)
   return isRefusal(decision) ? decision : null
 }
 
