@@ -99,15 +99,21 @@ const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 /** A terminal is where it is; an attendant says at which table, and it is one that there is. */
 async function atCounter(floor: Floor, who: RemoteCaller, wish: TimedWish, named: string | undefined): Promise<Reply> {
   const table = who.kind === 'terminal' ? who.table : mayNot(who, wish.do) ? undefined : named
-  if (table !== undefined && !floor.rooms.has(table)) return noTable(floor, table)
+  if (table !== undefined && !floor.rooms.has(table)) return againOr(floor, wish, noTable(floor, table))
   const decision = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
   return decision.refused ? { barred: decision.refused } : ticketReply(floor, decision)
+}
+
+/** The first answer to a request that was accepted while its table was open; else the reply of now. */
+async function againOr(floor: Floor, wish: TimedWish, reply: Reply): Promise<Reply> {
+  const again = await floor.house.answered(wish, actorOf(wish.by))
+  return again ? ticketAgain(floor, again) : reply
 }
 
 /** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
 async function atTerminal(floor: Floor, who: TerminalCaller, wish: TimedWish, credits: Credits): Promise<Reply> {
   const table = floor.rooms.get(who.table)?.table
-  if (!table) return noTable(floor, who.table)
+  if (!table) return againOr(floor, wish, noTable(floor, who.table))
   const both = await table.submitWith(
     credits,
     floor.house,

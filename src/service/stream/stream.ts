@@ -167,6 +167,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return this.#untilItStands(() => this.#submitted(command, actor, check))
   }
 
+  /** Returns the first answer to a request whose id is known; null: it was never accepted. */
+  answered(command: Command, actor: string): Promise<Answered<Answer> | null> {
+    const { requests } = this.#recorder
+    return requests.inTurn(actor, () => this.#earlier(actor, requests.keyOf(actor, command), command))
+  }
+
   #submitted(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
     // Old rounds are not read for a command that is refused anyway.
     const isLookedFor = this.#missingFor(command) && !check(command, this.#progress.ahead).refused
