@@ -164,6 +164,13 @@ export class Browsers {
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
 
+/** Saves a picture of each page where a person asked to see them: `SHOTS=FOLDER npx vitest run e2e/own-book.e2e.ts`. */
+export async function savePictures(pages: Readonly<Record<string, { readonly page: Page }>>): Promise<void> {
+  const folder = process.env.SHOTS
+  if (!folder) return
+  for (const [name, { page }] of Object.entries(pages)) await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
 /**
  * Gives the page a clock that can be stopped. A clock that leaps makes the page ask whether the service is alive, and a busy
  * machine may answer too late. Here the page gets that answer at once.

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Book } from '../src/books/rule-book.ts'
 import { audit } from '../src/screens/words/audit.ts'
 import { foreignBookById } from '../test/books/foreign-books.ts'
+import { savePictures } from './browser.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectTexts, inHouse, withTables } from './testing.ts'
@@ -44,9 +45,12 @@ test('every screen opens for a table with a book of its own, and a round is play
     { do: 'settle' },
   )
   await expect.poll(() => wall.number()).toBe('00')
-  if (process.env.SHOTS)
-    for (const [name, { page }] of Object.entries({ terminal, wall, console, desk }))
-      await page.screenshot({ path: join(process.env.SHOTS, `own-book-${name}.png`) })
+  await savePictures({
+    'own-book-terminal': terminal,
+    'own-book-wall': wall,
+    'own-book-console': console,
+    'own-book-desk': desk,
+  })
 })
 
 test('the auditor follows the journal by the rules that it carries, told with the texts of the house', async () => {

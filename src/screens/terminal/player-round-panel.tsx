@@ -110,6 +110,7 @@ function RoundOutcome({ book, view, last }: { book: Book; view: PlayerView; last
         </div>
       </header>
       <ResultLines book={book} layout={view.layout} lines={last.lines} />
+      {last.lines.some(({ result }) => result === 'imprisoned') && <p class="fine">{terminal.prisonMeans}</p>}
       {last.adjusted !== 0 && <p class="fine">{terminal.adjusted(money(last.adjusted))}</p>}
     </>
   )
