@@ -3,7 +3,7 @@ import { readBook } from '../../src/book-files/read-book.ts'
 import type { Book } from '../../src/books/rule-book.ts'
 
 /** Reads one of the books in `examples/books/`. */
-function exampleBook(name: string): Book {
+export function exampleBook(name: string): Book {
   const read = readBook(readFileSync(new URL(`../../examples/books/${name}.json`, import.meta.url), 'utf8'))
   if ('book' in read) return read.book
   throw new Error(`${name}: ${read.problems.map(({ at, problem }) => `${at} ${problem}`).join('; ')}`)
