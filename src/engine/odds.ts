@@ -1,9 +1,20 @@
 import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from './draw.ts'
-import { type Fraction, fraction, minus, multiply, nothing, one, plus, toNumber, total } from './fraction.ts'
+import {
+  type Fraction,
+  fraction,
+  fractionText,
+  minus,
+  multiply,
+  nothing,
+  one,
+  plus,
+  toNumber,
+  total,
+} from './fraction.ts'
 import { memoByIdentity } from './memo.ts'
 import type { Cents } from './money.ts'
-import { type Spot, spotsOf } from './spots.ts'
+import { layoutOf, type Spot, spotsOf } from './spots.ts'
 import { backOf, collectedOn, isWin, netNumberOf, paidOn, termsOf, unitResult } from './unit-result.ts'
 
 /** The exact odds of one spot, per unit staked. */
@@ -50,6 +61,23 @@ function untilDecided(book: RuleBook, chance: Chance): readonly Chance[] {
 
 export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
   return spotsOf(book, layout).list.map((spot) => spotOdds(chancesOf(book), spot))
+}
+
+/** Spots of one kind that pay, win and vary alike. `odds`: those of the first of them. */
+export type OddsGroup = { readonly odds: SpotOdds; readonly spots: readonly Spot[] }
+
+/** Groups the spots of a layout, in the order of its pay table. */
+export function oddsByKind(book: RuleBook, layout: string): OddsGroup[] {
+  const groups = new Map<string, { odds: SpotOdds; spots: Spot[] }>()
+  for (const odds of oddsOf(book, layout)) {
+    const { spot, winProbability, returnToPlayer, variance } = odds
+    const key = [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' ')
+    const group = groups.get(key) ?? { odds, spots: [] }
+    group.spots.push(spot)
+    groups.set(key, group)
+  }
+  const order = layoutOf(book, layout).wagers.map(({ kind }) => kind)
+  return [...groups.values()].sort((a, b) => order.indexOf(a.odds.spot.kind) - order.indexOf(b.odds.spot.kind))
 }
 
 export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {

@@ -2,8 +2,8 @@ import type { Book } from '../books/rule-book.ts'
 import { barRows } from '../charts/charts.ts'
 import type { Level } from '../engine/draw.ts'
 import { type Fraction, fractionText, multiply, nothing, plus, toNumber, total } from '../engine/fraction.ts'
-import { chancesOf, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
-import { layoutNames, layoutOf } from '../engine/spots.ts'
+import { chancesOf, oddsByKind, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
+import { layoutNames } from '../engine/spots.ts'
 import { backOf, unitResult } from '../engine/unit-result.ts'
 import { kindIn } from '../words/naming.ts'
 import { capitalise, grouped, percent } from '../words/plain-text.ts'
@@ -76,23 +76,14 @@ function identity(book: Book, fingerprint: string, { report }: ReportWords): Blo
 }
 
 function wagerGroups(book: Book, layout: string, { nouns, books }: Pick<ReportWords, 'nouns' | 'books'>): WagerGroup[] {
-  const alike = Map.groupBy(oddsOf(book, layout), ({ spot, winProbability, returnToPlayer, variance }) =>
-    [spot.kind, spot.pays, ...[winProbability, returnToPlayer, variance].map(fractionText)].join(' '),
-  )
-  const order = layoutOf(book, layout).wagers.map(({ kind }) => kind)
-  const rows = [...alike.values()].sort((a, b) => order.indexOf(a[0]!.spot.kind) - order.indexOf(b[0]!.spot.kind))
-  const kinds = Map.groupBy(rows, (own) => own[0]!.spot.kind)
-  return rows.map((own) => ({
-    odds: own[0]!,
-    spots: own.length,
-    name: nameOf(own, kinds.get(own[0]!.spot.kind)!.length),
-  }))
-  function nameOf(own: readonly SpotOdds[], groups: number): string {
-    const kind = capitalise(kindIn(nouns, books.edition(book), own[0]!.spot.kind))
-    if (groups === 1) return kind
-    const spots = own.map(({ spot }) => spot.spot)
-    return `${kind} (${spots.length > 3 ? `${spots.slice(0, 2).join(', ')} …` : spots.join(', ')})`
-  }
+  const groups = oddsByKind(book, layout)
+  return groups.map(({ odds, spots }) => {
+    const kind = capitalise(kindIn(nouns, books.edition(book), odds.spot.kind))
+    const isOnly = groups.filter((one) => one.odds.spot.kind === odds.spot.kind).length === 1
+    const ids = spots.map(({ spot }) => spot)
+    const name = `${kind} (${ids.length > 3 ? `${ids.slice(0, 2).join(', ')} …` : ids.join(', ')})`
+    return { odds, spots: spots.length, name: isOnly ? kind : name }
+  })
 }
 
 const oddsText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot'], { nouns }: ReportWords): string =>

@@ -4,8 +4,7 @@ import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
-import { oddsOf, type SpotOdds } from '../../engine/odds.ts'
-import { layoutOf } from '../../engine/spots.ts'
+import { oddsByKind, type SpotOdds } from '../../engine/odds.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { figuresOfLayout, type LayoutFigures } from '../../lab/layout-odds.ts'
 import { money, percent } from '../../words/plain-text.ts'
@@ -48,7 +47,7 @@ export function Rules({ book, view }: { book: Book; view: PlayerView }) {
 }
 
 function PayTable({ book, view }: { book: Book; view: PlayerView }) {
-  const rows = useMemo(() => oneOfEachKind(book, view.layout), [book, view.layout])
+  const rows = useMemo(() => oddsByKind(book, view.layout).map(({ odds }) => odds), [book, view.layout])
   const share = (title: string, of: (odds: SpotOdds) => Fraction): DataColumn<SpotOdds> => ({
     title,
     isNumber: true,
@@ -110,17 +109,6 @@ function piecesWhere(rule: SeveralPieceBet): string {
     case 'number-and-neighbours':
       return terminal.neighboursRule(rule.sidesMin, rule.sidesMax)
   }
-}
-
-/** Spots of a kind that pay and win alike are one row. */
-function oneOfEachKind(book: Book, layout: string): SpotOdds[] {
-  const rows = new Map<string, SpotOdds>()
-  for (const odds of oddsOf(book, layout)) {
-    const key = `${odds.spot.kind} ${odds.spot.pays} ${toNumber(odds.winProbability)}`
-    if (!rows.has(key)) rows.set(key, odds)
-  }
-  const order = layoutOf(book, layout).wagers.map(({ kind }) => kind)
-  return [...rows.values()].sort((a, b) => order.indexOf(a.spot.kind) - order.indexOf(b.spot.kind))
 }
 
 /** Each odds keep to one line; a line may end between two of them. */
