@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignBooks, frenchRoulette, tripleZeroRoulette } from '../../test/books/foreign-books.ts'
+import { announcedRoulette, foreignBooks, frenchRoulette, tripleZeroRoulette } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
 import { type RuleBook, rulesOf } from '../books/rule-book.ts'
 import type { BookProblem } from '../engine/book-path.ts'
@@ -178,6 +178,15 @@ const inFrench: ValueCase[] = (
   ] as [string, unknown, string][]
 ).map((row) => [frenchRoulette, ...row])
 
+const inAnnounced: ValueCase[] = (
+  [
+    ['rules.limits.amounts.plain', { max: 5 }, 'rules.limits.amounts.plain: plain is no kind of the book'],
+    ['rules.limits.amounts.plein.min', 10_001, 'rules.limits.amounts.plein: has its minimum above its maximum'],
+    ['rules.limits.amounts.default.min', 10_001, 'rules.limits.amounts.plein: has its minimum above its maximum'],
+    ['rules.limits.amounts.default.max', 99, 'rules.limits.amounts.default: has its minimum above its maximum'],
+  ] as [string, unknown, string][]
+).map((row) => [announcedRoulette, ...row])
+
 const bets = 'layouts.main.severalPieceBets'
 const inOthers: ValueCase[] = [
   [tripleZeroRoulette, 'wheel.pockets', twice, 'wheel.pockets[39]: 0 stands twice'],
@@ -199,13 +208,16 @@ const inOthers: ValueCase[] = [
   [fastAction, 'texts.en.appendices', twice, 'texts.en.appendices[3].appendix: Appendix A stands twice'],
 ]
 
-test.each([...inFrench, ...inOthers])('%#: an error in the values is found', (book, path, change, problem) => {
-  const { isBook, problems, book: read } = checkBook(changed(book, path, change))
-  const errors = problems.filter(({ level }) => level === 'error')
-  expect(errors.map(told), path).toContain(problem)
-  for (const { expected } of errors) expect(expected.length, path).toBeGreaterThan(3)
-  expect([isBook, read]).toEqual([true, null])
-})
+test.each([...inFrench, ...inAnnounced, ...inOthers])(
+  '%#: an error in the values is found',
+  (book, path, change, problem) => {
+    const { isBook, problems, book: read } = checkBook(changed(book, path, change))
+    const errors = problems.filter(({ level }) => level === 'error')
+    expect(errors.map(told), path).toContain(problem)
+    for (const { expected } of errors) expect(expected.length, path).toBeGreaterThan(3)
+    expect([isBook, read]).toEqual([true, null])
+  },
+)
 
 const warnings: ValueCase[] = [
   [frenchRoulette, 'texts.en.labels.red', undefined, 'texts.en.labels.red: is missing'],

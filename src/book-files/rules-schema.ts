@@ -22,12 +22,26 @@ const byPosition = (description: string) =>
   fields(description, { by: position('the least position that may'), clause: clause(description) })
 const code = id('the code of an irregularity of this book')
 
+/** The largest amount that money can be (`CENTS_MAX`). */
+const cents = (description: string) => wholeNumber(`${description}, in cents`, 0, 100_000_000_000)
+
+const limitAmounts = byName(
+  'the limits of the book itself, by kind of wager; default: for kinds without their own; a table may narrow them',
+  patterns.limited,
+  fields('the limits of a kind', {
+    min: Type.Optional(cents('the minimum')),
+    max: Type.Optional(cents('the maximum')),
+  }),
+  1,
+)
+
 const limits = Type.Union(
   [
     fields('limits bind nobody', { policy: Type.Literal('none') }),
     fields('a wager outside the limits is refused', {
       policy: Type.Literal('refused'),
       clause: clause('what limits wagers'),
+      amounts: Type.Optional(limitAmounts),
     }),
     fields('a wager outside the limits lies, and a rule settles it', {
       policy: Type.Literal('settled-by-rule'),
@@ -35,6 +49,7 @@ const limits = Type.Union(
       underMinimum: clause('what becomes of one under the minimum'),
       overMaximum: clause('what becomes of one over the maximum'),
       pastRounds: clause('what becomes of those in past rounds'),
+      amounts: Type.Optional(limitAmounts),
     }),
   ],
   { description: 'what becomes of a wager outside the limits displayed' },

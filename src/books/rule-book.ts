@@ -86,11 +86,24 @@ export type Layout = {
   severalPieceBets: readonly SeveralPieceOffer[]
 }
 
-/** What becomes of a wager outside the limits displayed. */
+/** Limits in cents, by kind of wager; `default` is for the kinds that have none of their own. */
+export type LimitAmounts = Readonly<Record<SpotKind, { min?: number; max?: number }>>
+
+/**
+ * The treatment of a wager outside the limits displayed. `amounts`: limits of the book itself. A table may display narrower
+ * ones, and no wider ones.
+ */
 export type LimitsPolicy =
   | { policy: 'none' }
-  | { policy: 'refused'; clause: Clause }
-  | { policy: 'settled-by-rule'; clause: Clause; underMinimum: Clause; overMaximum: Clause; pastRounds: Clause }
+  | { policy: 'refused'; clause: Clause; amounts?: LimitAmounts }
+  | {
+      policy: 'settled-by-rule'
+      clause: Clause
+      underMinimum: Clause
+      overMaximum: Clause
+      pastRounds: Clause
+      amounts?: LimitAmounts
+    }
 
 /**
  * `from`: it cannot have happened before the ball was spun, or before no more bets. `against`: what speaks against it

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Book, SpotKind } from '../books/rule-book.ts'
+import type { Book } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
-import { type Limit, type Limits, limitsProblem } from '../engine/limits.ts'
+import { type Limit, type Limits, tableLimits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
-import { spotsOf } from '../engine/spots.ts'
 import { gameProblem } from '../lab/game.ts'
 import { GENERATOR } from '../lab/generator.ts'
 import { isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/plan.ts'
@@ -79,10 +78,9 @@ function readLimits(book: Book, layout: string, texts: readonly string[]): Limit
       ...(max === '' ? {} : { max: Number(max) as Cents }),
     }
   }
-  const kinds = new Set<SpotKind>(spotsOf(book, layout).list.map(({ kind }) => kind))
-  const problem = limitsProblem(limits, [...kinds])
-  if (problem !== null) throw new BadInput(`--limit ${problem}`)
-  return limits as Limits
+  const read = tableLimits(book, layout, limits)
+  if ('problem' in read) throw new BadInput(`--limit ${read.problem}`)
+  return read.limits
 }
 
 /** Null: the real generator. Without a seed one is drawn, and told, so that the same can be played again. */

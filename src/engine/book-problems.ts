@@ -11,6 +11,7 @@ import {
   unknownNames,
 } from './book-rule.ts'
 import { layoutProblems } from './layout-problems.ts'
+import { crossedKind, type Limits } from './limits.ts'
 
 /**
  * Returns what the values of a book say of one another that cannot be, and warnings. The engine can play by a book without errors.
@@ -97,7 +98,37 @@ const kindsThatCover = ({ layouts }: RuleBook): string[] =>
     wagers.filter(({ wins }) => wins === 'covered').map(({ kind }) => kind),
   )
 
+const kindsOfBook = ({ layouts }: RuleBook): string[] =>
+  Object.values(layouts).flatMap(({ wagers }) => wagers.map(({ kind }) => kind))
+
+/** Limits of the book itself: of its kinds, each minimum within its maximum. */
+const limitRule: BookRule<RuleBook> = {
+  needs: () => [['layouts'], ['rules', 'limits']],
+  problems: (book) => {
+    const { limits } = book.rules
+    if (limits.policy === 'none' || !limits.amounts) return []
+    const at = ['rules', 'limits', 'amounts']
+    const { default: _, ...own } = limits.amounts
+    const named = Object.keys(own).map((name) => ({ at: [...at, name], name }))
+    const kinds = kindsOfBook(book)
+    const crossed = crossedKind(limits.amounts as Limits, kinds)
+    return [
+      ...unknownNames(named, kinds, 'is no kind of the book', `one of default, ${[...new Set(kinds)].join(', ')}`),
+      ...(crossed === undefined
+        ? []
+        : [
+            bookError(
+              [...at, own[crossed] ? crossed : 'default'],
+              'has its minimum above its maximum',
+              'a minimum up to the maximum',
+            ),
+          ]),
+    ]
+  },
+}
+
 const moneyRules: readonly BookRule<RuleBook>[] = [
+  limitRule,
   {
     needs: () => [
       ['wheel', 'pockets'],

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { limitsFor, limitsProblem, outsideOf, tableMinimum } from './limits.ts'
+import { announcedRoulette } from '../../test/books/foreign-books.ts'
+import { read } from '../../test/support/engine.ts'
+import { bookById } from '../books/index.ts'
+import type { Book, LimitAmounts, LimitsPolicy } from '../books/rule-book.ts'
+import { conduct, openTable } from './conduct.ts'
+import { type Limits, limitsFor, outsideOf, tableLimits, tableMinimum } from './limits.ts'
 import { CENTS_MAX, type Cents } from './money.ts'
+import { readSetup, type TableSetup } from './table.ts'
 
 const cents = (amount: number) => amount as Cents
 const limits = {
@@ -39,7 +45,7 @@ test.each([
 })
 
 describe('what is wrong with limits', () => {
-  const kinds = ['straight-up', 'split'] as const
+  const limitsIn = (value: unknown) => tableLimits(bookById('mbs/roulette@3')!, 'table', value)
 
   test.each([
     {},
@@ -47,13 +53,13 @@ describe('what is wrong with limits', () => {
     { default: {} },
     { split: { min: 0, max: 0 } },
     { default: { min: 500 }, split: { max: 500 } },
-  ])('nothing: %j', (value) => expect(limitsProblem(value, kinds)).toBeNull())
+  ])('nothing: %j', (value) => expect(limitsIn(value)).toEqual({ limits: value }))
 
   // biome-ignore format: a table is read down its columns
   test.each([
     [null,                                              'must be an object'],
     [[],                                                'must be an object'],
-    [{ dozen: {} },                                     'has no kind of wager called dozen'],
+    [{ baccarat: {} },                                  'has no kind of wager called baccarat'],
     [{ split: 5 },                                      '.split must be an object with min and max'],
     [{ default: { least: 5 } },                         '.default has min and max, not least'],
     [{ split: { min: -1 } },                            '.split.min must be a whole number of cents'],
@@ -62,5 +68,75 @@ describe('what is wrong with limits', () => {
     [{ default: { max: CENTS_MAX + 1 } },               '.default.max must be a whole number of cents'],
     [{ split: { min: 501, max: 500 } },                 'puts the minimum of split above its maximum'],
     [{ default: { min: 501 }, 'straight-up': { max: 500 } }, 'puts the minimum of straight-up above its maximum'],
-  ])('%j %s', (value, problem) => expect(limitsProblem(value, kinds)).toBe(problem))
+  ])('%j %s', (value, problem) => expect(limitsIn(value)).toEqual({ problem }))
+})
+
+const versionOf = (version: number, amounts: LimitAmounts | undefined): Book => {
+  const { amounts: _, ...limits } = announcedRoulette.rules.limits as Extract<LimitsPolicy, { policy: 'refused' }>
+  const rules = { ...announcedRoulette.rules, limits: { ...limits, ...(amounts ? { amounts } : {}) } }
+  return { ...announcedRoulette, id: `riviera/french-roulette@${version}`, version, rules }
+}
+
+describe('a table that changes to a book with narrower limits', () => {
+  const own = { default: { min: 500, max: 5_000 }, plein: { max: 1_000 } }
+  const versions = [announcedRoulette, versionOf(2, own), versionOf(3, undefined)]
+  const byId = (id: string) => versions.find((book) => book.id === id)
+  const change = (limits: object, from: number, to: number) => {
+    const book = versions[from - 1]!
+    const setup = readSetup({ book: book.id, limits }, byId) as TableSetup
+    const command = read({ do: 'set-book', book: `riviera/french-roulette@${to}`, reason: 'new', by: 'shift-manager' })
+    return conduct(openTable(book, setup, { bookById: byId }), command)
+  }
+
+  test('displays those from then on, on record with their clause', () => {
+    const { answer, table } = change({ red: { max: 800 } }, 3, 2)
+    const to = { ...own, red: { max: 800 } }
+    const said = { reason: 'new', by: { role: 'shift-manager' } }
+    expect(answer).toMatchObject({
+      events: [{ type: 'book-set' }, { type: 'limits-set', from: { red: { max: 800 } }, to, ...said, clause: '2.2' }],
+    })
+    expect(table.state.limits).toEqual(to)
+  })
+
+  test('changes nothing where its own are as narrow', () => {
+    expect(change(own, 1, 2).answer).toMatchObject({ events: [{ type: 'book-set' }] })
+    expect(change({}, 2, 3).table.state.limits).toEqual(own)
+  })
+
+  test('is refused while it displays wider ones', () => {
+    const problem = 'limits puts the minimum of all kinds below that of the rule book'
+    expect(change({}, 1, 2).answer).toMatchObject({ refused: 'book-does-not-fit', problem })
+  })
+})
+
+describe('limits of the book itself', () => {
+  const limitsOf = (value: unknown) => tableLimits(announcedRoulette, 'table', value)
+  const own = { default: { min: 100, max: 60_000 }, plein: { max: 10_000 }, red: { min: 200, max: 200_000 } }
+
+  // biome-ignore format: a table is read down its columns
+  test.each([
+    ['nothing stated',         {},                                                  { default: [100, 60_000], plein: [100, 10_000], red: [200, 200_000] }],
+    ['the same',               own,                                                 { default: [100, 60_000], plein: [100, 10_000], red: [200, 200_000] }],
+    ['all narrower',           { default: { min: 500, max: 5_000 } },               { default: [500, 5_000], plein: [500, 5_000], red: [500, 5_000] }],
+    ['all but one narrower',   { default: { max: 20_000 } },                        { default: [100, 20_000], plein: [100, 10_000], red: [200, 20_000] }],
+    ['one narrower',           { red: { min: 1_000 } },                             { default: [100, 60_000], plein: [100, 10_000], red: [1_000, 200_000] }],
+    ['one apart from all',     { default: { min: 500, max: 800 }, red: { min: 200, max: 900 } }, { default: [500, 800], plein: [500, 800], red: [200, 900] }],
+  ])('%s: the narrower of both holds', (_, stated, expected) => {
+    const { limits } = limitsOf(stated) as { limits: Limits }
+    const ranges = Object.entries({ ...expected, douzaine: expected.default }).map(([kind, [min, max]]) => [kind, { min, max }])
+    const found = ranges.map(([kind]) => [kind, limitsFor(limits, kind as string)])
+    expect(found).toEqual(ranges)
+    expect(limitsOf(limits)).toEqual({ limits })
+  })
+
+  test.each([
+    [{ default: { min: 99 } }, 'puts the minimum of all kinds below that of the rule book'],
+    [{ default: { max: 60_001 } }, 'puts the maximum of all kinds above that of the rule book'],
+    [{ plein: { min: 99 } }, 'puts the minimum of plein below that of the rule book'],
+    [{ plein: { max: 10_001 } }, 'puts the maximum of plein above that of the rule book'],
+    [{ red: { max: 200_001 } }, 'puts the maximum of red above that of the rule book'],
+    [{ default: { min: 10_001 } }, 'puts the minimum of plein above its maximum'],
+  ])('%j is refused with the clause: it %s', (value, problem) => {
+    expect(limitsOf(value)).toEqual({ problem, clause: '2.2' })
+  })
 })

@@ -1,6 +1,7 @@
-import type { SpotKind } from '../books/rule-book.ts'
-import { CENTS_MAX, type Cents, isCents, zero } from './money.ts'
+import type { Clause, RuleBook, SpotKind } from '../books/rule-book.ts'
+import { CENTS_MAX, type Cents, isCents, larger, smaller, zero } from './money.ts'
 import { isRecord } from './shape.ts'
+import { kindsOf } from './spots.ts'
 
 /** The limits displayed at a table for one kind of wager. */
 export type Limit = { min?: Cents; max?: Cents }
@@ -34,8 +35,24 @@ export function outsideOf(limits: Limits, kind: SpotKind, total: Cents): Outside
   return total > max ? 'over-maximum' : null
 }
 
-/** What is wrong with limits, in words; null: nothing. */
-export function limitsProblem(value: unknown, kinds: readonly SpotKind[]): string | null {
+/** A problem of limits, in words. `clause`: of the book's own limits, where these do not fit them. */
+export type LimitsProblem = { problem: string; clause?: Clause }
+
+/** Reads the limits that a table is to display. Where the book has limits of its own, the result is the narrower of both. */
+export function tableLimits(book: RuleBook, layout: string, value: unknown): { limits: Limits } | LimitsProblem {
+  const kinds = kindsOf(book, layout)
+  const problem = shapeProblem(value, kinds)
+  if (problem !== null) return { problem }
+  const stated = value as Limits
+  const rule = book.rules.limits
+  if (rule.policy === 'none' || !rule.amounts) return withoutCrossing(stated, kinds)
+  const { clause } = rule
+  const amounts = rule.amounts as Limits
+  const wider = widerBound(amounts, stated)
+  return wider === null ? withoutCrossing(narrowest(amounts, stated, kinds), kinds, clause) : { problem: wider, clause }
+}
+
+function shapeProblem(value: unknown, kinds: readonly SpotKind[]): string | null {
   if (!isRecord(value)) return 'must be an object'
   for (const [kind, limit] of Object.entries(value)) {
     if (kind !== 'default' && !kinds.includes(kind)) return `has no kind of wager called ${kind}`
@@ -45,6 +62,62 @@ export function limitsProblem(value: unknown, kinds: readonly SpotKind[]): strin
       if (!isCents(amount) || amount < 0) return `.${kind}.${bound} must be a whole number of cents`
     }
   }
-  const crossed = [...kinds].find((kind) => limitsFor(value as Limits, kind).min > limitsFor(value as Limits, kind).max)
-  return crossed ? `puts the minimum of ${crossed} above its maximum` : null
+  return null
 }
+
+function withoutCrossing(
+  limits: Limits,
+  kinds: readonly SpotKind[],
+  clause?: Clause,
+): { limits: Limits } | LimitsProblem {
+  const crossed = crossedKind(limits, kinds)
+  if (crossed === undefined) return { limits }
+  return { problem: `puts the minimum of ${crossed} above its maximum`, ...(clause === undefined ? {} : { clause }) }
+}
+
+/** Returns a kind whose minimum is above its maximum. */
+export const crossedKind = (limits: Limits, kinds: readonly SpotKind[]): SpotKind | undefined =>
+  kinds.find((kind) => limitsFor(limits, kind).min > limitsFor(limits, kind).max)
+
+/** A bound that is wider than the book's own, in words; null: there is none. */
+function widerBound(amounts: Limits, stated: Limits): string | null {
+  for (const [kind, { min, max }] of Object.entries(stated)) {
+    const isGeneral = kind === 'default'
+    const own = isGeneral ? rangeOf(amounts.default ?? {}) : limitsFor(amounts, kind)
+    const whose = isGeneral ? 'all kinds' : kind
+    if (min !== undefined && min < own.min) return `puts the minimum of ${whose} below that of the rule book`
+    if (max !== undefined && max > own.max) return `puts the maximum of ${whose} above that of the rule book`
+  }
+  return null
+}
+
+function narrowest(amounts: Limits, stated: Limits, kinds: readonly SpotKind[]): Limits {
+  const general = narrower(rangeOf(amounts.default ?? {}), rangeOf(stated.default ?? {}))
+  const own = kinds
+    .filter((kind) => amounts[kind] || stated[kind])
+    .map((kind) => [kind, boundsBeside(general, narrower(limitsFor(amounts, kind), limitsFor(stated, kind)))] as const)
+  const rows = [['default', boundsBeside(open, general)] as const, ...own]
+  return Object.fromEntries(rows.filter(([, limit]) => Object.keys(limit).length > 0))
+}
+
+const narrower = (one: Range, other: Range): Range => ({
+  min: larger(one.min, other.min),
+  max: smaller(one.max, other.max),
+})
+
+/** The bounds of a range that the general one does not give already. */
+const boundsBeside = (general: Range, { min, max }: Range): Limit => ({
+  ...(min === general.min ? {} : { min }),
+  ...(max === general.max ? {} : { max }),
+})
+
+/** Whether two limits mean the same for every kind. */
+export const areSameLimits = (one: Limits, other: Limits, kinds: readonly SpotKind[]): boolean =>
+  kinds.every((kind) => {
+    const [a, b] = [limitsFor(one, kind), limitsFor(other, kind)]
+    return a.min === b.min && a.max === b.max
+  })
+
+/** The clause that limits wagers, for an event that cites it. A book without limits has none. */
+export const limitsCited = ({ rules: { limits } }: RuleBook): { clause?: Clause } =>
+  'clause' in limits ? { clause: limits.clause } : {}

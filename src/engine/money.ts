@@ -29,6 +29,7 @@ export const subtract = (a: Cents, b: Cents): Cents => safe(a - b)
 export const times = (amount: Cents, factor: number): Cents => safe(amount * factor)
 export const negative = (amount: Cents): Cents => (amount === 0 ? zero : (-amount as Cents))
 export const smaller = (a: Cents, b: Cents): Cents => (a < b ? a : b)
+export const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b)
 /**
  * The house's share of a stake that is divided: so many of so many parts. Where they do not come out in whole cents, the
  * odd cent goes to the side named.

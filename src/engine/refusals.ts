@@ -45,7 +45,7 @@ export const refusals = {
   'book-unknown':                { recorded: false, means: 'there is no such version of the game of this table' },
   'book-unchanged':              { recorded: false, means: 'the table has that rule book already' },
   'book-does-not-fit':           { recorded: false, means: 'the rule book has no place for what the table is set up with' },
-  'limits-not-valid':            { recorded: false, means: 'the limits do not make sense' },
+  'limits-not-valid':            { recorded: false, means: 'the limits do not make sense, or are wider than those of the rule book' },
   'stakes-imprisoned':           { recorded: false, means: 'stakes in prison stay as they are until the next round that is settled' },
   'no-such-wager':               { recorded: false, means: 'the player has nothing on that spot' },
   'stake-not-positive':          { recorded: false, means: 'a stake is more than nothing' },

@@ -6,14 +6,14 @@ import type { Facts } from './facts.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
 import { freshLedger, type Ledger } from './ledger.ts'
-import { type Limits, limitsProblem } from './limits.ts'
+import { type Limits, tableLimits } from './limits.ts'
 import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { By } from './positions.ts'
 import { emptyPrison, type Prison } from './prison.ts'
 import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
-import { kindsOf, layoutNames } from './spots.ts'
+import { layoutNames } from './spots.ts'
 
 /** `source`: the wheel itself reported it. */
 export type Spin = { ball: string; wheel: string; source?: 'wheel' }
@@ -158,12 +158,11 @@ export function readSetup(value: unknown, bookById: (id: string) => RuleBook | u
   const terminal =
     terminals.length === 0 ? noTerminal(book, value.terminal) : choose(book, 'terminal', terminals, value.terminal)
   if (terminal !== null && typeof terminal !== 'string') return terminal
-  const limits = value.limits === undefined ? {} : value.limits
-  const wrong = limitsProblem(limits, kindsOf(book, layout))
-  if (wrong) return { field: 'limits', problem: `limits ${wrong}` }
+  const read = tableLimits(book, layout, value.limits === undefined ? {} : value.limits)
+  if ('problem' in read) return { field: 'limits', problem: `limits ${read.problem}` }
   const wheelOrder = value.wheelOrder === undefined ? book.wheel.order : value.wheelOrder
   if (!isOrderOf(book, wheelOrder)) return { field: 'wheelOrder', problem: 'wheelOrder must hold each pocket once' }
-  return { book: book.id, layout, terminal, limits: limits as Limits, wheelOrder }
+  return { book: book.id, layout, terminal, limits: read.limits, wheelOrder }
 }
 
 /** A choice may be left out only where there is nothing to choose. */

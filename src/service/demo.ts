@@ -54,8 +54,10 @@ function demoPlan(books: readonly Book[], { book, layout, terminal }: DemoTable,
   }
 }
 
-/** A lower maximum for single numbers, which pay most. */
+/** A lower maximum for single numbers, which pay most. A book with limits of its own keeps to those. */
 function demoLimits(book: Book, layout: string): object {
+  const { limits } = book.rules
+  if (limits.policy !== 'none' && limits.amounts) return {}
   const numbers = layoutOf(book, layout).wagers.filter(({ grid }) => grid === 'number')
   const own = numbers.map(({ kind }) => [kind, { max: 50_000 }])
   return { default: { min: 500, max: 200_000 }, ...Object.fromEntries(own) }

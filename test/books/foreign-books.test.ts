@@ -36,6 +36,7 @@ const usual: Record<string, number> = {
 const kindsInFrench = { plein: 35, cheval: 17, transversale: 11, carre: 8, sixain: 5, colonne: 2, douzaine: 2 }
 const pays: Record<string, Record<string, number>> = {
   'abroad/french-roulette@1': { ...usual, ...kindsInFrench },
+  'riviera/french-roulette@1': { ...usual, ...kindsInFrench },
   'abroad/american-roulette@1': { ...usual, 'top-line': 6 },
   'abroad/triple-zero-roulette@1': { ...usual, 'top-line': 5 },
   'harbour/mini-roulette@1': { ...usual, single: 11, pair: 5, trio: 3, square: 2, 'double-row': 1, third: 2 },
@@ -43,8 +44,9 @@ const pays: Record<string, Record<string, number>> = {
 
 function moneyByHand({ id }: RuleBook, { kind, covers }: Spot, pocket: string): number[] {
   if (covers.includes(pocket)) return [stake * pays[id]![kind]!, 0, stake]
-  const isHalved = id === 'abroad/french-roulette@1' && pocket === '0' && evenChances.includes(kind)
-  return isHalved ? [0, 501, 500] : [0, stake, 0]
+  const isHalved = id.includes('/french-') && pocket === '0' && evenChances.includes(kind)
+  const half = id.startsWith('riviera') ? [0, 500, 501] : [0, 501, 500]
+  return isHalved ? half : [0, stake, 0]
 }
 
 function lineOf(book: RuleBook, spot: Spot, pocket: string): Line {
@@ -65,6 +67,7 @@ test.each(layouts)('$name: every spot against every pocket', ({ book, layout }) 
 
 test.each([
   ['abroad/french-roulette@1', 37, 157, '1/37', Object.fromEntries(evenChances.map((spot) => [spot, '1/74']))],
+  ['riviera/french-roulette@1', 37, 157, '1/37', Object.fromEntries(evenChances.map((spot) => [spot, '1/74']))],
   ['abroad/american-roulette@1', 38, 161, '1/19', { 'top-line': '3/38' }],
   ['abroad/triple-zero-roulette@1', 39, 165, '1/13', {}],
   ['harbour/mini-roulette@1', 13, 61, '1/13', {}],
@@ -174,6 +177,20 @@ const plays: Record<string, readonly object[]> = {
     ...round('0', { spot: '0', stake: 500 }, { spot: '0/1/2', stake: 500 }, { spot: 'third-1', stake: 600 }),
     { expect: { summary: { players: { Ann: { balance: 106_400 } } } } },
   ],
+  'riviera/french-roulette@1': [
+    { table: { book: 'riviera/french-roulette@1', limits } },
+    buy,
+    { do: 'set-limits', limits: { plein: { max: 10_001 } }, by: { role: 'pit-supervisor' } },
+    { expect: { refused: 'limits-not-valid', clause: '2.2' } },
+    { do: 'set-limits', limits: { red: { min: 1_000 } }, by: { role: 'pit-supervisor' } },
+    ...round('0', { spot: 'red', stake: 1_001 }, { spot: 'red', stake: 199_000 }, { spot: 'dozen-1', stake: 99 }),
+    { expect: { summary: { players: { Ann: { balance: 99_500 } }, house: 500 } } },
+  ],
+}
+
+const refusals: Record<string, readonly string[]> = {
+  'abroad/triple-zero-roulette@1': ['no-round-in-progress'],
+  'riviera/french-roulette@1': ['limits-not-valid', 'over-the-maximum', 'under-the-minimum'],
 }
 
 describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id, book }) => {
@@ -181,7 +198,7 @@ describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id,
     const played = play(plays[id]!)
     expect(played.flatMap((step) => (step.played === 'expect' && step.missed ? [step.missed] : []))).toEqual([])
     const refused = played.flatMap((step) => (step.played === 'command' && isRefusal(step.answer) ? [step.answer] : []))
-    expect(refused.map((answer) => answer.refused)).toEqual(id.includes('triple') ? ['no-round-in-progress'] : [])
+    expect(refused.map((answer) => answer.refused)).toEqual(refusals[id] ?? [])
   })
 
   test.each([
@@ -206,6 +223,13 @@ test('kinds are told by the names that the book gives them', () => {
   expect(told('harbour/mini-roulette@1', en)).toMatch(/trio 0\/1\/2.*1st third \(1 to 4\)/)
   expect(told('harbour/mini-roulette@1', en)).toContain('single number $5.00 to $8.00')
   expect(told('harbour/mini-roulette@1', zh)).toMatch(/三号注.*第一四连注/)
+})
+
+test('limits that are wider than the book allows are told with its clause', () => {
+  const told = (words: typeof en) =>
+    [...tellStory(play(plays['riviera/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
+  expect(told(en)).toContain('what was asked puts the maximum of plein above that of the rule book. [clause 2.2]')
+  expect(told(zh)).toContain('直注的最高限额高于规则所定限额')
 })
 
 test('a half is told with its clause, also beside a maximum', () => {

@@ -12,8 +12,15 @@ export function exampleBook(name: string): Book {
 export const frenchRoulette = exampleBook('french-la-partage')
 export const americanRoulette = exampleBook('american')
 export const tripleZeroRoulette = exampleBook('triple-zero')
+export const announcedRoulette = exampleBook('french-announced')
 
 /** Books of other houses, from files: the engine, the story and the drawing must take them without a change. */
-export const foreignBooks: readonly Book[] = [frenchRoulette, americanRoulette, tripleZeroRoulette, exampleBook('mini')]
+export const foreignBooks: readonly Book[] = [
+  frenchRoulette,
+  americanRoulette,
+  tripleZeroRoulette,
+  exampleBook('mini'),
+  announcedRoulette,
+]
 
 export const foreignBookById = (id: string): Book | undefined => foreignBooks.find((book) => book.id === id)

@@ -6,6 +6,7 @@ import { type Spot, spotsOf } from '../../src/engine/spots.ts'
 import { least } from '../support/engine.ts'
 import {
   type Bounds,
+  boundsAt,
   boundsOf,
   bringsCount,
   cellsIn,
@@ -19,6 +20,7 @@ import {
   isLateCount,
   isOtherWord,
   isTakenByOther,
+  isWider,
   layOf,
   type Model,
   piecesOf,
@@ -93,7 +95,7 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
       if (command.by.role !== 'player' && isAtTerminals(book.id)) return false
       return command.chips === undefined || funds.colourChips !== null
     case 'allow-early-close':
-      return (book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1') || book.id.startsWith('abroad/french')
+      return (book.id.startsWith('mbs/') && book.id !== 'mbs/sands-roulette@1') || book.id.includes('/french-')
     case 'bonus-numbers':
       return rules.bonus !== null
     case 'rule-on-wager':
@@ -134,10 +136,8 @@ function areValidLimits({ book, layout }: Model, limits: unknown): boolean {
   const isRow = (row: unknown) =>
     typeof row === 'object' && row !== null && Object.values(row).every(isAmount) && !('most' in row)
   if (!rows.every(([kind, row]) => kinds.has(kind) && isRow(row))) return false
-  return spotsOf(book, layout).list.every((spot) => {
-    const { min, max } = boundsOf(limits as Bounds, spot)
-    return min <= max
-  })
+  if (isWider({ book }, limits as Bounds)) return false
+  return Object.values(boundsAt({ book, layout }, limits as Bounds)).every((row) => row!.min! <= row!.max!)
 }
 
 const isTooEarly = ({ book, open, spun, leave }: Model, command: Command): boolean => {

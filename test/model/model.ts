@@ -116,7 +116,7 @@ export const betweenRounds = {
 
 export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly string[]): Model => ({
   ...setting,
-  limits,
+  limits: boundsAt(setting, limits),
   wheelOrder,
   round: 0,
   openedBy: setting.book,
@@ -182,6 +182,28 @@ export const boundsOf = (limits: Bounds, { kind }: Spot) => ({
   min: limits[kind]?.min ?? limits.default?.min ?? 0,
   max: limits[kind]?.max ?? limits.default?.max ?? CENTS_MAX,
 })
+
+/** Limits as a table has them, kind by kind: what it states, no wider than the book's own. */
+export function boundsAt({ book, layout }: Pick<Setting, 'book' | 'layout'>, stated: Bounds): Bounds {
+  const { limits } = book.rules
+  const own = limits.policy === 'none' ? {} : (limits.amounts ?? {})
+  const rows = spotsOf(book, layout).list.map((spot) => {
+    const [ours, theirs] = [boundsOf(own, spot), boundsOf(stated, spot)]
+    return [spot.kind, { min: Math.max(ours.min, theirs.min), max: Math.min(ours.max, theirs.max) }]
+  })
+  return Object.fromEntries(rows)
+}
+
+/** Whether a table states a bound that is wider than the book's own. */
+export function isWider({ book }: Pick<Setting, 'book'>, stated: Bounds): boolean {
+  const { limits } = book.rules
+  const own: Bounds = limits.policy === 'none' ? {} : (limits.amounts ?? {})
+  return Object.entries(stated).some(([kind, row]) => {
+    const min = own[kind]?.min ?? own.default?.min ?? 0
+    const max = own[kind]?.max ?? own.default?.max ?? CENTS_MAX
+    return (row?.min ?? min) < min || (row?.max ?? max) > max
+  })
+}
 
 type Piece = { spot: Spot; stake: number }
 

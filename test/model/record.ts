@@ -9,6 +9,7 @@ import { areLinesRight, givenBack, laidIn, laidNow, ownLines, resultOf, same } f
 import {
   type Bounds,
   betweenRounds,
+  boundsAt,
   boundsOf,
   cellsIn,
   chipsOut,
@@ -484,7 +485,14 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
     model.book = bookById(to)!
   },
   'limits-set': (model, { to }) => {
-    model.limits = to
+    const { giving } = model
+    const bounds = boundsAt(model, (giving?.do === 'set-limits' ? giving.limits : model.limits) as Bounds)
+    const isSame = spotsOf(model.book, model.layout).list.every((spot) => {
+      const [told, due] = [boundsOf(to, spot), boundsOf(bounds, spot)]
+      return told.min === due.min && told.max === due.max
+    })
+    must(isSame, 'other limits than were asked for', to, bounds)
+    model.limits = bounds
   },
 }
 

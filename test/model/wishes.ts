@@ -47,6 +47,8 @@ export function limitsTried({ book, layout }: Pick<Model, 'book' | 'layout'>): r
   ]
 }
 const limitsWrong: object[] = [
+  { default: { min: 1 } },
+  { default: { max: CENTS_MAX } },
   { default: { min: 500, max: 100 } },
   { baccarat: { min: 5 } },
   { 'straight-up': 5 },

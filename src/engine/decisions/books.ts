@@ -1,6 +1,8 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
-import { limitsProblem } from '../limits.ts'
+import type { TableEvent } from '../events.ts'
+import { areSameLimits, limitsCited, tableLimits } from '../limits.ts'
+import type { By } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { terminalsOf } from '../several-piece.ts'
 import { kindsOf, layoutNames, spotsOf } from '../spots.ts'
@@ -22,7 +24,20 @@ export const setBook: Decide<'set-book'> = (book, state, { book: to, reason, by 
   if (problem) return refuse('book-does-not-fit', { book: to, problem, clause: CLAUSE })
   const { enPrison } = book.rules
   if (state.prison.length > 0) return refuse('stakes-imprisoned', { ...(enPrison ? { clause: enPrison.clause } : {}) })
-  return { events: [{ type: 'book-set', from: book.id, to, reason, by, clause: CLAUSE }] }
+  const changed: TableEvent = { type: 'book-set', from: book.id, to, reason, by, clause: CLAUSE }
+  return { events: [changed, ...limitsThen(next, state, { reason, by })] }
+}
+
+/** The limits change with the book where its own are narrower than those that the table displays. */
+function limitsThen(
+  next: RuleBook,
+  { setup, limits: from }: TableState,
+  said: { reason: string; by: By },
+): TableEvent[] {
+  const { layout } = setup
+  const read = tableLimits(next, layout, from)
+  if ('problem' in read || areSameLimits(from, read.limits, kindsOf(next, layout))) return []
+  return [{ type: 'limits-set', from, to: read.limits, ...said, ...limitsCited(next) }]
 }
 
 /** What of the table the next book has no place for, in words; null: nothing. */
@@ -36,8 +51,8 @@ function misfit(book: RuleBook, next: RuleBook, { setup, limits }: TableState): 
   if (terminal === null ? terminals.length > 0 : !terminals.includes(terminal)) return 'it is played on other terminals'
   const isSameMoney = book.funds.money === next.funds.money && !book.funds.colourChips === !next.funds.colourChips
   if (!isSameMoney) return 'it is played with other chips'
-  const wrong = limitsProblem(limits, kindsOf(next, layout))
-  return wrong === null ? null : `limits ${wrong}`
+  const read = tableLimits(next, layout, limits)
+  return 'problem' in read ? `limits ${read.problem}` : null
 }
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>

@@ -8,10 +8,9 @@ import { isNewCount, isTooFew, withCount } from '../facts.ts'
 import { keptRound } from '../history.ts'
 import { isInForce } from '../in-force.ts'
 import { earlyCloseLeave } from '../language.ts'
-import { type Limits, limitsProblem } from '../limits.ts'
+import { limitsCited, tableLimits } from '../limits.ts'
 import { holds } from '../positions.ts'
 import { type Refusal, refuse } from '../refusals.ts'
-import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
 
@@ -190,10 +189,8 @@ export const openTable: Decide<'open-table'> = (_book, { isClosing }, { reason, 
 export const setLimits: Decide<'set-limits'> = (book, state, { limits, reason, by }) => {
   const { round } = state
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
-  const kinds = kindsOf(book, state.setup.layout)
-  const problem = limitsProblem(limits, kinds)
-  if (problem) return refuse('limits-not-valid', { problem: `limits ${problem}` })
+  const read = tableLimits(book, state.setup.layout, limits)
+  if ('problem' in read) return refuse('limits-not-valid', { ...read, problem: `limits ${read.problem}` })
   const said = reason === undefined ? {} : { reason }
-  const shown = 'clause' in book.rules.limits ? { clause: book.rules.limits.clause } : {}
-  return { events: [{ type: 'limits-set', from: state.limits, to: limits as Limits, ...said, by, ...shown }] }
+  return { events: [{ type: 'limits-set', from: state.limits, to: read.limits, ...said, by, ...limitsCited(book) }] }
 }

@@ -1,7 +1,7 @@
 import './limits-dialog.css'
 import { useState } from 'preact/hooks'
 import type { CommandAnswer } from '../../client/commands.ts'
-import { type Limits, limitsProblem } from '../../engine/limits.ts'
+import { type Limits, tableLimits } from '../../engine/limits.ts'
 import { layoutOf } from '../../engine/spots.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import { readMoney } from '../../words/plain-text.ts'
@@ -11,7 +11,7 @@ import { failureText } from '../kit/session.ts'
 import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
-import { kindName } from '../words/names.ts'
+import { clauseName, kindName } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 import { PitDialog } from './pit-dialog.tsx'
@@ -29,7 +29,9 @@ export function LimitsDialog(props: ActionProps) {
       ? { name: pit.allKinds, placeholder: '' }
       : { name: kindName(book, kind), placeholder: pit.asAll }
   const read = limitsIn(rows)
-  const isCrossed = read !== null && limitsProblem(read, kinds) !== null
+  // Amounts are typed as money, so limits that cannot be are crossed or not within the book's own.
+  const found = read && tableLimits(book, layout, read)
+  const wrong = found && 'problem' in found ? found : null
   const set = (kind: string, bound: keyof LimitFields) => (value: string) =>
     setRows({ ...rows, [kind]: { ...rows[kind]!, [bound]: value } })
   const round = view.round ?? 0
@@ -39,7 +41,7 @@ export function LimitsDialog(props: ActionProps) {
       {...props}
       title={pit.limits}
       command="set-limits"
-      draft={read && !isCrossed ? (reason) => ({ do: 'set-limits', limits: read, reason }) : null}
+      draft={read && !wrong ? (reason) => ({ do: 'set-limits', limits: read, reason }) : null}
       does={() => does}
       passing={{ refused: 'round-in-progress', does, note: pit.limitsWait(round), waiting: pit.limitsWaiting(round) }}
       send={(draft) => (isUnderWay(view) ? plan(table, who.token, draft) : connection.send(draft))}
@@ -66,7 +68,13 @@ export function LimitsDialog(props: ActionProps) {
           ))}
         </tbody>
       </table>
-      {isCrossed && <Note tone="warning" text={pit.crossed} />}
+      {wrong && (
+        <Note
+          tone="warning"
+          text={wrong.clause ? pit.limitsOfBook : pit.crossed}
+          fine={wrong.clause && clauseName(wrong.clause)}
+        />
+      )}
     </PitDialog>
   )
 }

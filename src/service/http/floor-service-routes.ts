@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { balanceOf } from '../../engine/ledger.ts'
-import { limitsProblem } from '../../engine/limits.ts'
+import { tableLimits } from '../../engine/limits.ts'
 import { type Cents, subtract, sum } from '../../engine/money.ts'
-import { kindsOf } from '../../engine/spots.ts'
 import { notValid } from '../../house/fields.ts'
 import { callsIn } from '../../house/floor-decisions.ts'
 import type { ShiftFigures } from '../../house/floor-records.ts'
@@ -38,8 +37,8 @@ export function floorServiceRoutes(api: HttpApi, { demo }: HttpOptions): void {
     const room = rooms.get(table)
     if (!room) return notValid('table', 'be a table of this house')
     const { setup } = room.table.settled.state
-    const problem = limitsProblem(limits, kindsOf(bookOf(room.table.settled), setup.layout))
-    return problem ? notValid('limits', problem) : { fields: { table, limits, reason } }
+    const read = tableLimits(bookOf(room.table.settled), setup.layout, limits)
+    return 'problem' in read ? notValid('limits', read.problem) : { fields: { table, limits, reason } }
   })
   api.act('POST /api/tables/:id/take', 'take-table', (table) => changing(floor, table))
   api.act('POST /api/tables/:id/leave', 'leave-table', (table) => changing(floor, table))

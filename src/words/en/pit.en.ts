@@ -210,6 +210,7 @@ export const pit = {
   notCount: 'Not a number of chips',
   notMoney: 'Not an amount of money',
   crossed: 'The minimum is above the maximum',
+  limitsOfBook: 'These limits are not within those of the rule book',
   closeTable: capitalise(commands['close-table']),
   closeTableDoes: 'No further round is opened. A round under way is played to its end.',
   openTableAgain: capitalise(commands['open-table']),

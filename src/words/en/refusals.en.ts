@@ -57,7 +57,8 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'book-unknown': ({ book }) => `There is no version ${book} of this game`,
   'book-unchanged': () => 'The table has these rules already',
   'book-does-not-fit': ({ problem }) => `These rules do not fit the table: ${problem}`,
-  'limits-not-valid': () => 'These limits do not make sense',
+  'limits-not-valid': ({ clause }) =>
+    clause === undefined ? 'These limits do not make sense' : 'These limits are not within those of the rule book',
   'stakes-imprisoned': () => 'A stake in prison stays until the next settled round decides it',
   'no-such-wager': () => 'There is nothing on that spot',
   'stake-not-positive': () => 'A stake is more than nothing',

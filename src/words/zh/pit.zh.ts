@@ -196,6 +196,7 @@ export const pit = {
   notCount: '枚数无效',
   notMoney: '金额无效',
   crossed: '最低限额高于最高限额',
+  limitsOfBook: '新限额超出规则所定限额',
   closeTable: commands['close-table'],
   closeTableDoes: '不再开新局。进行中的牌局照常完成。',
   openTableAgain: commands['open-table'],

@@ -50,7 +50,7 @@ export const refusals: Translated<'refusals'> = {
   'book-unknown': ({ book }) => `此游戏没有 ${book} 这一版规则`,
   'book-unchanged': () => '本台已按此规则进行',
   'book-does-not-fit': () => '此规则与本台不符',
-  'limits-not-valid': () => '限额设置无效',
+  'limits-not-valid': ({ clause }) => (clause === undefined ? '限额设置无效' : '限额超出规则所定限额'),
   'stakes-imprisoned': () => '监禁中的注码须由下一结算局决定，在此之前不能变动',
   'no-such-wager': () => '该位置没有注码',
   'stake-not-positive': () => '注额须大于零',

@@ -28,10 +28,14 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['awards', '补偿'],
 ])
 
-/** The engine says in English what is wrong with limits; the one thing that a person gets wrong is told in full. */
+/** The engine says in English what is wrong with limits. Mistakes that people make are told in full. */
 function limitsProblem(problem: unknown, { kind }: Scenery): string {
-  const crossed = /minimum of (\S+) above/.exec(String(problem))?.[1]
-  return crossed ? `${kind(crossed)}的最低限额高于最高限额` : '限额设置无效'
+  const [, bound, name, side, than] =
+    /(minimum|maximum) of (all kinds|\S+) (above|below) (its|that)/.exec(String(problem)) ?? []
+  if (name === undefined) return '限额设置无效'
+  const whose = name === 'all kinds' ? '所有投注' : kind(name)
+  if (than === 'its') return `${whose}的最低限额高于最高限额`
+  return `${whose}的${bound === 'minimum' ? '最低' : '最高'}限额${side === 'below' ? '低于' : '高于'}规则所定限额`
 }
 
 export const storyOfRefusals: Translated<'story'> = {
