@@ -119,6 +119,7 @@ export const rules = fields('the rules of a round', {
   placedByStaff: orNull('whether staff may place wagers for players', citing('what lets staff place wagers')),
   playersAlone: Type.Optional(citing('what lets only players place their wagers')),
   unclearWagers: orNull('who rules on an unclear wager', byPosition('what lets somebody rule on it')),
+  noMoving: Type.Optional(citing('what lets no ruling move a wager to another spot')),
   positionOfChips: citing('what says that chips count where they lie'),
   settling: Type.Optional(citing('what a round is settled by')),
   returnedStakes: Type.Optional(citing('what returns the stakes of a void round')),

@@ -348,6 +348,7 @@ export const rouletteDoubleZeroEtg4 = {
     placedByStaff: null,
     playersAlone: { clause: '3.4' },
     unclearWagers: null,
+    noMoving: { clause: '5.7' },
     positionOfChips: { clause: '5.7' },
     returnedStakes: { clause: '5.9' },
     lateWager: { clause: '3.5' },

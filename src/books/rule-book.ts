@@ -143,6 +143,8 @@ export type Rules = {
   /** The clause by which only players place their wagers. Left out: staff may too, by `placedByStaff` or by a higher position. */
   playersAlone?: { clause: Clause }
   unclearWagers: { by: Position; clause: Clause } | null
+  /** The clause by which no ruling moves a wager to another spot. Left out: one may. */
+  noMoving?: { clause: Clause }
   positionOfChips: { clause: Clause }
   /** What a round is settled by, where that is not the position of the chips. */
   settling?: { clause: Clause }

@@ -1,16 +1,21 @@
 import type { Book } from '../books/rule-book.ts'
 import { recall } from './history.ts'
 import type { HouseRules } from './house-rules.ts'
-import type { Command } from './language.ts'
+import type { Command, CommandOf } from './language.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
 /** The round that a command is about; null: none, it is about the table. */
 export function roundAbout({ round }: TableState, command: Command | null): number | null {
   if (command?.do === 'correct-outcome') return command.round
-  if ((command?.do === 'refer' || command?.do === 'decide') && command.round !== undefined) return command.round
+  if (namesRound(command) && command.round !== undefined) return command.round
   if (command?.do === 'void-rounds') return Math.min(...command.rounds)
   return isUnderWay(round) ? round.round : null
 }
+
+type AboutRound = CommandOf<'refer'> | CommandOf<'decide'> | CommandOf<'rule-on-wager'>
+
+const namesRound = (command: Command | null): command is AboutRound =>
+  command?.do === 'refer' || command?.do === 'decide' || command?.do === 'rule-on-wager'
 
 /** By which book a round was opened; undefined: there is no such round at the table any more. */
 export const bookOfRound = ({ round, history }: TableState, number: number): string | undefined =>

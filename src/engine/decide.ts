@@ -17,7 +17,8 @@ import {
   setLimits,
   spin,
 } from './decisions/round.ts'
-import { placeWager, ruleOnWager, withdrawWager } from './decisions/wagers.ts'
+import { ruleOnWager } from './decisions/rulings.ts'
+import { placeWager, withdrawWager } from './decisions/wagers.ts'
 import type { EventType } from './events.ts'
 import { type HouseRules, noHouseRules } from './house-rules.ts'
 import { type Command, type CommandName, type CommandOf, isForWheel, leastFor } from './language.ts'

@@ -235,7 +235,7 @@ describe('a stake in prison', () => {
     expect(fundsOf(stateAfter(prisonLoses, lines, low), 'Ann')).toMatchObject({ balance: START - 350, staked: 350 })
     const freed = stateAfter(prisonLoses, [...lines, ...round('1')], low)
     expect(fundsOf(freed, 'Ann')).toMatchObject({ balance: START, staked: 0 })
-    expect(freed.warned.size).toBe(0)
+    expect(freed.underMinimum.size).toBe(0)
   })
 
   test('stays as chips: whole ones, and of a broken one the rest in cash', () => {

@@ -42,8 +42,14 @@ export type RoundBefore = {
   at: string | null
 }
 
-/** What a decision on a referred round gives a player. `owed`: the part that went to what they owe, negative. */
-export type Award = { player: string; amount: Cents; owed: Cents }
+/** Award to a player for a round, by the last decision about it. */
+export type Awarded = { player: string; amount: Cents }
+
+/**
+ * Award to a player by a decision on a referred round. `before`: what an earlier decision had awarded for the round, which
+ * this one replaces. The difference is given, or taken back; `owed` and `chips` as in an adjustment.
+ */
+export type Award = { player: string; amount: Cents; before?: Cents; owed: Cents; chips?: Chips }
 
 /** Where a round was when it was referred, or goes on after that. */
 export type PhaseUnderWay = 'betting-open' | 'ball-spinning' | 'betting-closed' | 'outcome-determined'
@@ -128,6 +134,8 @@ export type TableEvent =
       to?: string
       /** Its number in the round. It is about the wager as it lay at no more bets (reading 21). */
       ruling: number
+      /** Earlier rulings on the wager that this one replaces, by their numbers. */
+      replaces?: readonly number[]
       /** The part of the wager that it is about; left out: all of it. */
       stake?: Cents
       chips?: Chips
@@ -137,18 +145,24 @@ export type TableEvent =
       by: By
       clause: string
     }
-  | {
+  | (WithPrison & {
       type: 'round-settled'
       round: number
       pocket: Pocket
       lines: readonly Line[]
       /** Players whose wagers under the minimum were settled this one time (reading 5). */
       warned?: readonly string[]
-      /** Earlier rounds after which stakes were in prison that it decides about. */
-      prisonRounds?: readonly number[]
+      /** Players whose wagers under the minimum went back. */
+      again?: readonly string[]
+      /** Only of a concluded round that is settled again: what each player gets or gives back. */
+      adjustments?: readonly Adjustment[]
+      /** Only of a round that the table no longer remembered. */
+      before?: RoundBefore
       clause: string
+      reason?: string
+      by?: By
       at?: string
-    }
+    })
   | (WithPrison & {
       type: 'round-voided'
       round: number
@@ -200,8 +214,10 @@ export type TableEvent =
       to: Pocket
       /** Empty while the round waits to be settled. */
       lines: readonly Line[]
-      /** Of a round that was void: whose wagers under the minimum were settled this one time (reading 5). */
+      /** Players whose wagers under the minimum were settled this one time (reading 5). */
       warned?: readonly string[]
+      /** Players whose wagers under the minimum went back. */
+      again?: readonly string[]
       adjustments: readonly Adjustment[]
       /** Only of a round that the table no longer remembered. */
       before?: RoundBefore

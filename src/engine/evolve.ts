@@ -1,19 +1,21 @@
 import { commitmentIn, type Sent, withSent } from './committed-draw.ts'
-import { drawOf } from './draw.ts'
-import type { Chips, Count, PhaseUnderWay, Source, TableEvent } from './events.ts'
+import { type Draw, drawOf } from './draw.ts'
+import type { Adjustment, Award, Chips, Count, PhaseUnderWay, Source, TableEvent } from './events.ts'
 import { noFacts, withCount, withReport } from './facts.ts'
 import { handleBySpot, handleWith } from './figures.ts'
-import { type AsItLay, type Concluded, isForgotten, keptRound, remember } from './history.ts'
+import { type Concluded, isForgotten, keptRound, remember } from './history.ts'
 import { addStake, noWagers, takeStake, type Wagers } from './holdings.ts'
 import { impossible } from './impossible.ts'
 import { AWARDS_MAX } from './language.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
 import { afterOwnChange, noteOtherRounds, prisonAfter } from './prison-changes.ts'
-import { workOutRulings } from './rulings.ts'
+import { rulingsToKeep, withRuling } from './ruled-rounds.ts'
+import { type Ruling, workOutRulings } from './rulings.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type Said, type Spin, type TableState } from './table.ts'
+import { type OneTime, withoutRound, withRound } from './under-minimum.ts'
 
 /** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
 export function evolve(state: TableState, event: TableEvent): TableState {
@@ -51,13 +53,15 @@ function record(state: TableState, event: TableEvent): TableState {
         round: { phase: 'betting-open', ...openingOf(event), wagers: noWagers(), facts: noFacts },
       }
     case 'round-settled':
-      return settleRound(state, event)
+      return event.adjustments ? settleAgain(state, event, event.pocket, event.adjustments) : settleRound(state, event)
     case 'round-voided':
       return concludeVoid(state, event)
     case 'outcome-corrected':
       return correctOutcome(state, event)
     case 'revolutions-counted':
       return noteCount(state, event)
+    case 'wager-ruled':
+      return noteRuling(state, event)
     default:
       return { ...state, round: evolveRound(underWay(state.round), event) }
   }
@@ -76,7 +80,6 @@ type RoundEvent = Extract<
       | 'outcome-determined'
       | 'results-differed'
       | 'irregularity-reported'
-      | 'wager-ruled'
   }
 >
 
@@ -102,8 +105,6 @@ function evolveRound(round: RoundUnderWay, event: RoundEvent): Round {
       return { ...round, said: { ...round.said, differs: event.pocket }, facts: withCount(round.facts, countIn(event)) }
     case 'irregularity-reported':
       return { ...round, facts: withReport(round.facts, event) }
-    case 'wager-ruled':
-      return noteRuling(round, event)
     default:
       return impossible(event)
   }
@@ -137,14 +138,22 @@ const withoutReferral = (referrals: TableState['referrals'], round: number): Tab
   referrals.filter((one) => one.round !== round)
 
 function decideReferral(state: TableState, event: Extract<TableEvent, { type: 'referral-decided' }>): TableState {
-  const { round, decision, phase, awards = [], reason = '' } = event
-  const paid = awards.map(({ player, amount }) => ({ round, player, amount, reason }))
-  return {
-    ...state,
-    round: phase ? goOn(underWay(state.round), phase) : state.round,
-    referrals: decision === 'stands' ? withoutReferral(state.referrals, round) : state.referrals,
-    awards: paid.length === 0 ? state.awards : [...state.awards, ...paid].slice(-AWARDS_MAX),
-  }
+  const { round: number, phase, awards, reason = '' } = event
+  const decided = { ...state, referrals: withoutReferral(state.referrals, number) }
+  const now = awards ? withAwards(decided, number, awards, reason) : decided
+  return phase ? { ...now, round: goOn(underWay(now.round), phase) } : now
+}
+
+/** Awards of a round replace those of an earlier decision about it. */
+function withAwards(state: TableState, number: number, awards: readonly Award[], reason: string): TableState {
+  const { round, history } = state
+  const given = awards.filter(({ amount }) => amount > 0).map(({ player, amount }) => ({ player, amount }))
+  const others = state.awards.filter((one) => one.round !== number)
+  const shown = [...others, ...given.map((award) => ({ round: number, ...award, reason }))].slice(-AWARDS_MAX)
+  if (isUnderWay(round) && round.round === number)
+    return { ...state, awards: shown, round: { ...round, awards: given } }
+  const before = keptRound(history, number)
+  return { ...state, awards: shown, history: before ? remember(history, { ...before, awards: given }) : history }
 }
 
 /** From where it was when it was referred, with a ball that came to rest meanwhile. */
@@ -169,17 +178,21 @@ const openingOf = ({ round, book, at, closesAt, commitment, forPrison }: Betting
   ...(forPrison ? { forPrison } : {}),
 })
 
-const base = ({ round, book, wagers, facts, openedAt, closesAt, leave, commitment, forPrison }: RoundUnderWay) => ({
-  round,
-  book,
-  wagers,
-  facts,
-  openedAt,
-  closesAt,
-  ...(leave ? { leave } : {}),
-  ...(commitment ? { commitment } : {}),
-  ...(forPrison ? { forPrison } : {}),
-})
+const base = (under: RoundUnderWay) => {
+  const { round, book, wagers, facts, openedAt, closesAt, awards, leave, commitment, forPrison } = under
+  return {
+    round,
+    book,
+    wagers,
+    facts,
+    openedAt,
+    closesAt,
+    ...(awards ? { awards } : {}),
+    ...(leave ? { leave } : {}),
+    ...(commitment ? { commitment } : {}),
+    ...(forPrison ? { forPrison } : {}),
+  }
+}
 
 const spinOf = ({ ball, wheel, source }: Extract<TableEvent, { type: 'ball-spun' }>): Spin => ({
   ball,
@@ -225,14 +238,25 @@ function atRest(round: RoundUnderWay, { pocket, source }: AtRest): Round {
 
 type Ruled = Extract<TableEvent, { type: 'wager-ruled' }>
 
-function noteRuling(round: RoundUnderWay, event: Ruled): Round {
+/** A round that is forgotten is read from the journal with its rulings. */
+function noteRuling(state: TableState, event: Ruled): TableState {
+  const { round, history } = state
+  const ruling = rulingIn(event)
+  if (isUnderWay(round) && round.round === event.round) return { ...state, round: withRulingNow(round, ruling) }
+  const before = keptRound(history, event.round)
+  return before ? { ...state, history: remember(history, withRuling(before, ruling)) } : state
+}
+
+function withRulingNow(round: RoundUnderWay, ruling: Ruling): Round {
   if (!('setAside' in round)) return unfit(round)
-  const { player, spot, treatment, to, stake, chips } = event
-  const ruling = { player, spot, treatment, ...(to === undefined ? {} : { to }) }
-  const part = { ...(stake === undefined ? {} : { stake }), ...(chips ? { chips } : {}) }
   const { lay, list } = round.rulings ?? { lay: round.wagers, list: [] }
-  const rulings = { lay, list: [...list, { ...ruling, ...part }] }
+  const rulings = { lay, list: [...list, ruling] }
   return { ...round, ...workOutRulings(rulings), rulings }
+}
+
+function rulingIn({ player, spot, treatment, to, stake, chips }: Ruled): Ruling {
+  const ruling = { player, spot, treatment, ...(to === undefined ? {} : { to }) }
+  return { ...ruling, ...(stake === undefined ? {} : { stake }), ...(chips ? { chips } : {}) }
 }
 
 const withColour = (state: TableState, player: string, { colour, value }: Chips): TableState => ({
@@ -255,19 +279,28 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     adjustments: [],
     balances: balancesAfter(state, lines),
     at: event.at ?? null,
-    facts: before.facts,
     wasPlayed: wasPlayed(before),
+    ...keptOf(before, lines),
   }
   return {
     ...state,
     round: { phase: 'settled', round, book: before.book, pocket, draw },
     powerOut: null,
-    warned: warnedAfter(state.warned, round, event.warned ?? []),
+    underMinimum: withRound(state.underMinimum, round, underIn(event)),
     prison: prisonAfter(state.prison, event),
     history: noteOtherRounds(remember(state.history, concluded), event),
     handleBySpot: handleBySpot(state.handleBySpot, lines),
   }
 }
+
+const underIn = ({ warned = [], again = [] }: OneTime): string[] => [...warned, ...again]
+
+/** Facts, awards and rulings of a round, kept when it is concluded. */
+const keptOf = (round: RoundUnderWay, lines: readonly Line[]): Pick<Concluded, 'facts' | 'awards' | 'rulings'> => ({
+  facts: round.facts,
+  ...(round.awards ? { awards: round.awards } : {}),
+  ...('rulings' in round && round.rulings ? { rulings: rulingsToKeep(round.rulings, lines) } : {}),
+})
 
 const wasPlayed = (round: RoundUnderWay): boolean =>
   'spin' in round && round.spin !== null && round.phase !== 'ball-spinning'
@@ -275,16 +308,6 @@ const wasPlayed = (round: RoundUnderWay): boolean =>
 function balancesAfter({ ledger }: TableState, lines: readonly Line[]): Readonly<Record<string, Cents>> {
   const players = [...sumsOf(lines).players.keys()]
   return Object.fromEntries(players.map((player) => [player, add(cashOf(ledger, player), chipsOf(ledger, player))]))
-}
-
-/** Reading 5: from the round after the first one with wagers under the minimum, they go back. */
-const warnedAfter = (warned: TableState['warned'], round: number, players: readonly string[]): TableState['warned'] =>
-  players.reduce((after, player) => after.set(player, round), warned)
-
-/** A void round has settled nothing, so it was not the one time either. */
-function withoutWarnings(warned: TableState['warned'], round: number, lines: readonly Line[]): TableState['warned'] {
-  const players = [...sumsOf(lines).players.keys()]
-  return players.reduce((after, player) => (after.get(player) === round ? after.without(player) : after), warned)
 }
 
 type RoundVoided = Extract<TableEvent, { type: 'round-voided' }>
@@ -298,7 +321,7 @@ function concludeVoid(state: TableState, event: RoundVoided): TableState {
     ...state,
     round: isThisRound ? { phase: 'void', round: number, book: round.book, code, clause } : round,
     powerOut: isThisRound ? null : state.powerOut,
-    warned: withoutWarnings(state.warned, number, lines),
+    underMinimum: withoutRound(state.underMinimum, number, sumsOf(lines).players.keys()),
     prison: prisonAfter(state.prison, event),
     history: noteOtherRounds(
       isForgotten(state.history, number) ? state.history : remember(state.history, voidRound(state, before, event)),
@@ -317,32 +340,27 @@ function voidRound(state: TableState, before: Concluded | undefined, event: Roun
     book: before?.book ?? underWay(state.round).book,
     limits: before?.limits ?? state.limits,
     pocket: null,
-    draw: null,
+    draw: drawIn(before ?? underWay(state.round)),
     code,
     lines,
     adjustments: [...(before?.adjustments ?? []), ...(event.adjustments ?? [])],
     balances: before?.balances ?? balancesAfter(state, lines),
     at: before?.at ?? event.at ?? null,
-    facts: withCount((before ?? underWay(state.round)).facts, event.counted),
     wasPlayed: before?.wasPlayed ?? wasPlayed(underWay(state.round)),
+    ...(before ? keptAfter(before) : keptOf(underWay(state.round), lines)),
     ...(event.binding ? { binding: event.binding } : {}),
-    asItLay: before ? asItWasSettled(before) : asItLayNow(underWay(state.round), lines.length),
   }
+  if (event.counted) now.facts = withCount(now.facts, event.counted)
   return before ? afterOwnChange(now, before, event) : now
 }
 
-/** Its lines are those of the wagers in play, then of what the pit set aside. */
-function asItLayNow(round: RoundUnderWay, lines: number): AsItLay {
-  const setAside = 'setAside' in round ? round.setAside.values().reduce((count, { spots }) => count + spots.size, 0) : 0
-  const goesBack = Array.from({ length: setAside }, (_, index) => ({ line: lines - setAside + index }))
-  return { draw: 'draw' in round ? round.draw : null, goesBack }
-}
+const drawIn = (round: RoundUnderWay | Concluded): Draw | null => ('draw' in round ? round.draw : null)
 
-function asItWasSettled({ draw, lines }: Concluded): AsItLay {
-  const own = lines.filter(({ imprisonedIn }) => imprisonedIn === undefined)
-  const goesBack = own.flatMap(({ result, clause }, line) => (result === 'returned' ? [{ line, clause }] : []))
-  return { draw, goesBack }
-}
+const keptAfter = ({ facts, awards, rulings }: Concluded): Pick<Concluded, 'facts' | 'awards' | 'rulings'> => ({
+  facts,
+  ...(awards ? { awards } : {}),
+  ...(rulings ? { rulings } : {}),
+})
 
 /** What a round had in play is not counted any more: it is void, or counted anew. */
 function handleWithout(
@@ -357,15 +375,29 @@ function handleWithout(
 type OutcomeCorrected = Extract<TableEvent, { type: 'outcome-corrected' }>
 
 function correctOutcome(state: TableState, event: OutcomeCorrected): TableState {
-  const { round: number, to: pocket, lines } = event
-  const { round, history } = state
+  const { round: number, to: pocket } = event
+  const { round } = state
   if (isUnderWay(round) && round.round === number) return { ...state, round: correctedNow(round, pocket) }
+  return settleAgain(state, event, pocket, event.adjustments)
+}
+
+type SettledAgain = Extract<TableEvent, { type: 'outcome-corrected' | 'round-settled' }>
+
+/** A concluded round is settled by another outcome, or by rulings on its wagers. */
+function settleAgain(
+  state: TableState,
+  event: SettledAgain,
+  pocket: string,
+  adjustments: readonly Adjustment[],
+): TableState {
+  const { round: number, lines } = event
+  const { round, history, underMinimum } = state
   const before = keptRound(history, number)
-  const now = before && settledAnew(before, event)
+  const now = before && settledAnew(before, event, pocket, adjustments)
   return {
     ...state,
     round: now ? settledOn(round, now) : round,
-    warned: warnedAfter(state.warned, number, event.warned ?? []),
+    underMinimum: withRound(withoutRound(underMinimum, number, sumsOf(lines).players.keys()), number, underIn(event)),
     prison: prisonAfter(state.prison, event),
     history: noteOtherRounds(now ? remember(history, now) : history, event),
     referrals: withoutReferral(state.referrals, number),
@@ -373,11 +405,15 @@ function correctOutcome(state: TableState, event: OutcomeCorrected): TableState 
   }
 }
 
-function settledAnew(before: Concluded, event: OutcomeCorrected): Concluded {
-  const { asItLay, binding: _, ...rest } = before
-  const { to: pocket, lines, adjustments } = event
-  const draw = asItLay ? asItLay.draw : before.draw
-  const now = { ...rest, pocket, draw, code: null, lines, adjustments: [...before.adjustments, ...adjustments] }
+function settledAnew(
+  before: Concluded,
+  event: SettledAgain,
+  pocket: string,
+  adjustments: readonly Adjustment[],
+): Concluded {
+  const { binding: _, ...rest } = before
+  const all = [...before.adjustments, ...adjustments]
+  const now = { ...rest, pocket, code: null, lines: event.lines, adjustments: all }
   return afterOwnChange(now, before, event)
 }
 

@@ -1,7 +1,7 @@
 import type { Clause, LimitsPolicy, RuleBook } from '../books/rule-book.ts'
-import type { Cents } from './money.ts'
+import { type Cents, subtract } from './money.ts'
 import { linesOn } from './prepared-settlement.ts'
-import type { Line } from './settlement.ts'
+import { inPlay, type Line } from './settlement.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
 /** A wager on the layout that lies outside the limits, and what becomes of it. */
@@ -23,9 +23,11 @@ export function flagsOf(book: RuleBook, state: TableState): Flag[] {
 
 type ByRule = Extract<LimitsPolicy, { policy: 'settled-by-rule' }>
 
-function flagOf({ underMinimum, overMaximum }: ByRule, { player, spot, stake, result, clause }: Line): Flag[] {
+function flagOf({ underMinimum, overMaximum }: ByRule, line: Line): Flag[] {
+  const { player, spot, stake, clause } = line
   const flag = { player, spot, stake, clause }
   if (clause === overMaximum) return [{ ...flag, becomes: 'excess-returned' }]
   if (clause !== underMinimum) return []
-  return [{ ...flag, becomes: result === 'returned' ? 'returned' : 'settled-once' }]
+  const back = subtract(stake, inPlay(line))
+  return [back > 0 ? { ...flag, stake: back, becomes: 'returned' } : { ...flag, becomes: 'settled-once' }]
 }

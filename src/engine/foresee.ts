@@ -110,7 +110,12 @@ function moneyMoved(state: TableState, after: TableState, events: readonly Table
 const awardParts = (events: readonly TableEvent[]): Part[] =>
   events.flatMap((event) =>
     event.type === 'referral-decided'
-      ? (event.awards ?? []).map(({ player, amount }) => ({ player, before: zero, after: amount, returned: zero }))
+      ? (event.awards ?? []).map(({ player, amount, before = zero }) => ({
+          player,
+          before,
+          after: amount,
+          returned: zero,
+        }))
       : [],
   )
 
@@ -168,9 +173,22 @@ function settlingChange(
   after: TableState,
   events: readonly TableEvent[],
 ): PlayerForesight[] {
-  if (!events.some((event) => changesSettling(state, event))) return []
+  const [event] = events
+  if (event?.type === 'wager-ruled' && !isRoundNow(state, event.round))
+    return settledAgainChange(book, after, event.round)
+  if (!events.some((one) => changesSettling(state, one))) return []
   const [was, is] = [linesIfSettled(book, state), linesIfSettled(book, after)]
   return is ? together(partsOf(was ?? [], is, true)) : []
+}
+
+const isRoundNow = ({ round }: TableState, number: number): boolean => isUnderWay(round) && round.round === number
+
+/** Compares a concluded round, settled again by the rulings on it, with how it stands. */
+function settledAgainChange(book: RuleBook, state: TableState, round: number): PlayerForesight[] {
+  const by = { role: leastFor('decide', book) }
+  const lines = settledLines(decide(book, state, { do: 'decide', decision: 'settle', round, reason: '-', by }))
+  const before = recall(state.history, round)?.lines
+  return lines && before ? together(partsOf(before, lines, false)) : []
 }
 
 const changesSettling = ({ round }: TableState, event: TableEvent): boolean =>
@@ -185,7 +203,7 @@ export function linesIfSettled(book: RuleBook, state: TableState): readonly Line
 
 const settlingCommand = (book: RuleBook, { round }: TableState): Command =>
   round.phase === 'referred'
-    ? { do: 'decide', decision: 'settle', by: { role: leastFor('decide', book) } }
+    ? { do: 'decide', decision: 'settle', reason: '-', by: { role: leastFor('decide', book) } }
     : { do: 'settle', by: { role: leastFor('settle', book) } }
 
 function settledLines(decision: Decision): readonly Line[] | null {

@@ -70,7 +70,7 @@ describe('Roulette (3)', () => {
     ['a wager that goes back',         atRest,   rule('returned'),              [['wager-returned', '3.9']]],
     ['a wager that is moved',          atRest,   rule('moved', { to: '20' }),   [['wager-moved', '3.9']]],
     ['other limits',                   [],       { do: 'set-limits', limits: { default: { min: 500 } }, reason }, [['limits-hold', '3.3.1']]],
-    ['a round that is void afterwards', settled, { do: 'void-rounds', rounds: [1], code: 'same-direction', reason, by: 'shift-manager' }, [['round-void', '5.1', 'same-direction'], ['stakes-returned', null]]],
+    ['a round that is void afterwards', settled, { do: 'void-rounds', rounds: [1], code: 'wheel-stopped', reason, by: 'shift-manager' }, [['round-void', '5.8', 'wheel-stopped'], ['stakes-returned', null]]],
     ['cash chips',                     [],       { do: 'buy-in', player: 'bob', amount: 10_000 }, []],
   ])('%s', (_, orders, order, effects) => {
     expect(effectsAfter(tableOf('mbs/roulette@3'), orders, order)).toEqual(effects)

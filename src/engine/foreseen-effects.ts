@@ -31,12 +31,13 @@ export type EffectCode =
   | 'wager-stands'
   | 'wager-returned'
   | 'wager-moved'
+  | 'rulings-replaced'
   | 'limits-hold'
   | 'limits-shown'
   | 'chips-marked'
 
-/** `code`: why a round is void, or would be. */
-export type Effect = { effect: EffectCode; clause: Clause | null; code?: string }
+/** `code`: why a round is void, or would be. `rulings`: the numbers of those that are replaced. */
+export type Effect = { effect: EffectCode; clause: Clause | null; code?: string; rulings?: readonly number[] }
 
 type Sides = { before: TableState; after: TableState }
 
@@ -61,7 +62,7 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'irregularity-reported':
       return [{ effect: 'fact-recorded', clause: event.clause, code: event.code }]
     case 'wager-ruled':
-      return [{ effect: `wager-${event.treatment}`, clause: event.clause }]
+      return rulingEffects(event)
     case 'limits-set':
       return [
         { effect: book.rules.limits.policy === 'none' ? 'limits-shown' : 'limits-hold', clause: event.clause ?? null },
@@ -109,6 +110,11 @@ function decisionEffects(
     ...(decision === 'stands' ? [{ effect: 'round-stands' as const, clause }] : []),
     ...(awards ? [{ effect: 'award-paid' as const, clause }] : []),
   ]
+}
+
+function rulingEffects({ treatment, replaces, clause }: EventOf<'wager-ruled'>): Effect[] {
+  const ruled: Effect = { effect: `wager-${treatment}`, clause }
+  return replaces ? [ruled, { effect: 'rulings-replaced', clause, rulings: replaces }] : [ruled]
 }
 
 function correctionEffects({ rules }: RuleBook, before: TableState, event: EventOf<'outcome-corrected'>): Effect[] {

@@ -1,10 +1,12 @@
-import type { Clause, Pocket } from '../books/rule-book.ts'
+import type { Pocket } from '../books/rule-book.ts'
 import type { Draw } from './draw.ts'
-import type { Adjustment, Binding, LaterLine } from './events.ts'
+import type { Adjustment, Awarded, Binding, LaterLine } from './events.ts'
 import type { Facts } from './facts.ts'
+import type { Holding } from './holdings.ts'
 import type { Limits } from './limits.ts'
 import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
+import type { Ruling } from './rulings.ts'
 import type { Line } from './settlement.ts'
 
 /** A round that was concluded, as it stands now: a correction or a later void replaces it. */
@@ -13,6 +15,7 @@ export type Concluded = {
   book: string
   limits: Limits
   pocket: Pocket | null
+  /** Also of a void round: it would be put right by it (reading 28). */
   draw: Draw | null
   /** Why it is void; null: it was settled. */
   code: string | null
@@ -27,14 +30,19 @@ export type Concluded = {
   wasPlayed: boolean
   /** Only of a void round that is not put right like any wrong result. */
   binding?: Binding
-  /** Only of a void round: what else settles it, should it be put right (reading 28). */
-  asItLay?: AsItLay
+  /** Awards for it, by the last decision. */
+  awards?: readonly Awarded[]
+  /** Only where wagers were ruled on. */
+  rulings?: ConcludedRulings
   /** Lines of later rounds about stakes that this one left in prison, in order. */
   later?: readonly LaterLine[]
 }
 
-/** The draw that was made, and which of the lines go back whatever the outcome. No clause: by a ruling. */
-export type AsItLay = { draw: Draw | null; goesBack: readonly { line: number; clause?: Clause }[] }
+/** Stake of one player on one spot at no more bets. `colour`: of the player's colour chips, at that value. */
+export type LaidStake = { player: string; spot: string; colour: string | null; chipValue: Cents } & Holding
+
+/** Rulings on wagers of a round in their order, and all wagers of the players whom they are about, as they lay. */
+export type ConcludedRulings = { list: readonly Ruling[]; lay: readonly LaidStake[] }
 
 /**
  * The rounds that the table keeps for recall and correction. The journal keeps all: of a round that is forgotten, whoever

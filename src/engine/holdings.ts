@@ -15,6 +15,13 @@ const nothingHeld: Holding = { cash: zero, chips: 0 }
 export const heldOn = (wagers: Wagers, player: string, spot: string): Holding =>
   wagers.get(player)?.spots.get(spot) ?? nothingHeld
 
+export const isNothing = ({ cash, chips }: Holding): boolean => cash === 0 && chips === 0
+
+export const without = (one: Holding, other: Holding): Holding => ({
+  cash: subtract(one.cash, other.cash),
+  chips: one.chips - other.chips,
+})
+
 /** What a player has on the whole layout. */
 export const heldBy = (wagers: Wagers, player: string): Holding => wagers.get(player)?.held ?? nothingHeld
 

@@ -25,7 +25,7 @@ export const commands = {
   'allow-early-close': { by: 'pit-manager', means: 'gives the dealer leave to close this round before the spin', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers; with the `secret` where the round was opened with a commitment to it', fields: { numbers: 'words', secret: 'hash?' } },
   'ball-at-rest':    { by: 'dealer', wheel: true, means: 'says where the ball rests', fields: { pocket: 'word', revolutions: 'count?' } },
-  'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', reason: 'text' } },
+  'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager; `round` names a concluded round that is referred', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', round: 'round?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
   'irregularity':    { by: 'dealer', wheel: true, means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
   'no-spin':         { by: 'dealer', wheel: true, means: 'announces no spin', fields: {} },
@@ -33,7 +33,7 @@ export const commands = {
   'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },
   'interruption':    { by: 'dealer', wheel: true, means: 'reports a technical interruption', fields: { terminals: 'words?' } },
   'refer':           { by: 'dealer', means: 'asks the shift manager; `round` names one that is concluded', fields: { reason: 'text', round: 'round?' } },
-  'decide':          { by: 'shift-manager', means: 'decides a referred round; `stands`, with its `round`, one that is concluded; `awards`: what each player is given', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
+  'decide':          { by: 'shift-manager', means: 'decides a referred round; with `round` one that is concluded: it `stands`, is `void`, or is settled again by its rulings; `awards`: what each player is given, in place of earlier awards for the round', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
   'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right, or a round that was made void by mistake', fields: { round: 'round', pocket: 'word', reason: 'text' } },
   'void-rounds':     { by: 'pit-supervisor', means: 'voids rounds after the fact', fields: { rounds: 'rounds', code: 'word', reason: 'text' } },
   'close-table':     { by: 'pit-supervisor', means: 'closes the table after the round in progress', fields: { reason: 'text' } },
@@ -286,8 +286,10 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
         ? { field: 'chips', problem: 'rule-on-wager has stake or chips, not both' }
         : undefined
     case 'decide':
-      if ((command.decision === 'stands') !== has('round'))
-        return { field: 'round', problem: 'round goes with decision stands, and only with it' }
+      if (command.decision === 'stands' && !has('round'))
+        return { field: 'round', problem: 'decision stands needs round' }
+      if (command.decision === 'continue' && has('round'))
+        return { field: 'round', problem: 'decision continue is for the round under way and has no round' }
       return has('awards') && isTwiceIn(command.awards as Awards)
         ? { field: 'awards', problem: 'awards names a player twice' }
         : undefined

@@ -94,7 +94,7 @@ export function postingsOf(event: TableEvent): Posting[] {
     case 'wager-withdrawn':
       return [from('layout', event.stake), ...toPlayer(event.player, event.stake, event.chips)]
     case 'round-settled':
-      return settlementPostings(event.lines)
+      return event.adjustments ? adjustmentPostings(event.adjustments) : settlementPostings(event.lines)
     case 'round-voided':
       return event.adjustments ? adjustmentPostings(event.adjustments) : settlementPostings(event.lines)
     case 'outcome-corrected':
@@ -163,8 +163,13 @@ const adjustmentPostings = (adjustments: readonly Adjustment[]): Posting[] =>
   })
 
 const awardPostings = (awards: readonly Award[]): Posting[] =>
-  awards.flatMap(({ player, amount, owed }) => [
-    from('awards', amount),
-    inPurse(player, 'cash', add(amount, owed)),
-    inPurse(player, 'owed', negative(owed)),
-  ])
+  awards.flatMap(({ player, amount, before = zero, owed, chips }) => {
+    const given = subtract(amount, before)
+    const inChips = chips ? times(chips.value, chips.count) : zero
+    return [
+      from('awards', given),
+      inPurse(player, 'chips', inChips),
+      inPurse(player, 'cash', subtract(add(given, owed), inChips)),
+      inPurse(player, 'owed', negative(owed)),
+    ]
+  })

@@ -29,9 +29,10 @@ export function tableMinimum(limits: Limits, kinds: readonly SpotKind[]): Cents 
 /** How a stake lies outside the limits displayed. */
 export type Outside = 'under-minimum' | 'over-maximum'
 
-export function outsideOf(limits: Limits, kind: SpotKind, total: Cents): Outside | null {
+/** `under`: what of it was placed under the minimum, where that does not follow from the total. */
+export function outsideOf(limits: Limits, kind: SpotKind, total: Cents, under?: Cents): Outside | null {
   const { min, max } = limitsFor(limits, kind)
-  if (total < min) return 'under-minimum'
+  if (under === undefined ? total < min : under > 0) return 'under-minimum'
   return total > max ? 'over-maximum' : null
 }
 

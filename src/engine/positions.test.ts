@@ -11,7 +11,7 @@ import { layoutNames } from './spots.ts'
 const stated = [
   { rule: 'unclearWagers', name: 'rule-on-wager', ask: { player: 'ann', spot: '17', treatment: 'returned', reason: 'pushed' } },
   { rule: 'noSpin',        name: 'no-spin', ask: {} },
-  { rule: 'referral',      name: 'decide', ask: { decision: 'void' } },
+  { rule: 'referral',      name: 'decide', ask: { decision: 'void', reason: 'so be it' } },
   { rule: 'correction',    name: 'correct-outcome', ask: { round: 1, pocket: '18', reason: 'misread' } },
   { rule: 'voidedRounds',  name: 'void-rounds', ask: { rounds: [1], code: 'ball-broke', reason: 'a crack' } },
 ] as const satisfies { rule: keyof Rules; name: CommandName; ask: object }[]

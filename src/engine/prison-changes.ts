@@ -1,5 +1,6 @@
 import type { LaterLine, PrisonChange, TableEvent } from './events.ts'
 import { type Concluded, type History, recall, replaceRound } from './history.ts'
+import type { Cents } from './money.ts'
 import {
   keyOfLine,
   keyOfPrisoner,
@@ -25,7 +26,7 @@ export const isConcluding = (event: TableEvent): event is Concluding =>
 
 /** The prison after a round was concluded or changed. */
 export function prisonAfter(prison: Prison, event: Concluding): Prison {
-  if (event.type === 'round-settled') {
+  if (event.type === 'round-settled' && !event.adjustments) {
     const isAsBefore = prison.length === 0 && !sumsOf(event.lines).imprisons
     return isAsBefore ? prison : prisonersLeft(event.lines, event.round)
   }
@@ -101,10 +102,10 @@ export function prisonChange(prison: Prison, before: Concluded, after: readonly 
   const freed = before.lines.filter((line) => line.imprisonedIn !== undefined)
   if (freed.length === 0 && !before.lines.some(isLeft) && !after.some(isLeft)) return {}
   const stays = isVoid ? freed : after.filter(isLeft)
-  const [was, is] = [leftKeys(before), new Set(stays.map((line) => keyOfLine(line, round)))]
-  const released = (key: string) => was.has(key) && !is.has(key)
+  const [was, is] = [amountsLeft(before.lines.filter(isLeft), round), amountsLeft(stays, round)]
+  const released = (key: string) => was.has(key) && is.get(key) !== was.get(key)
   const cancelled = later.filter((one) => released(keyOfLine(one.line, one.round)))
-  const entering = stays.filter((line) => !was.has(keyOfLine(line, round)))
+  const entering = stays.filter((line) => was.get(keyOfLine(line, round)) !== amountIn(line))
   const touched = [...freed, ...cancelled.map(({ line }) => line)]
   const rounds = [...new Set([...touched.flatMap(roundsBefore), ...cancelled.map((one) => one.round)])]
   return {
@@ -118,6 +119,12 @@ export function prisonChange(prison: Prison, before: Concluded, after: readonly 
     },
   }
 }
+
+/** How much of each stake stays in prison: a ruling may change it, and then the stake leaves and enters. */
+const amountsLeft = (lines: readonly Line[], round: number): ReadonlyMap<string, Cents> =>
+  new Map(lines.map((line) => [keyOfLine(line, round), amountIn(line)]))
+
+const amountIn = ({ imprisoned, stake }: Line): Cents => imprisoned ?? stake
 
 const isLeft = ({ result }: Line): boolean => result === 'imprisoned'
 

@@ -1,3 +1,4 @@
+import type { TableEvent } from './events.ts'
 import {
   addHolding,
   type Holding,
@@ -7,19 +8,62 @@ import {
   noWagers,
   takeHolding,
   type Wagers,
+  without,
 } from './holdings.ts'
-import type { Ruling, Rulings } from './table.ts'
+import { add, type Cents, negative, zero } from './money.ts'
+
+/** Ruling of the pit on a wager, or on a part of it. */
+export type Ruling = Pick<
+  Extract<TableEvent, { type: 'wager-ruled' }>,
+  'player' | 'spot' | 'treatment' | 'to' | 'stake' | 'chips'
+>
+/** Rulings in their order, and the wagers as they lay at no more bets, which they are about (reading 21). */
+export type Rulings = { lay: Wagers; list: readonly Ruling[] }
+
+/** Chips of one spot that a ruling is about. */
+type RulingPart = Ruling & { part: Holding }
+
+const keyOf = ({ player, spot }: Pick<Ruling, 'player' | 'spot'>): string => `${spot} ${player}`
+const isOnPart = ({ stake }: Ruling): boolean => stake !== undefined
 
 /**
- * What rulings make of the wagers as they lay: of each wager the last ruling counts, so that a mistake is put right by
- * ruling again, also when the chips had been moved onto others (reading 21).
+ * The rulings in force, by wager, each by its place in the list (reading 21). One on the whole of a wager replaces all
+ * earlier ones on it. Those on parts add up, and replace one on the whole.
  */
-export function workOutRulings({ lay, list }: Rulings): { wagers: Wagers; setAside: Wagers } {
-  let wagers = lay
+function inForce(list: readonly Ruling[]): Map<string, readonly number[]> {
+  const found = new Map<string, readonly number[]>()
+  for (const [index, ruling] of list.entries()) {
+    const parts = (found.get(keyOf(ruling)) ?? []).filter((before) => isOnPart(list[before]!))
+    found.set(keyOf(ruling), isOnPart(ruling) ? [...parts, index] : [index])
+  }
+  return found
+}
+
+/** The numbers of the rulings that another one on the same wager replaces. */
+export function replacedBy({ list }: Rulings, wager: Pick<Ruling, 'player' | 'spot' | 'stake'>): number[] {
+  const before = inForce(list).get(keyOf(wager)) ?? []
+  return before.filter((index) => wager.stake === undefined || !isOnPart(list[index]!)).map((index) => index + 1)
+}
+
+/** Returns the chips of a wager, as it lay, that no ruling on a part covers yet. */
+export function uncovered({ lay, list }: Rulings, { player, spot }: Pick<Ruling, 'player' | 'spot'>): Holding {
+  const parts = (inForce(list).get(keyOf({ player, spot })) ?? []).map((index) => list[index]!).filter(isOnPart)
+  return parts.reduce((left, { stake, chips }) => without(left, holdingOf(stake!, chips)), heldOn(lay, player, spot))
+}
+
+/** Lists every ruling in force with the chips that it is about. */
+const ruledParts = ({ lay, list }: Rulings): RulingPart[] =>
+  [...inForce(list).values()].flat().map((index) => {
+    const ruling = list[index]!
+    const { player, spot, stake, chips } = ruling
+    return { ...ruling, part: stake === undefined ? heldOn(lay, player, spot) : holdingOf(stake, chips) }
+  })
+
+/** Applies rulings to the wagers as they lay. */
+export function workOutRulings(rulings: Rulings): { wagers: Wagers; setAside: Wagers } {
+  let wagers = rulings.lay
   let setAside = noWagers()
-  for (const ruling of lastOfEach(list)) {
-    const { player, spot, treatment, to } = ruling
-    const part = partOf(lay, ruling)
+  for (const { player, spot, treatment, to, part } of ruledParts(rulings)) {
     if (treatment === 'moved') wagers = movePart(wagers, player, spot, part, to!)
     if (treatment !== 'returned') continue
     wagers = takeHolding(wagers, player, spot, part)
@@ -28,8 +72,28 @@ export function workOutRulings({ lay, list }: Rulings): { wagers: Wagers; setAsi
   return { wagers, setAside }
 }
 
-const lastOfEach = (list: readonly Ruling[]): Iterable<Ruling> =>
-  new Map(list.map((ruling) => [`${ruling.spot} ${ruling.player}`, ruling])).values()
+/** Amount of each wager in play that was placed under the minimum, by `underKey`, for players whom rulings are about. */
+export type UnderAsPlaced = ReadonlyMap<string, Cents>
 
-const partOf = (lay: Wagers, { player, spot, stake, chips }: Ruling): Holding =>
-  stake === undefined ? heldOn(lay, player, spot) : holdingOf(stake, chips)
+export const underKey = keyOf
+
+type Measures = { worth: (player: string, held: Holding) => Cents; minimum: (spot: string) => Cents }
+
+/** Judges chips that a ruling moved by the wager as it was placed (reading 5). */
+export function underAsPlaced(rulings: Rulings, { worth, minimum }: Measures): UnderAsPlaced {
+  const { lay, list } = rulings
+  const under = new Map<string, Cents>()
+  const note = (player: string, spot: string, amount: Cents) =>
+    under.set(keyOf({ player, spot }), add(under.get(keyOf({ player, spot })) ?? zero, amount))
+  const isUnder = (player: string, spot: string) => worth(player, heldOn(lay, player, spot)) < minimum(spot)
+  for (const player of new Set(list.map((ruling) => ruling.player)))
+    for (const [spot, held] of lay.get(player)?.spots.entries() ?? [])
+      note(player, spot, isUnder(player, spot) ? worth(player, held) : zero)
+  for (const { player, spot, treatment, to, part } of ruledParts(rulings)) {
+    if (treatment === 'stands') continue
+    const amount = isUnder(player, spot) ? worth(player, part) : zero
+    note(player, spot, negative(amount))
+    if (treatment === 'moved') note(player, to!, amount)
+  }
+  return under
+}

@@ -4,6 +4,7 @@ import { type Limits, limitsFor } from './limits.ts'
 import { type Cents, smaller, subtract } from './money.ts'
 import { imprisonedLine, type Line, lineChipsOf, lostLine, returnedLine, type Stake, totalOf } from './settlement.ts'
 import type { Spot } from './spots.ts'
+import { underPart } from './under-minimum.ts'
 import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
 
 /** A player who had wagers under the minimum in an earlier round has them returned from then on (reading 5). */
@@ -44,13 +45,14 @@ function settleStake({ book, limits, warned }: Settlement, { terms, clause }: Sp
   const policy = book.rules.limits
   if (policy.policy !== 'settled-by-rule') return lineOf(stake, total, total, terms, clause)
 
-  const { min, max } = limitsFor(limits, stake.spot.kind)
-  if (total < min) {
-    if (warned(stake.player)) return returnedLine(stake, policy.underMinimum)
-    return lineOf(stake, total, total, terms, policy.underMinimum)
-  }
+  const { max } = limitsFor(limits, stake.spot.kind)
+  const under = underPart(stake, limits)
+  const goesBack = under > 0 && warned(stake.player)
+  if (goesBack && under === total) return returnedLine(stake, policy.underMinimum)
+  if (goesBack) return lineOf(stake, total, smaller(subtract(total, under), max), terms, policy.underMinimum)
   // Reading 6: only the maximum is in play; the excess goes back.
-  return lineOf(stake, total, smaller(total, max), terms, total > max ? policy.overMaximum : clause)
+  const byLimit = total > max ? policy.overMaximum : under > 0 ? policy.underMinimum : clause
+  return lineOf(stake, total, smaller(total, max), terms, byLimit)
 }
 
 function lineOf(stake: Stake, total: Cents, inPlay: Cents, terms: Terms, clause: string): Line {

@@ -32,7 +32,16 @@ export type Line = {
 }
 
 /** One player's stake on one spot: cash chips or credits, and colour chips. */
-export type Stake = { player: string; spot: Spot; cash: Cents; chips: number; colour: string | null; chipValue: Cents }
+export type Stake = {
+  player: string
+  spot: Spot
+  cash: Cents
+  chips: number
+  colour: string | null
+  chipValue: Cents
+  /** Where rulings moved chips: what of it was placed under the minimum. Left out: all of it or nothing, by its total. */
+  under?: Cents
+}
 
 /**
  * The part of a stake that was at risk: returned stakes and what lies over the maximum were not. A stake in prison is

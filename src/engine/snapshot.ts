@@ -43,7 +43,7 @@ export function readSnapshot(snapshot: Plain, linesOf: ReadonlyMap<number, reado
     round: readRound(plain.round),
     ledger: { ...plain.ledger, players: mapOf(plain.ledger.players) },
     colours: mapOf(plain.colours),
-    warned: mapOf(plain.warned),
+    underMinimum: mapOf(plain.underMinimum),
     history: { ...plain.history, rounds: PersistentMap.of(concluded) },
   }
 }

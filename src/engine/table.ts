@@ -1,7 +1,7 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Commitment } from './committed-draw.ts'
 import type { Draw } from './draw.ts'
-import type { PhaseUnderWay, Source, TableEvent } from './events.ts'
+import type { Awarded, PhaseUnderWay, Source } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type History, noHistory } from './history.ts'
 import type { Wagers } from './holdings.ts'
@@ -11,9 +11,11 @@ import type { Cents } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { By } from './positions.ts'
 import { emptyPrison, type Prison } from './prison.ts'
+import type { Rulings } from './rulings.ts'
 import { terminalsOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { layoutNames } from './spots.ts'
+import type { UnderMinimum } from './under-minimum.ts'
 
 /** `source`: the wheel itself reported it. */
 export type Spin = { ball: string; wheel: string; source?: 'wheel' }
@@ -26,6 +28,8 @@ type UnderWay = {
   facts: Facts
   openedAt: string | null
   closesAt: string | null
+  /** Awards for it, given while it was referred. */
+  awards?: readonly Awarded[]
   /** Whose leave there is to close before the spin (reading 8). */
   leave?: By
   /** What the bonus draw will be held against. */
@@ -35,14 +39,6 @@ type UnderWay = {
 }
 /** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
 export type Said = { source: Source; differs: Pocket | null } | null
-
-/** What the pit ruled about a wager, or a part of it. */
-export type Ruling = Pick<
-  Extract<TableEvent, { type: 'wager-ruled' }>,
-  'player' | 'spot' | 'treatment' | 'to' | 'stake' | 'chips'
->
-/** Rulings in their order, and the wagers as they lay at no more bets, which they are about (reading 21). */
-export type Rulings = { lay: Wagers; list: readonly Ruling[] }
 
 /** `setAside`: wagers that the pit ruled to be returned; they lie on the layout until the round is settled. */
 export type Round =
@@ -105,8 +101,7 @@ export type TableState = {
   ledger: Ledger
   /** The colour that each player bought last, and the value they set for it. */
   colours: PersistentMap<{ colour: string; value: Cents }>
-  /** In which round a player first had wagers under the minimum settled. */
-  warned: PersistentMap<number>
+  underMinimum: UnderMinimum
   /** Stakes that the next settled round decides about. */
   prison: Prison
   history: History
@@ -127,7 +122,7 @@ export const freshTable = (setup: TableSetup, history: History = noHistory()): T
   powerOut: null,
   ledger: freshLedger(),
   colours: PersistentMap.of(),
-  warned: PersistentMap.of(),
+  underMinimum: PersistentMap.of(),
   prison: emptyPrison,
   history,
   referrals: [],

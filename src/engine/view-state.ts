@@ -7,7 +7,8 @@ import { memoByIdentity } from './memo.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { Prisoner } from './prison.ts'
-import { freshTable, type Round, type Rulings, type TableState } from './table.ts'
+import type { Rulings } from './rulings.ts'
+import { freshTable, type Round, type TableState } from './table.ts'
 import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from './views.ts'
 
 /**
@@ -52,7 +53,7 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
         funds.colourChips ? [[player, { colour: funds.colourChips.colour, value: funds.colourChips.value }]] : [],
       ),
     ),
-    warned: PersistentMap.of(players.flatMap(([player, { warned }]) => (warned ? [[player, 0]] : []))),
+    underMinimum: PersistentMap.of(players.flatMap(([player, { warned }]) => (warned ? [[player, [0]]] : []))),
     prison: players.flatMap(([player, seat]) => prisonersFrom(player, seat)),
     history: noHistory(),
   }

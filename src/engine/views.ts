@@ -12,20 +12,14 @@ import { type Limits, type Outside, outsideOf } from './limits.ts'
 import { memoByIdentity } from './memo.ts'
 import { add, type Cents, subtract, sum, zero } from './money.ts'
 import type { By } from './positions.ts'
+import { underIn } from './prepared-settlement.ts'
 import { prisonersOf } from './prison.ts'
+import { type Ruling, underKey } from './rulings.ts'
 import { type Line, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { awardedIn, fundsOf, type PlayerFunds } from './summary.ts'
 import { sumsOf } from './sums.ts'
-import {
-  isUnderWay,
-  type PaidAward,
-  type Phase,
-  type Referral,
-  type Round,
-  type Ruling,
-  type TableState,
-} from './table.ts'
+import { isUnderWay, type PaidAward, type Phase, type Referral, type Round, type TableState } from './table.ts'
 
 /**
  * Who sees what. A view is built from what it lists, never stripped from something larger: a field that is added to the
@@ -341,7 +335,7 @@ export const seatOf = (book: Book, state: TableState, player: string): SeatView 
   wagers: wagersOf(book, state, player),
   setAside: setAsideOf(book, state, player),
   imprisoned: imprisonedShown(book, state, player),
-  warned: state.warned.get(player) !== undefined,
+  warned: state.underMinimum.get(player) !== undefined,
 })
 
 /** What a player has on one spot; null: nothing. */
@@ -353,7 +347,8 @@ export function wagerOn(book: Book, state: TableState, player: string, spot: str
   const stake = totalOf({ cash: held.cash, chips: held.chips, chipValue })
   const { kind } = spotsOf(book, state.setup.layout).byId.get(spot)!
   const enforced = book.rules.limits.policy !== 'none'
-  return { stake, chips: held.chips, outside: enforced ? outsideOf(state.limits, kind, stake) : null }
+  const under = isUnderWay(round) ? underIn(book, state, round.wagers)?.get(underKey({ player, spot })) : undefined
+  return { stake, chips: held.chips, outside: enforced ? outsideOf(state.limits, kind, stake, under) : null }
 }
 
 export const wagersOf = (book: Book, state: TableState, player: string): WagersShown =>
@@ -376,12 +371,14 @@ function shownIn(wagers: Wagers, book: Book, state: TableState, player: string):
   const enforced = book.rules.limits.policy !== 'none'
   const chipValue = state.colours.get(player)?.value ?? zero
   const spots = (wagers.get(player)?.spots.keys() ?? []).map((id) => byId.get(id)!)
+  const under = underIn(book, state, wagers)
   const shown = spots
     .sort((a, b) => a.index - b.index)
     .map(({ spot, kind }) => {
       const held = heldOn(wagers, player, spot)
       const stake = totalOf({ ...held, chipValue })
-      const outside = enforced ? outsideOf(state.limits, kind, stake) : null
+      const placed = under?.get(underKey({ player, spot }))
+      const outside = enforced ? outsideOf(state.limits, kind, stake, placed) : null
       return [spot, { stake, chips: held.chips, outside }] as const
     })
   return Object.fromEntries(shown)

@@ -125,7 +125,9 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
     case 'wager-withdrawn':
       return addCounts(meters, table, event.player, { withdrawn: event.stake })
     case 'round-settled':
-      return countedLines(meters, table, event.lines, 'roundsPlayed')
+      return event.adjustments
+        ? addAdjustments(meters, table, event.adjustments)
+        : countedLines(meters, table, event.lines, 'roundsPlayed')
     case 'round-voided':
       return addVoid(meters, table, event)
     case 'outcome-corrected':
@@ -206,11 +208,15 @@ const addAdjustments = (meters: Meters, table: string, adjustments: readonly Adj
     meters,
   )
 
+/** An award that a later decision takes back is a debit: a meter never goes down. */
 const addAwards = (meters: Meters, table: string, awards: readonly Award[]): Meters =>
-  awards.reduce(
-    (after, { player, amount, owed }) => addCounts(after, table, player, { awarded: amount, owedLess: negative(owed) }),
-    meters,
-  )
+  awards.reduce((after, { player, amount, before = zero, owed }) => {
+    const given = subtract(amount, before)
+    return addCounts(after, table, player, {
+      ...(given > 0 ? { awarded: given } : { debited: negative(given) }),
+      ...(owed > 0 ? { owedMore: owed } : { owedLess: negative(owed) }),
+    })
+  }, meters)
 
 /**
  * What the meters say. Two identities hold at every event, whatever is corrected or voided:

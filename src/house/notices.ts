@@ -24,6 +24,8 @@ export function noticesOf(event: TableEvent, told: NoticeContext): Addressed[] {
       return [rulingNotice(event, told)]
     case 'referral-decided':
       return awardNotices(event, told)
+    case 'round-settled':
+      return event.adjustments ? againNotices(event, told) : []
     case 'limits-set':
       return [{ player: null, notice: limitsNotice(event, told) }]
     case 'bought-in':
@@ -38,7 +40,6 @@ export function noticesOf(event: TableEvent, told: NoticeContext): Addressed[] {
     case 'bonus-numbers-drawn':
     case 'outcome-determined':
     case 'results-differed':
-    case 'round-settled':
     case 'revolutions-counted':
     case 'irregularity-reported':
     case 'round-referred':
@@ -78,6 +79,24 @@ function correctionNotices(event: EventOf<'outcome-corrected'>, told: NoticeCont
   }))
 }
 
+/** A concluded round was settled again, by the same outcome. */
+function againNotices(event: EventOf<'round-settled'>, told: NoticeContext): Addressed[] {
+  const { round, pocket, reason = null, clause } = event
+  return playersIn(event.lines).map((player) => ({
+    player,
+    notice: {
+      about: 'corrected',
+      ...told,
+      reason,
+      clause,
+      round,
+      from: pocket,
+      to: pocket,
+      ...changeFor(event, player),
+    },
+  }))
+}
+
 /** A round under way had come to nothing yet: what was staked goes back. */
 function voidNotices(event: EventOf<'round-voided'>, told: NoticeContext): Addressed[] {
   const { round, code, clause, reason = null, lines } = event
@@ -99,7 +118,9 @@ const awardNotices = (
   { round, awards = [], reason = '', clause }: EventOf<'referral-decided'>,
   told: NoticeContext,
 ): Addressed[] =>
-  awards.map(({ player, amount }) => ({ player, notice: { about: 'awarded', ...told, reason, clause, round, amount } }))
+  awards
+    .filter(({ amount, before }) => amount !== before)
+    .map(({ player, amount }) => ({ player, notice: { about: 'awarded', ...told, reason, clause, round, amount } }))
 
 const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told: NoticeContext): Notice => ({
   about: 'limits',

@@ -58,7 +58,13 @@ const eventsOf = (stored: Stored) => {
 
 describe('what stands beside a wager in its receipt', () => {
   const reason = 'the recording'
-  const correct = (round: number, pocket: string) => ({ do: 'correct-outcome', round, pocket, reason })
+  const correct = (round: number, pocket: string) => ({
+    do: 'correct-outcome',
+    round,
+    pocket,
+    reason,
+    by: 'shift-manager',
+  })
   /**
    * Five rounds: two players and settled, without a wager, ann alone, void while bets are placed, under way. The pit changes
    * some of them later.

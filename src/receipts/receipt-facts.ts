@@ -212,9 +212,9 @@ function payAsItStands(
 /** Where all of a wager is in play after what the pit ruled; null: nowhere, or it cannot be said of one wager alone. */
 function spotAfter(spot: string, changes: readonly ChangeFacts[]): string | null {
   const rulings = changes.filter((one) => one.what === 'ruled')
-  // Each of these is about what the one before it left: of several, where this wager went is not certain.
-  if (rulings.length > 1 && rulings.some(({ ruling }) => ruling === null)) return null
-  const last = rulings.findLast((one) => one.spot === spot)
-  if (!last || last.treatment === 'stands') return spot
-  return last.stake === null ? last.to : null
+  const own = rulings.filter((one) => one.spot === spot)
+  const parts = own.slice(own.findLastIndex(({ stake }) => stake === null) + 1)
+  const whole = own.at(-1)
+  if (parts.length > 0) return parts.every(({ treatment }) => treatment === 'stands') ? spot : null
+  return !whole || whole.treatment === 'stands' ? spot : whole.to
 }

@@ -18,7 +18,7 @@ export type RoundEntry = {
 export function roundEntryIn(round: number, seq: number, events: readonly TableEvent[]): RoundEntry | null {
   const own = events.filter((event) => 'round' in event && event.round === round)
   const isCourse = own.some(({ type }) => type === 'betting-opened' || type === 'bonus-numbers-drawn')
-  const isSettlement = own.some(({ type }) => type === 'round-settled')
+  const isSettlement = own.some((event) => event.type === 'round-settled' && !event.adjustments)
   const results = own.map(resultOf)
   const players = results.includes(null) ? null : results.flatMap((one) => one ?? [])
   if (!isCourse && !isSettlement && players?.length === 0) return null
@@ -42,6 +42,8 @@ function resultOf(event: TableEvent): readonly string[] | null {
     case 'outcome-corrected':
     case 'round-voided':
       return null
+    case 'round-settled':
+      return event.adjustments ? null : []
     case 'wager-ruled':
       return [event.player]
     case 'referral-decided':
@@ -56,7 +58,6 @@ function resultOf(event: TableEvent): readonly string[] | null {
     case 'early-close-allowed':
     case 'betting-closed':
     case 'bonus-numbers-drawn':
-    case 'round-settled':
     case 'revolutions-counted':
     case 'irregularity-reported':
     case 'round-referred':

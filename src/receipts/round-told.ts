@@ -21,6 +21,8 @@ export type ChangeFacts = { readonly seq: number; readonly clause: string } & (
   | { readonly what: 'corrected'; readonly from: Pocket; readonly to: Pocket }
   /** A void that was put right. */
   | { readonly what: 'restored'; readonly code: string; readonly to: Pocket }
+  /** Settled again by rulings on its wagers. */
+  | { readonly what: 'settled-again' }
   | { readonly what: 'awarded'; readonly amount: Cents }
 )
 
@@ -76,8 +78,11 @@ type ToldByEvent = { readonly pocket?: Pocket | null; readonly changes?: readonl
 function toldBy(seq: number, event: TableEvent, player: string): ToldByEvent {
   switch (event.type) {
     case 'outcome-determined':
-    case 'round-settled':
       return { pocket: event.pocket }
+    case 'round-settled': {
+      const { pocket, clause } = event
+      return event.adjustments ? { pocket, changes: [{ what: 'settled-again', seq, clause }] } : { pocket }
+    }
     case 'results-differed':
       // Neither the wheel's word nor the dealer's is the result.
       return { pocket: null, changes: [{ what: 'differed', seq, pocket: event.pocket, clause: event.clause }] }
@@ -130,8 +135,9 @@ function totalOf({ seq, lines }: { seq: number; lines: readonly Line[] }, change
   const paid = sum(lines.map((line) => line.paid))
   const collected = sum(lines.map((line) => line.collected))
   const imprisoned = sum(lines.map((line) => line.imprisoned ?? zero))
-  const awards = changes.filter((change) => change.what === 'awarded')
-  const awarded = sum(awards.map(({ amount }) => amount))
-  const last = Math.max(seq, ...awards.map((award) => award.seq))
+  // A later decision replaces what an earlier one awarded.
+  const award = changes.findLast((change) => change.what === 'awarded')
+  const awarded = award?.amount ?? zero
+  const last = Math.max(seq, award?.seq ?? 0)
   return { seq: last, staked, paid, collected, imprisoned, awarded, net: add(subtract(paid, collected), awarded) }
 }

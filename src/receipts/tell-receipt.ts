@@ -74,6 +74,8 @@ function tellChange(change: ChangeFacts, { receipts: { changes }, clauses }: Rec
       // Where the wheel and the dealer differed, the first of them may have been right.
       if (change.from === change.to) return changes.decided(change.to, ...by)
       return changes.corrected(change.from, change.to, ...by)
+    case 'settled-again':
+      return changes.settledAgain(...by)
     case 'restored':
       return changes.restored(change.code, change.to, ...by)
     case 'awarded':

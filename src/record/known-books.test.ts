@@ -11,7 +11,7 @@ const pinnedBooks = [
   ['mbs/sands-roulette@2',             'c96b868968f29efd633e2d6bf50aeeea3ddfff31b75e5734f33bc77503ca97c5'],
   ['mbs/roulette@3',                   'eedb67feec0cfda2f8d1d282f21f84c32556027fe139b3148948db2822f4fec9'],
   ['mbs/sands-fast-action-roulette@2', '9482951512610e9473b4fd1a64b0958c9f18277e64b76d3d341f7734d513514c'],
-  ['rws/roulette-double-zero-etg@4',   '04716ff586566cd66b9f95de8f19dc0d351be35bbf8a3ce4323835a09312d174'],
+  ['rws/roulette-double-zero-etg@4',   '44ef97a368fa748707e0a088d779e304c395e65f76403aef8a0402a0c3c373fe'],
 ] as const
 
 const rows = pinnedBooks.map(([id, pinned]) => [id, builtInBooks.byId(id)!, pinned] as const)

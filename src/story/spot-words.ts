@@ -1,6 +1,9 @@
 import type { Pocket, RuleBook } from '../books/rule-book.ts'
+import { recall } from '../engine/history.ts'
 import { heldOn, type Wagers } from '../engine/holdings.ts'
 import { add, type Cents, zero } from '../engine/money.ts'
+import { ruledIn } from '../engine/ruled-rounds.ts'
+import { workOutRulings } from '../engine/rulings.ts'
 import { totalOf } from '../engine/settlement.ts'
 import { parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { isUnderWay } from '../engine/table.ts'
@@ -71,6 +74,25 @@ export function stakeLying(scene: Scene, player: string, spot: Spot): Cents {
   if ('rulings' in round && round.rulings) return stakeAmong(round.rulings.lay, scene, player, spot)
   const setAside = 'setAside' in round ? stakeAmong(round.setAside, scene, player, spot) : zero
   return add(stakeInPlay(scene, player, spot), setAside)
+}
+
+type RuledWager = { round: number; player: string }
+
+export const isRoundNow = ({ before: { round } }: Scene, number: number): boolean =>
+  isUnderWay(round) && round.round === number
+
+/** The wager that a ruling is about, as it lay, also in a round that was concluded. */
+export function stakeRuledOn(scene: Scene, { round, player }: RuledWager, spot: Spot): Cents {
+  if (isRoundNow(scene, round)) return stakeLying(scene, player, spot)
+  const { rulings, colour } = ruledIn(recall(scene.before.history, round)!, player)
+  return totalOf({ ...heldOn(rulings.lay, player, spot.spot), chipValue: colour.chipValue })
+}
+
+/** Returns the stake that a ruling leaves on a spot. */
+export function stakeLeft(scene: Scene, { round, player }: RuledWager, spot: Spot): Cents {
+  if (isRoundNow(scene, round)) return stakeInPlay({ ...scene, before: scene.after }, player, spot)
+  const { rulings, colour } = ruledIn(recall(scene.after.history, round)!, player)
+  return totalOf({ ...heldOn(workOutRulings(rulings).wagers, player, spot.spot), chipValue: colour.chipValue })
 }
 
 function stakeAmong(wagers: Wagers, { before }: Scene, player: string, { spot }: Spot): Cents {

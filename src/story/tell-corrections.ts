@@ -22,6 +22,19 @@ export function tellCorrection(event: EventOf<'outcome-corrected'>, scene: Scene
   return [first, ...(isUnsettled ? [say(scene, words.story.corrections.nothingSettled)] : settledTold(event, scene))]
 }
 
+/** A concluded round that the shift manager had settled again (reading 29). */
+export function tellSettledAgain(event: EventOf<'round-settled'>, scene: Scene): Passage[] {
+  const { corrections } = scene.words.story
+  const old = recall(scene.before.history, event.round)
+  return [
+    say(scene, corrections.settledByRulings, event.clause),
+    ...(old ? comparison(scene, old.lines, event.lines) : []),
+    ...tellWarned(event, scene),
+    ...tellPrisonChange(event.prison, scene),
+    ...tellAdjustments(event.adjustments ?? [], scene),
+  ]
+}
+
 /** Of a round that the table no longer remembered, how each wager had come out is not at hand. */
 function settledTold(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
   const { book, before, words } = scene
@@ -55,24 +68,42 @@ const saidIn = (current: Round, round: number): Said =>
 /** Only what came out otherwise. */
 function comparison(scene: Scene, before: readonly Line[], after: readonly Line[]): Passage[] {
   const { words } = scene
-  const told = (line: Line) => lineWords(words, line)
-  const now = after.filter((line, index) => told(line) !== told(before[index]!))
-  const was = before.filter((line, index) => told(line) !== told(after[index]!))
-  const same = after.length - now.length
-  const rows = now.map((line, index) => ({
+  const told = (line: Line | undefined) => (line ? lineWords(words, line) : '')
+  const pairs = paired(before, after)
+  const changed = pairs.filter(([was, now]) => told(was) !== told(now) || was?.stake !== now?.stake)
+  const same = pairs.length - changed.length
+  const shown = changed.map(([was, now]) => (now ?? was)!)
+  const rows = changed.map(([was, now], index) => ({
     cells: [
-      playerOnce(now, index),
-      spotWords(scene, findSpot(scene, line.spot)!),
-      dollars(line.stake),
-      told(was[index]!),
-      told(line),
+      playerOnce(shown, index),
+      spotWords(scene, findSpot(scene, shown[index]!.spot)!),
+      dollars(shown[index]!.stake),
+      told(was),
+      told(now),
     ],
     note: '',
   }))
   return [
     ...(rows.length > 0 ? [{ columns: words.story.corrections.columns, rows, cites: [] }] : []),
-    ...(same > 0 ? [say(scene, words.story.corrections.asBefore(same, now.length > 0))] : []),
+    ...(same > 0 ? [say(scene, words.story.corrections.asBefore(same, changed.length > 0))] : []),
   ]
+}
+
+/** Each wager before and after; rulings may have moved one to a spot where none was. */
+function paired(before: readonly Line[], after: readonly Line[]): [Line | undefined, Line | undefined][] {
+  const names = (lines: readonly Line[]) => {
+    const seen = new Map<string, number>()
+    return new Map(
+      lines.map((line) => {
+        const key = `${line.spot} ${line.imprisonedIn ?? ''} ${line.player}`
+        const nth = seen.get(key) ?? 0
+        seen.set(key, nth + 1)
+        return [`${nth} ${key}`, line] as const
+      }),
+    )
+  }
+  const [was, is] = [names(before), names(after)]
+  return [...new Set([...is.keys(), ...was.keys()])].map((key) => [was.get(key), is.get(key)])
 }
 
 function lineWords({ nouns, story: { corrections } }: StoryWords, { result, pays, paid, collected }: Line): string {
@@ -84,10 +115,13 @@ export function tellAdjustments(adjustments: readonly Adjustment[], scene: Scene
   const { corrections } = scene.words.story
   if (adjustments.length === 0) return [say(scene, corrections.nobody)]
   return adjustments.map((one) => {
-    const how = inHand(one) < 0 ? debitWords(one, scene) : creditWords(one, scene)
+    const how = changeInHand(one, scene)
     return say(scene, corrections.adjusted(one.player, how, holdsWords(scene, one.player)))
   })
 }
+
+export const changeInHand = (one: Adjustment, setting: Setting): string =>
+  inHand(one) < 0 ? debitWords(one, setting) : creditWords(one, setting)
 
 /** What a player gets, without what goes into prison and with what comes out of it; negative: gives. */
 const inHand = ({ amount, imprisoned = zero }: Adjustment): Cents => subtract(amount, imprisoned)

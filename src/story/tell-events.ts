@@ -3,7 +3,7 @@ import { isUnderWay } from '../engine/table.ts'
 import { nameOf } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { isWheel, type Scene, type Telling, who } from './scene.ts'
-import { tellCorrection } from './tell-corrections.ts'
+import { tellCorrection, tellSettledAgain } from './tell-corrections.ts'
 import { tellBought, tellCashed, tellRepaid } from './tell-funds.ts'
 import { limitsWords } from './tell-limits.ts'
 import { tellDecided, tellReferred } from './tell-referrals.ts'
@@ -33,7 +33,7 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'revolutions-counted': tellCount,
   'irregularity-reported': tellReported,
   'wager-ruled': tellRuled,
-  'round-settled': tellSettled,
+  'round-settled': (event, scene) => (event.adjustments ? tellSettledAgain : tellSettled)(event, scene),
   'round-voided': tellVoided,
   'round-referred': tellReferred,
   'referral-decided': tellDecided,

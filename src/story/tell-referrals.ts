@@ -1,10 +1,11 @@
 import type { Award, EventOf } from '../engine/events.ts'
-import { negative } from '../engine/money.ts'
+import { negative, subtract, zero } from '../engine/money.ts'
 import { isUnderWay } from '../engine/table.ts'
 import { dollars } from '../words/plain-text.ts'
 import { nameOf } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import type { Scene } from './scene.ts'
+import { changeInHand } from './tell-corrections.ts'
 import { holdsWords } from './tell-settlement.ts'
 
 export function tellReferred(event: EventOf<'round-referred'>, scene: Scene): Passage[] {
@@ -21,10 +22,12 @@ function referredWords({ round, by }: EventOf<'round-referred'>, { book, command
 }
 
 export function tellDecided(event: EventOf<'referral-decided'>, scene: Scene): Passage[] {
-  const { decision, round, phase, reason, awards = [], clause, by } = event
+  const { decision, round: number, phase, reason, awards = [], clause, by } = event
   const { words } = scene
   const { story } = words
-  const decided = story.round.decided(nameOf(words, by), decision, round)
+  const { round } = scene.before
+  const isNow = isUnderWay(round) && round.round === number
+  const decided = story.round.decided(nameOf(words, by), decision, isNow ? null : number)
   const goesOn = phase ? story.round.goesOn(story.phases[phase]) : null
   // Where the round is settled or void by it, what each holds is told there.
   const isAll = decision === 'continue' || decision === 'stands'
@@ -34,8 +37,13 @@ export function tellDecided(event: EventOf<'referral-decided'>, scene: Scene): P
   ]
 }
 
-function awardWords({ player, amount, owed }: Award, scene: Scene, isAll: boolean): string {
+function awardWords(award: Award, scene: Scene, isAll: boolean): string {
   const { round } = scene.words.story
-  const awarded = round.awarded(player, dollars(amount), owed < 0 ? dollars(negative(owed)) : null)
+  const { player, amount, before, owed } = award
+  const given = { ...award, amount: subtract(amount, before ?? zero) }
+  const awarded =
+    before === undefined
+      ? round.awarded(player, dollars(amount), owed < 0 ? dollars(negative(owed)) : null)
+      : round.awardedInstead(player, dollars(amount), dollars(before), changeInHand(given, scene))
   return sentences(scene.words, awarded, isAll ? round.holdsNow(player, holdsWords(scene, player)) : null)
 }

@@ -113,7 +113,7 @@ function limitWords(settling: Settling, line: Line, { kind }: Spot): string | nu
   const rule = settling.book.rules.limits
   if (rule.policy !== 'settled-by-rule') return null
   const { min, max } = limitsFor(settling.limits, kind)
-  if (line.clause === rule.underMinimum) return settlement.underMinimum(dollars(min), line.result === 'returned')
+  if (line.clause === rule.underMinimum) return settlement.underMinimum(dollars(min), inPlay(line) < line.stake)
   if (line.clause !== rule.overMaximum) return null
   const excess = subtract(line.stake, inPlay(line))
   const isAlone = line.returned === excess

@@ -1,4 +1,5 @@
 import type { Chips, EventOf } from '../engine/events.ts'
+import { recall } from '../engine/history.ts'
 import { limitsFor, type Outside } from '../engine/limits.ts'
 import { type Cents, subtract, sum, times } from '../engine/money.ts'
 import type { Spot } from '../engine/spots.ts'
@@ -7,7 +8,7 @@ import type { StoryWords } from '../words/vocabulary.ts'
 import { chipsWords, nameOf, type Setting } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
 import { isRecorded, playerActedFor, type Scene, who, whoPlaced } from './scene.ts'
-import { findSpot, onSpot, spotWords, stakeInPlay, stakeLying, theSpot } from './spot-words.ts'
+import { findSpot, isRoundNow, onSpot, spotWords, stakeLeft, stakeRuledOn, theSpot } from './spot-words.ts'
 import { betWords, offerAt } from './tell-bets.ts'
 
 type Placed = EventOf<'wager-placed'>
@@ -90,21 +91,23 @@ export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[
   const { words } = scene
   const spot = findSpot(scene, event.spot)!
   const { stake: part, chips } = event
-  const all = stakeLying(scene, event.player, spot)
+  const all = stakeRuledOn(scene, event, spot)
   const stake = part === undefined ? dollars(all) : chipsOrMoney(words, { stake: part, ...(chips ? { chips } : {}) })
   const by = nameOf(words, event.by)
   const text = words.story.wagers.ruled(by, event.player, stake, theSpot(scene, spot), rulingWords(event, scene))
-  const flags = Object.entries(event.outside ?? {}).map(([id, outside]) => leftTold(id, outside, event.player, scene))
+  const flags = Object.entries(event.outside ?? {}).map(([id, outside]) => leftTold(id, outside, event, scene))
+  const replaced = event.replaces ? words.story.wagers.replaces(event.replaces) : null
   const limit = flags.length === 0 ? null : limitsClause(scene)
-  return [say(scene, sentences(words, text, tellReason(words, event.reason), ...flags), event.clause, limit)]
+  return [say(scene, sentences(words, text, replaced, tellReason(words, event.reason), ...flags), event.clause, limit)]
 }
 
 /** What lies on one of the spots of a ruling then. */
-function leftTold(id: string, outside: Outside, player: string, scene: Scene): string {
+function leftTold(id: string, outside: Outside, event: EventOf<'wager-ruled'>, scene: Scene): string {
   const { after, words } = scene
   const spot = findSpot(scene, id)!
-  const { min, max } = limitsFor(after.limits, spot.kind)
-  const stake = dollars(stakeInPlay({ ...scene, before: after }, player, spot))
+  const limits = isRoundNow(scene, event.round) ? after.limits : recall(after.history, event.round)!.limits
+  const { min, max } = limitsFor(limits, spot.kind)
+  const stake = dollars(stakeLeft(scene, event, spot))
   return words.story.wagers.leaves[outside](
     stake,
     theSpot(scene, spot),

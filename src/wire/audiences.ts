@@ -2,7 +2,6 @@ import Type, { type Static, type TProperties } from 'typebox'
 import { call, notice } from './floor-service.ts'
 import {
   by,
-  chips,
   concludedRound,
   draw,
   facts,
@@ -17,6 +16,7 @@ import {
   playerRound,
   pocket,
   result,
+  ruling,
   wager,
   wagers,
 } from './play-shapes.ts'
@@ -62,14 +62,6 @@ const playerFields = {
   last: orNull(playerRound),
   awards: list(shape(ownAwardFields)),
 }
-const ruling = shape({
-  player: text,
-  spot: text,
-  treatment: oneOf(['stands', 'returned', 'moved']),
-  to: optional(text),
-  stake: optional(cents),
-  chips: optional(chips),
-})
 const rulings = shape({ list: list(ruling), lay: byName(wagers) })
 const dealerFields = {
   ...displayFields,

@@ -2,7 +2,12 @@ import type { EffectCode } from '../engine/foreseen-effects.ts'
 import { outside, phase } from './play-shapes.ts'
 import { cents, list, loosely, optional, orNull, shape, text, whole } from './shapes.ts'
 
-const effect = shape({ effect: loosely<EffectCode>({ type: 'string' }), clause: orNull(text), code: optional(text) })
+const effect = shape({
+  effect: loosely<EffectCode>({ type: 'string' }),
+  clause: orNull(text),
+  code: optional(text),
+  rulings: optional(list(whole)),
+})
 
 const playerForesight = shape({
   player: text,

@@ -107,6 +107,18 @@ export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: 
 /** A void that the shift manager decided, or that a person announced. */
 export const binding = oneOf(['decision', 'announced'])
 
+/** A ruling on a wager, or on a part of it. */
+export const ruling = shape({
+  player: text,
+  spot: text,
+  treatment: oneOf(['stands', 'returned', 'moved']),
+  to: optional(text),
+  stake: optional(cents),
+  chips: optional(chips),
+})
+const laidStake = shape({ player: text, spot: text, cash: cents, chips: whole, colour: orNull(text), chipValue: cents })
+const concludedRulings = shape({ list: list(ruling), lay: list(laidStake) })
+
 export const concludedRound = shape({
   round: whole,
   book: text,
@@ -121,7 +133,8 @@ export const concludedRound = shape({
   facts,
   wasPlayed: flag,
   binding: optional(binding),
-  asItLay: optional(shape({ draw: orNull(draw), goesBack: list(shape({ line: whole, clause: optional(text) })) })),
+  awards: optional(list(shape({ player: text, amount: cents }))),
+  rulings: optional(concludedRulings),
   later: optional(list(laterLine)),
 })
 

@@ -19,7 +19,7 @@ import { byName, cents, either, flag, list, oneOf, only, optional, orNull, shape
 const round = whole
 const clause = text
 const reason = text
-const award = shape({ player: text, amount: cents, owed: cents })
+const award = shape({ player: text, amount: cents, before: optional(cents), owed: cents, chips: optional(chips) })
 const stakeFields = { round, player: text, spot: text, stake: cents, total: cents, chips: optional(chips) }
 const idField = { id: optional(text) }
 const conclusionFields = { lines: list(line), clause, at: optional(time) }
@@ -110,6 +110,7 @@ const outcome = [
     clause,
     treatment: oneOf(['stands', 'returned', 'moved']),
     ruling: whole,
+    replaces: optional(list(whole)),
     stake: optional(cents),
     chips: optional(chips),
     outside: optional(byName(outside)),
@@ -119,7 +120,12 @@ const outcome = [
     round,
     pocket,
     warned: optional(list(text)),
-    ...roundsField,
+    again: optional(list(text)),
+    adjustments: optional(list(adjustment)),
+    before: optional(roundBefore),
+    reason: optional(reason),
+    by: optional(by),
+    ...prisonFields,
     ...conclusionFields,
   }),
 ] as const
@@ -160,6 +166,7 @@ const irregular = [
     to: pocket,
     lines: list(line),
     warned: optional(list(text)),
+    again: optional(list(text)),
     adjustments: list(adjustment),
     before: optional(roundBefore),
     ...prisonFields,

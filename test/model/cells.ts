@@ -67,7 +67,7 @@ export function changeCells(model: Model, round: number, lines: readonly Line[],
   for (const cell of [...model.cells.values()])
     if (
       cell.round === round &&
-      !lines.some((line) => nameIn(line, round) === cell.name && line.result === 'imprisoned')
+      !lines.some((line) => nameIn(line, round) === cell.name && Number(line.imprisoned ?? 0) === cell.amount)
     )
       forget(model, cell, round)
   for (const cell of model.cells.values()) if (cell.fates.has(round)) changeFate(model, cell, round, lines, isVoid)

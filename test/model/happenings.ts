@@ -10,7 +10,7 @@ const voidBy = (code: string): string => `round-voided ${code}`
 const oneEvent: Partial<Record<CommandName, string>> = {
   'buy-in': 'bought-in', 'cash-out': 'cashed-out', repay: 'owed-repaid', 'place-your-bets': 'betting-opened',
   withdraw: 'wager-withdrawn', 'no-more-bets': 'betting-closed', 'allow-early-close': 'early-close-allowed', 'bonus-numbers': 'bonus-numbers-drawn',
-  'rule-on-wager': 'wager-ruled', settle: 'round-settled', 'no-spin': voidBy('no-spin'),
+  'rule-on-wager': 'wager-ruled', settle: 'round-settled',
   'power-failure': 'power-failed', resume: 'play-resumed', 'close-table': 'table-closed', 'open-table': 'table-opened', 'correct-outcome': 'outcome-corrected', 'set-limits': 'limits-set', 'set-book': 'book-set',
 }
 
@@ -35,11 +35,15 @@ export function happenings(model: Model, command: Command): string[] {
       return isAboutPast(model, command) ? ['round-referred'] : [...closing, 'round-referred']
     case 'decide':
       if (command.decision === 'stands') return ['referral-decided']
+      if (isAboutPast(model, command) && command.decision === 'void')
+        return ['referral-decided', voidBy(causeOf(model.past.get(command.round)!) ?? 'decision')]
       if (command.decision === 'settle') return ['referral-decided', 'round-settled']
       if (causeOf(model) !== null) return ['referral-decided', voidBy(causeOf(model)!)]
       return command.decision === 'void' ? ['referral-decided', voidBy('decision')] : ['referral-decided']
     case 'void-rounds':
       return [...new Set(command.rounds)].map(() => voidBy(command.code))
+    case 'no-spin':
+      return [model.referred ? 'irregularity-reported' : voidBy('no-spin')]
     case 'irregularity':
       if (command.code === 'interruption') return interrupted(model, undefined)
       return [model.referred ? 'irregularity-reported' : voidBy(command.code)]

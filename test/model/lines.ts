@@ -2,7 +2,20 @@ import type { Line } from '../../src/engine/settlement.ts'
 import type { Spot } from '../../src/engine/spots.ts'
 import { knowsClause, must } from '../support/engine.ts'
 import { imprisons, isOfPrison } from './cells.ts'
-import { type Bounds, boundsOf, type Held, type Laid, type Model, worthOf } from './model.ts'
+import {
+  type Bounds,
+  boundsOf,
+  type Laid,
+  type Lain,
+  layOf,
+  type Model,
+  placeOf,
+  type Ruled,
+  type Ruling,
+  spotNamed,
+  sumOf,
+  wealthOf,
+} from './model.ts'
 
 /** How stakes must come out, each line reckoned by itself. */
 
@@ -35,11 +48,10 @@ function takenOf({ book }: Model, { kind }: Spot, { pocket }: Outcome, stake: nu
 
 type Result = Pick<Line, 'result'> & { paid: number; collected: number; returned: number; imprisoned?: number }
 
-export function resultOf(model: Model, spot: Spot, stake: number, isWarned: boolean, outcome: Outcome): Result {
-  const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
-  const { min, max } = isByRule ? boundsOf(outcome.limits, spot) : { min: 0, max: stake }
-  if (stake < min && isWarned) return { result: 'returned', paid: 0, collected: 0, returned: stake }
-  const inPlay = Math.min(stake, max)
+export function resultOf(model: Model, { spot: id, stake, under }: Laid, isWarned: boolean, outcome: Outcome): Result {
+  const spot = spotNamed(model, id)!
+  const inPlay = playedOf(model, { spot: id, stake, under }, isWarned, outcome.limits)
+  if (inPlay === 0) return givenBack(stake)
   const pays = wins(model, spot, outcome)
   if (pays > 0) return { result: 'won', paid: inPlay * pays, collected: 0, returned: stake }
   if (imprisons(model, spot, outcome.pocket))
@@ -48,12 +60,23 @@ export function resultOf(model: Model, spot: Spot, stake: number, isWarned: bool
   return { result: 'lost', paid: 0, collected: taken, returned: stake - taken }
 }
 
-export const same = (a: Result, b: Result): boolean =>
-  a.result === b.result &&
-  a.paid === b.paid &&
-  a.collected === b.collected &&
-  a.returned === b.returned &&
-  a.imprisoned === b.imprisoned
+/** All of a stake is at risk, but for what was placed under the minimum again and what lies over the maximum. */
+function playedOf(
+  model: Model,
+  { spot, stake, under }: Pick<Laid, 'spot' | 'stake' | 'under'>,
+  isWarned: boolean,
+  limits: Bounds,
+): number {
+  const { max } = isByRule(model) ? boundsOf(limits, spotNamed(model, spot)!) : { max: stake }
+  return Math.min(stake - (isWarned ? under : 0), max)
+}
+
+/** Sums the stakes at risk in a round, when it was settled. */
+export const playedIn = (model: Model, laid: readonly Laid[], round: number, limits: Bounds): number =>
+  sumOf(
+    laid.filter(({ goesBack }) => !goesBack),
+    (one) => playedOf(model, one, isWarnedIn(model, one.player, round), limits),
+  )
 
 type Told = Result & Pick<Line, 'player' | 'spot'> & { stake: number; staked: number }
 
@@ -62,30 +85,67 @@ const inWords = ({ player, spot, stake, staked, result, paid, collected, returne
 
 export const givenBack = (stake: number): Result => ({ result: 'returned', paid: 0, collected: 0, returned: stake })
 
+const isByRule = ({ book }: Model): boolean => book.rules.limits.policy === 'settled-by-rule'
+
 /** All that lies on the layout now. */
 export function laidNow(model: Model): Laid[] {
-  const laid = (held: Held, goesBack: boolean): Laid => ({
-    player: held.player,
-    spot: held.spot,
-    stake: worthOf(model, held),
-    staked: held.chips,
-    goesBack,
-  })
-  return [
-    ...[...model.held.values()].map((held) => laid(held, false)),
-    ...[...model.aside.values()].map((held) => laid(held, true)),
-  ]
+  return laidBy(model, model.limits, lainNow(model), model.rulings)
 }
 
-/** All that was wagered in the round of these lines. */
-export const laidIn = (lines: readonly Line[]): Laid[] =>
-  ownLines(lines).map(({ player, spot, stake, chips, result }) => ({
-    player,
-    spot,
-    stake,
-    staked: chips?.staked ?? 0,
-    goesBack: result === 'returned',
-  }))
+export const lainNow = (model: Model): Lain[] =>
+  [...layOf(model).values()].map((held) => ({ ...held, value: wealthOf(model, held.player).value }))
+
+/** Applies rulings to wagers, each part judged by the wager that it was placed with. */
+export function laidBy(
+  model: Model,
+  limits: Bounds,
+  lay: readonly Lain[],
+  rulings: ReadonlyMap<string, Ruled>,
+): Laid[] {
+  const laid = new Map<string, Laid>()
+  for (const lain of lay) {
+    const worth = ({ cash, chips }: { cash: number; chips: number }) => cash + chips * lain.value
+    const { min } = isByRule(model) ? boundsOf(limits, spotNamed(model, lain.spot)!) : { min: 0 }
+    const isUnder = worth(lain) < min
+    for (const { spot, goesBack, ...part } of partsOf(lain, rulings.get(placeOf(lain.player, lain.spot)))) {
+      const key = `${placeOf(lain.player, spot)} ${goesBack}`
+      const there = laid.get(key) ?? { player: lain.player, spot, stake: 0, staked: 0, goesBack, under: 0 }
+      const under = isUnder && !goesBack ? worth(part) : 0
+      laid.set(key, {
+        ...there,
+        stake: there.stake + worth(part),
+        staked: there.staked + part.chips,
+        under: there.under + under,
+      })
+    }
+  }
+  return [...laid.values()].filter(({ stake }) => stake > 0)
+}
+
+type Part = { spot: string; goesBack: boolean; cash: number; chips: number }
+
+function partsOf(lain: Lain, ruled: Ruled | undefined): Part[] {
+  const { whole = null, parts = [] } = ruled ?? {}
+  const rest = {
+    cash: lain.cash - sumOf(parts, ({ cash }) => cash),
+    chips: lain.chips - sumOf(parts, ({ chips }) => chips),
+  }
+  const asRuled = ({ treatment, to, cash, chips }: Ruling): Part => ({
+    spot: treatment === 'moved' ? to! : lain.spot,
+    goesBack: treatment === 'returned',
+    cash,
+    chips,
+  })
+  const left: Part = whole ? asRuled({ ...whole, ...rest }) : { spot: lain.spot, goesBack: false, ...rest }
+  return [...parts.map(asRuled), left]
+}
+
+/** Reading 5: an earlier round that stands settled had wagers of the player under the minimum. */
+export const isWarnedIn = (model: Model, player: string, round: number): boolean =>
+  [...model.past].some(
+    ([number, { code, laid }]) =>
+      number < round && code === null && laid.some((one) => one.player === player && !one.goesBack && one.under > 0),
+  )
 
 export const ownLines = (lines: readonly Line[]): Line[] => lines.filter((line) => !isOfPrison(line))
 

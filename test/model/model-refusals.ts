@@ -13,7 +13,6 @@ import {
   cellsOf,
   chipsOut,
   countThatDecides,
-  type Held,
   heldBy,
   isAboutPast,
   isCurrent,
@@ -21,13 +20,15 @@ import {
   isOtherWord,
   isTakenByOther,
   isWider,
-  layOf,
+  type Lain,
+  laysOf,
   type Model,
   piecesOf,
   placeOf,
   sourceOf,
   spotNamed,
   sumOf,
+  uncoveredOf,
   wealthOf,
   worthOf,
 } from './model.ts'
@@ -52,13 +53,18 @@ const ofWheel: readonly string[] = [
   'no-spin',
 ]
 
-const heldOn = (model: Model, player: string, spot: string | undefined): Held | undefined =>
-  spot === undefined ? undefined : layOf(model).get(placeOf(player, spotNamed(model, spot)?.spot ?? ''))
+type Placing = { player: string; spot?: string }
+
+/** Finds the wager that a command names. */
+const heldOn = (model: Model, command: Command & Placing): Lain | undefined =>
+  command.spot === undefined
+    ? undefined
+    : laysOf(model, command).get(placeOf(command.player, spotNamed(model, command.spot)?.spot ?? ''))
 
 /** What would lie on each spot that the command touches. */
 function totalsAfter(model: Model, command: Command): { spot: Spot; total: number }[] {
   if (command.do === 'withdraw') {
-    const held = heldOn(model, command.player, command.spot)
+    const held = heldOn(model, command)
     if (!held) return []
     const taken = command.stake ?? (command.chips ?? 0) * wealthOf(model, command.player).value
     const isAll = command.stake === undefined && command.chips === undefined
@@ -74,15 +80,16 @@ const roundsNamed = (command: Command): readonly number[] =>
   command.do === 'correct-outcome' ? [command.round] : command.do === 'void-rounds' ? command.rounds : []
 
 const one = (command: Command, ...names: CommandName[]): boolean => names.includes(command.do)
-const settlesNow = (command: Command): boolean =>
-  command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle')
+const settlesNow = (model: Model, command: Command): boolean =>
+  command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle' && !isAboutPast(model, command))
 
 /** Reading 30. */
 const isOnlyForPlayers = ({ id }: Model['book']): boolean => isAtTerminals(id) || id === 'mbs/sands-roulette@1'
 const isAtTerminals = (id: string): boolean => id.startsWith('rws/')
 
 /** What the book of the table would have to know for this command. */
-function isInBook({ book, referred }: Model, command: Command): boolean {
+function isInBook(model: Model, command: Command): boolean {
+  const { book, referred } = model
   const { rules, funds, irregularities } = book
   switch (command.do) {
     case 'buy-in':
@@ -99,7 +106,8 @@ function isInBook({ book, referred }: Model, command: Command): boolean {
     case 'bonus-numbers':
       return rules.bonus !== null
     case 'rule-on-wager':
-      return rules.unclearWagers !== null || referred
+      if (command.treatment === 'moved' && isAtTerminals(book.id)) return false
+      return rules.unclearWagers !== null || referred || isAboutPast(model, command)
     case 'no-spin':
       return rules.noSpin !== null
     case 'power-failure':
@@ -160,11 +168,10 @@ function isBrokenChip(model: Model, command: Command): boolean {
   if (command.do === 'buy-in') return command.chipValue !== undefined && command.amount % command.chipValue !== 0
   if (command.do !== 'cash-out' && command.do !== 'withdraw' && command.do !== 'rule-on-wager') return false
   const { value } = wealthOf(model, command.player)
-  if (value === 0) return false
-  if (command.do === 'cash-out') return command.colour !== undefined && command.amount % value !== 0
-  const held = heldOn(model, command.player, command.spot)
+  if (command.do === 'cash-out') return value > 0 && command.colour !== undefined && command.amount % value !== 0
+  const held = takenFrom(model, command)
   const beyondCash = (command.stake ?? 0) - (held?.cash ?? 0)
-  return held !== undefined && held.chips > 0 && beyondCash > 0 && beyondCash % value !== 0
+  return held !== undefined && held.chips > 0 && beyondCash > 0 && beyondCash % held.value !== 0
 }
 
 function isTooLarge(model: Model, command: Command): boolean {
@@ -181,8 +188,15 @@ function isTooLarge(model: Model, command: Command): boolean {
 
 function isBeyondHeld(model: Model, command: Command): boolean {
   if (command.do !== 'withdraw' && command.do !== 'rule-on-wager') return false
-  const held = heldOn(model, command.player, command.spot)
-  return held !== undefined && ((command.chips ?? 0) > held.chips || (command.stake ?? 0) > worthOf(model, held))
+  const held = takenFrom(model, command)
+  const worth = held ? held.cash + held.chips * held.value : 0
+  return held !== undefined && ((command.chips ?? 0) > held.chips || (command.stake ?? 0) > worth)
+}
+
+/** Returns the chips that a part is taken from; for a ruling, those that no ruling on a part covers. */
+function takenFrom(model: Model, command: CommandOf<'withdraw'> | CommandOf<'rule-on-wager'>): Lain | undefined {
+  const held = heldOn(model, command)
+  return held && command.do === 'rule-on-wager' ? uncoveredOf(model, command, held) : held
 }
 
 function isOutside(model: Model, command: Command, isWrong: (total: number, min: number, max: number) => boolean) {
@@ -221,8 +235,13 @@ const needsSpin = 'too-few-revolutions ball-not-in-compartment wheel-stopped whe
 const ofDirections = ['same-direction', 'wheel-not-rotating']
 const ofCompartment = ['ball-not-in-compartment', 'ball-out-of-wheel']
 
-function isTooEarlyFor({ spun, open, pocket }: Model, command: Command): boolean {
-  if (command.do !== 'irregularity') return false
+const namesCurrent = (model: Model, command: Command): boolean =>
+  command.do === 'void-rounds' && command.rounds.some((round) => isCurrent(model, round))
+
+function isTooEarlyFor(model: Model, command: Command): boolean {
+  const { spun, open, pocket } = model
+  if (command.do !== 'irregularity' && command.do !== 'void-rounds') return false
+  if (command.do === 'void-rounds' && !namesCurrent(model, command)) return false
   return (
     (needsSpin.split(' ').includes(command.code) && !spun && pocket === null) ||
     (command.code === 'bonus-number-not-lit' && open)
@@ -230,14 +249,22 @@ function isTooEarlyFor({ spun, open, pocket }: Model, command: Command): boolean
 }
 
 function isAgainstRecord(model: Model, command: Command): boolean {
-  if (!isLateReport(model, command)) return false
-  if (ofCompartment.includes(command.code)) return true
-  if (ofDirections.includes(command.code)) return model.spun
-  const bySensor = countThatDecides(model.counts.filter(({ source }) => source === 'wheel'))
-  return (
-    (bySensor ?? 0) >= model.book.rules.spin.revolutionsMin &&
-    ['ball-not-spun', 'too-few-revolutions'].includes(command.code)
-  )
+  if (command.do === 'void-rounds')
+    return command.rounds.some((round) => {
+      const past = model.past.get(round)
+      if (past) return past.code === null && speaksAgainst(model, command.code, { ...past, spun: past.wasPlayed })
+      return isCurrent(model, round) && speaksAgainst(model, command.code, model)
+    })
+  return isLateReport(model, command) && speaksAgainst(model, command.code, model)
+}
+
+type Recorded = Pick<Model, 'pocket' | 'spun' | 'counts'>
+
+function speaksAgainst({ book }: Model, code: string, { pocket, spun, counts }: Recorded): boolean {
+  if (ofCompartment.includes(code)) return pocket !== null
+  if (ofDirections.includes(code)) return spun
+  const bySensor = countThatDecides(counts.filter(({ source }) => source === 'wheel'))
+  return (bySensor ?? 0) >= book.rules.spin.revolutionsMin && ['ball-not-spun', 'too-few-revolutions'].includes(code)
 }
 
 /** Reading 17: where the book has no rule for it, settled rounds are voided by the shift manager. */
@@ -252,27 +279,33 @@ function isHeld(model: Model, command: Command): boolean {
   const isDown = model.pocket !== null
   switch (command.do) {
     case 'irregularity':
-      return announcesNoSpin(model, command)
+    case 'no-spin':
+      return announcesNoSpin(model, command) && command.by.role !== 'wheel'
     case 'bonus-numbers':
       return !isDown
     case 'void-rounds':
-      return command.rounds.includes(model.round) && !isHighEnough(command.by.role, 'shift-manager')
+    case 'correct-outcome':
+      return roundsNamed(command).includes(model.round) && !isHighEnough(command.by.role, 'shift-manager')
+    case 'rule-on-wager':
+      return !isAboutPast(model, command) && !isHighEnough(command.by.role, 'shift-manager')
     case 'refer':
       return !isAboutPast(model, command)
     default:
-      return one(command, 'spin', 'no-more-bets', 'allow-early-close', 'settle', 'no-spin')
+      return one(command, 'spin', 'no-more-bets', 'allow-early-close', 'settle')
   }
 }
 
 function isNotReferred(model: Model, command: Command): boolean {
-  if (command.do !== 'decide') return false
-  return command.decision === 'stands' ? !model.referrals.has(command.round!) : !model.referred
+  if (command.do !== 'decide' && command.do !== 'rule-on-wager') return false
+  if (isAboutPast(model, command)) return !model.referrals.has(command.round)
+  return command.do === 'decide' && !model.referred
 }
 
-const lacksReason = (command: Command): boolean =>
-  command.do === 'decide' &&
-  command.reason === undefined &&
-  (command.awards !== undefined || command.decision === 'continue' || command.decision === 'stands')
+const lacksReason = (command: Command): boolean => command.do === 'decide' && command.reason === undefined
+
+/** Reading 29: a concluded round that is referred, and somebody below the shift manager. */
+const isHeldLater = (model: Model, command: Command): boolean =>
+  roundsNamed(command).some((round) => model.referrals.has(round)) && !isHighEnough(command.by.role, 'shift-manager')
 
 const awardsIn = (command: Command): readonly (readonly [string, number])[] =>
   command.do === 'decide' ? Object.entries(command.awards ?? {}) : []
@@ -307,6 +340,9 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'position-too-low': (model, command) =>
     !isHighEnough(command.by.role, leastIn(model, command.do)) ||
     (command.by.role === 'wheel' && !ofWheel.includes(command.do)) ||
+    (command.do === 'rule-on-wager' &&
+      isAboutPast(model, command) &&
+      !isHighEnough(command.by.role, 'shift-manager')) ||
     (isForShiftManager(model, command) && !isHighEnough(command.by.role, 'shift-manager')) ||
     (isLateReport(model, command) && !isHighEnough(command.by.role, 'pit-supervisor')),
   'not-for-this-player': (_, command) =>
@@ -325,13 +361,15 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
     !model.underWay && one(command, ...needsRound) && !isAboutPast(model, command) && !isLateCount(model, command),
   'round-in-progress': (model, command) =>
     (model.underWay && one(command, 'place-your-bets', 'set-limits', 'set-book')) ||
-    (command.do === 'decide' && command.round !== undefined && isCurrent(model, command.round)),
+    (command.do === 'decide' && command.decision === 'stands' && isCurrent(model, command.round!)),
   'book-not-in-force': ({ onlyInForce, book }, command) =>
     onlyInForce && one(command, 'place-your-bets') && command.at !== undefined && !isOnItsDays(book, command.at),
-  'power-is-out': ({ dark }, command) => dark && (settlesNow(command) || one(command, ...needsPower)),
+  'power-is-out': (model, command) => model.dark && (settlesNow(model, command) || one(command, ...needsPower)),
   'power-is-not-out': ({ dark }, command) => !dark && one(command, 'resume'),
   'round-is-referred': (model, command) =>
-    (model.referred && isHeld(model, command)) || (command.do === 'refer' && model.referrals.has(command.round ?? 0)),
+    (model.referred && isHeld(model, command)) ||
+    isHeldLater(model, command) ||
+    (command.do === 'refer' && model.referrals.has(command.round ?? 0)),
   'round-is-not-referred': isNotReferred,
   'too-many-referrals': (model, command) =>
     command.do === 'refer' && isAboutPast(model, command) && model.referrals.size >= 20,
@@ -352,25 +390,29 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
         !bringsCount(model.counts, command))),
   'outcome-not-determined': (model, command) =>
     model.pocket === null &&
-    (one(command, 'rule-on-wager') ||
-      settlesNow(command) ||
+    ((one(command, 'rule-on-wager') && !isAboutPast(model, command)) ||
+      settlesNow(model, command) ||
       (command.do === 'correct-outcome' && isCurrent(model, command.round))),
-  'results-differ': ({ differs }, command) => differs !== null && settlesNow(command),
+  'results-differ': (model, command) => model.differs !== null && settlesNow(model, command),
   'irregularity-not-possible': isTooEarlyFor,
   'record-says-otherwise': isAgainstRecord,
   'reason-missing': (model, command) =>
     (isLateReport(model, command) && command.reason === undefined) || lacksReason(command),
   'bonus-numbers-already-drawn': ({ lit }, command) => lit !== null && one(command, 'bonus-numbers'),
-  'bonus-numbers-not-drawn': ({ book, lit }, command) =>
-    book.rules.bonus !== null && lit === null && settlesNow(command),
+  'bonus-numbers-not-drawn': (model, command) =>
+    model.book.rules.bonus !== null && model.lit === null && settlesNow(model, command),
   'bonus-numbers-not-valid': (model, command) => command.do === 'bonus-numbers' && !isValidDraw(model, command.numbers),
   'round-unknown': (model, command) =>
     [...roundsNamed(command), ...(command.do === 'refer' && command.round !== undefined ? [command.round] : [])].some(
       (round) => !isCurrent(model, round) && !model.past.has(round),
     ),
   'round-is-void': (model, command) =>
-    roundsNamed(command).some((round) => (model.past.get(round)?.code ?? null) !== null) &&
-    !mayBePutRight(model, command),
+    (roundsNamed(command).some((round) => (model.past.get(round)?.code ?? null) !== null) &&
+      !mayBePutRight(model, command)) ||
+    (isAboutPast(model, command) &&
+      !one(command, 'refer') &&
+      !(command.do === 'decide' && command.decision === 'stands') &&
+      (model.past.get(command.round)?.code ?? null) !== null),
   // The model opens no round with a commitment.
   'draw-not-as-committed': (_, command) => command.do === 'bonus-numbers' && command.secret !== undefined,
   'draw-not-on-record': (model, command) =>
@@ -402,11 +444,11 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'book-does-not-fit': (_, command) => command.do === 'set-book' && command.book === 'mbs/roulette@4',
   'limits-not-valid': (model, command) => command.do === 'set-limits' && !areValidLimits(model, command.limits),
   'no-such-wager': (model, command) =>
-    (command.do === 'withdraw' || command.do === 'rule-on-wager') && !heldOn(model, command.player, command.spot),
+    (command.do === 'withdraw' || command.do === 'rule-on-wager') && !heldOn(model, command),
   'stakes-imprisoned': (model, command) =>
     (command.do === 'set-book' && cellsIn(model).length > 0) ||
     ((command.do === 'withdraw' || command.do === 'rule-on-wager') &&
-      !heldOn(model, command.player, command.spot) &&
+      !heldOn(model, command) &&
       cellsOf(model, command.player).some(({ spot }) => spot === spotNamed(model, command.spot)?.spot)),
   'stake-not-positive': (_, command) =>
     one(command, 'wager', 'withdraw', 'rule-on-wager') &&
@@ -438,7 +480,8 @@ export function refusalsOf(model: Model, command: Command): RefusalCode[] {
 }
 
 /** Of a command about rounds, the book of the first of them. */
-function bookThen({ past, book }: Model, command: Command): Model['book'] {
-  const rounds = roundsNamed(command)
+function bookThen({ past, book, ...model }: Model, command: Command): Model['book'] {
+  const about = isAboutPast({ past, book, ...model }, command) ? [command.round] : []
+  const rounds = [...roundsNamed(command), ...about]
   return (rounds.length > 0 && past.get(Math.min(...rounds))?.book) || book
 }

@@ -6,7 +6,7 @@ import { bookAbout } from '../../src/engine/book-of-round.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { decide } from '../../src/engine/decide.ts'
 import { type Decision, isRefusal } from '../../src/engine/decision.ts'
-import type { Adjustment, TableEvent } from '../../src/engine/events.ts'
+import type { Adjustment, EventOf, TableEvent } from '../../src/engine/events.ts'
 import { evolve } from '../../src/engine/evolve.ts'
 import { latest } from '../../src/engine/history.ts'
 import type { HouseRules } from '../../src/engine/house-rules.ts'
@@ -25,7 +25,7 @@ import { prisonBooks } from '../books/french-en-prison.ts'
 import { campaign } from '../campaign.ts'
 import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../support/engine.ts'
 import { happenings, toldOf } from './happenings.ts'
-import { cellsOf, heldBy, type Model, modelOf, wealthIn } from './model.ts'
+import { cellsOf, heldBy, type Model, modelOf, placeOf, wealthIn } from './model.ts'
 import { refusalOf } from './model-refusals.ts'
 import { areColoursOwn, handleOf, isMoneyRight } from './money-checks.ts'
 import { eventTypes, record } from './record.ts'
@@ -135,6 +135,16 @@ const facts = {
   'void-after': 'a settled round made void',
   'void-put-right': 'a void round put right',
   'warned-by-correction': 'a player warned by a void put right',
+  'warned-twice': 'a player warned again, since the round of the first warning no longer stands',
+  'again-by-correction': 'a wager under the minimum that a correction returned',
+  'ruled-parts': 'several parts of one wager ruled on',
+  'ruling-replaced': 'a ruling that replaced earlier ones',
+  'ruled-later': 'a ruling on a wager of a concluded round',
+  'settled-again': 'a concluded round settled again by its rulings',
+  'decided-void-later': 'a concluded round that the shift manager decided to be void',
+  'award-replaced': 'an award that replaced an earlier one',
+  'award-taken-back': 'an award that was taken back',
+  'owed-paid-in-chips': 'a credit in colour chips that paid off what was owed',
   imprisoned: 'a wager imprisoned',
   kept: 'a stake that stayed in prison',
   freed: 'a stake that left prison',
@@ -166,14 +176,22 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
       return event.forPrison ? ['for-prison'] : []
     case 'bonus-numbers-drawn':
       return event.links.length > 0 ? ['super-bonus'] : []
+    case 'wager-ruled':
+      return rulingFacts(model, event)
     case 'round-settled':
-      return [...event.lines.flatMap((line) => lineFacts(book, line)), ...(event.warned ? ['warned' as const] : [])]
+      return [
+        ...event.lines.flatMap((line) => lineFacts(book, line)),
+        ...(event.warned ? ['warned' as const] : []),
+        ...warnedTwice(model, event),
+        ...(event.adjustments ? (['settled-again', ...adjustmentFacts(event)] as const) : []),
+      ]
     case 'round-voided':
       return event.adjustments
         ? [
             'void-after',
+            ...(model.giving?.do === 'decide' ? ['decided-void-later' as const] : []),
             ...answered(model, event.round),
-            ...event.adjustments.flatMap(adjustmentFacts),
+            ...adjustmentFacts(event),
             ...prisonFacts(event),
           ]
         : []
@@ -184,7 +202,9 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
           ? (['void-put-right', ...event.lines.flatMap((line) => lineFacts(book, line))] as const)
           : []),
         ...(event.warned ? ['warned-by-correction' as const] : []),
-        ...event.adjustments.flatMap(adjustmentFacts),
+        ...(event.again ? ['again-by-correction' as const] : []),
+        ...warnedTwice(model, event),
+        ...adjustmentFacts(event),
         ...prisonFacts(event),
       ]
     case 'round-referred':
@@ -196,18 +216,44 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
   }
 }
 
+function rulingFacts(model: Model, { round, player, spot, stake, replaces }: EventOf<'wager-ruled'>): Fact[] {
+  const isLater = !(model.underWay && model.round === round)
+  const { parts = [] } = (isLater ? model.past.get(round)!.rulings : model.rulings).get(placeOf(player, spot)) ?? {}
+  return [
+    ...(isLater ? ['ruled-later' as const] : []),
+    ...(stake !== undefined && parts.length > 0 ? ['ruled-parts' as const] : []),
+    ...(replaces ? ['ruling-replaced' as const] : []),
+  ]
+}
+
+/** Whom an earlier settlement of another round had warned. */
+const warnedBefore = new WeakMap<Model, Map<string, Set<number>>>()
+
+function warnedTwice(model: Model, { round, warned = [] }: EventOf<'round-settled' | 'outcome-corrected'>): Fact[] {
+  const all = warnedBefore.get(model) ?? new Map<string, Set<number>>()
+  warnedBefore.set(model, all)
+  return warned.flatMap((player): Fact[] => {
+    const rounds = all.get(player) ?? new Set()
+    all.set(player, rounds.add(round))
+    return rounds.size > 1 ? ['warned-twice'] : []
+  })
+}
+
 const answered = ({ referrals }: Model, round: number): Fact[] => (referrals.has(round) ? ['answered-later'] : [])
 
-function decisionFacts({ openWhenReferred }: Model, event: Extract<TableEvent, { type: 'referral-decided' }>): Fact[] {
+function decisionFacts({ openWhenReferred }: Model, event: EventOf<'referral-decided'>): Fact[] {
   const { phase, awards = [] } = event
   return [
     ...awards.map(({ owed }): Fact => (owed < 0 ? 'award-to-owed' : 'awarded')),
+    ...awards.flatMap(({ amount, before }): Fact[] =>
+      before === undefined ? [] : [amount < before ? 'award-taken-back' : 'award-replaced'],
+    ),
     ...(phase === 'betting-open' || phase === 'ball-spinning' ? ['open-again' as const] : []),
     ...(phase === 'outcome-determined' && openWhenReferred ? ['at-rest-meanwhile' as const] : []),
   ]
 }
 
-function prisonFacts({ prison }: Extract<TableEvent, { type: 'round-voided' | 'outcome-corrected' }>): Fact[] {
+function prisonFacts({ prison }: EventOf<'round-voided' | 'outcome-corrected'>): Fact[] {
   if (!prison) return []
   return [
     ...(prison.cancelled.length > 0 ? ['cancelled' as const] : []),
@@ -231,11 +277,19 @@ function lineFacts({ rules }: Book, { result, clause, chips, returned, stake, im
   ]
 }
 
-const adjustmentFacts = ({ owed, chips }: Adjustment): Fact[] => [
-  ...(owed > 0 ? ['owed' as const] : []),
-  ...(owed < 0 ? ['owed-paid-off' as const] : []),
-  ...(chips ? ['chips-taken' as const] : []),
-]
+type Adjusted = { lines: readonly Line[]; adjustments?: readonly Adjustment[] }
+
+const adjustmentFacts = ({ lines, adjustments = [] }: Adjusted): Fact[] =>
+  adjustments.flatMap(({ player, owed, chips }): Fact[] => {
+    const back = lines.map((line) => (line.player === player ? (line.chips?.returned ?? 0) : 0))
+    const isInChips = (chips?.count ?? 0) >= 0 && back.reduce((all, one) => all + one, 0) > (chips?.count ?? 0)
+    return [
+      ...(owed > 0 ? ['owed' as const] : []),
+      ...(owed < 0 ? ['owed-paid-off' as const] : []),
+      ...(chips ? ['chips-taken' as const] : []),
+      ...(owed < 0 && isInChips ? ['owed-paid-in-chips' as const] : []),
+    ]
+  })
 
 /** What is put down is what was asked for: no more, no less, on that spot and by that player. */
 function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, events: readonly TableEvent[]): void {
@@ -259,7 +313,8 @@ function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, e
 /** Each gets what was said, nobody else anything, and it is said why. */
 function checkAwards({ awards = {}, reason }: Extract<Command, { do: 'decide' }>, events: readonly TableEvent[]): void {
   const decided = events.filter((event) => event.type === 'referral-decided')
-  const given = decided.flatMap((event) => event.awards ?? []).map(({ player, amount }) => [player, amount] as const)
+  const rows = decided.flatMap((event) => event.awards ?? []).filter(({ amount }) => amount > 0)
+  const given = rows.map(({ player, amount }) => [player, amount] as const)
   must(jsonOf(Object.entries(awards).sort()) === jsonOf(given.toSorted()), 'other awards than were said', events)
   must(decided.length === 1 && decided[0]!.reason === reason, 'another reason than was said', events)
 }

@@ -15,9 +15,13 @@ import type { Setting } from '../support/engine.ts'
 export type Bounds = { readonly [kind: string]: { min?: number; max?: number } | undefined }
 type Wealth = { cash: number; chips: number; colour: string | null; value: number; owed: number }
 export type Held = { player: string; spot: string; cash: number; chips: number }
-export type Ruling = { treatment: string; to: string | undefined; cash: number; chips: number }
-/** A stake of a concluded round; `goesBack`: whatever the outcome. */
-export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean }
+export type Ruling = { number: number; treatment: string; to: string | undefined; cash: number; chips: number }
+/** The rulings on one wager that count: one on all of it, or some on parts. */
+export type Ruled = { whole: Ruling | null; parts: readonly Ruling[] }
+/** A wager as it lay at no more bets, in a round that may be long over. */
+export type Lain = Held & { value: number }
+/** A stake of a round; `goesBack`: whatever the outcome; `under`: what of it was placed under the minimum. */
+export type Laid = { player: string; spot: string; stake: number; staked: number; goesBack: boolean; under: number }
 /** A stake in prison, or that was: its name says whose, on which spot, wagered in which round. */
 export type Cell = Held & {
   name: string
@@ -42,6 +46,12 @@ export type Past = {
   limits: Bounds
   lines: readonly Line[]
   laid: readonly Laid[]
+  /** Stakes at risk by the last settlement; zero where it is void. */
+  played: number
+  lay: readonly Lain[]
+  rulings: ReadonlyMap<string, Ruled>
+  ruled: number
+  awards: ReadonlyMap<string, number>
 }
 
 export type Model = Setting & {
@@ -77,9 +87,12 @@ export type Model = Setting & {
   held: Map<string, Held>
   /** What the pit ruled to be returned: it lies aside until the round is concluded. */
   aside: Map<string, Held>
-  /** As the wagers lay at no more bets, and the last ruling on each; null: none yet. */
+  /** As the wagers lay at no more bets, and the rulings on each; null: none yet. */
   lay: Map<string, Held> | null
-  rulings: Map<string, Ruling>
+  rulings: Map<string, Ruled>
+  /** How many rulings there were, and what was awarded, in this round. */
+  ruled: number
+  awards: Map<string, number>
   past: Map<number, Past>
   cells: Map<string, Cell>
   /** The table is closed, and plays the round for stakes in prison alone. */
@@ -88,8 +101,6 @@ export type Model = Setting & {
   referrals: Set<number>
   /** Whoever ever bought in. */
   known: Set<string>
-  /** Who was warned in which round. */
-  warned: Map<string, number>
   players: Map<string, Wealth>
   outside: number
   house: number
@@ -128,12 +139,13 @@ export const modelOf = (setting: Setting, limits: Bounds, wheelOrder: readonly s
   aside: new Map(),
   lay: null,
   rulings: new Map(),
+  ruled: 0,
+  awards: new Map(),
   past: new Map(),
   cells: new Map(),
   forPrison: false,
   referrals: new Set(),
   known: new Set(),
-  warned: new Map(),
   players: new Map(),
   outside: 0,
   house: 0,
@@ -226,9 +238,34 @@ export function piecesOf(model: Model, command: Command): Piece[] {
 export const isCurrent = (model: Model, round: number): boolean => model.underWay && model.round === round
 
 /** A referral of a round that is concluded, and the decision on one. */
-export const isAboutPast = (model: Model, command: Command): boolean =>
-  (command.do === 'refer' && command.round !== undefined && !isCurrent(model, command.round)) ||
-  (command.do === 'decide' && command.decision === 'stands')
+export const isAboutPast = (model: Model, command: Command): command is AboutPast =>
+  (command.do === 'refer' || command.do === 'decide' || command.do === 'rule-on-wager') &&
+  command.round !== undefined &&
+  !isCurrent(model, command.round)
+
+type AboutPast = (CommandOf<'refer'> | CommandOf<'decide'> | CommandOf<'rule-on-wager'>) & { round: number }
+
+/** Returns the wagers that a ruling is about: the wagers of the round under way as they lay, or those of one that is over. */
+export function laysOf(model: Model, command: Command): ReadonlyMap<string, Lain> {
+  const past = isAboutPast(model, command) ? model.past.get(command.round)?.lay : undefined
+  if (isAboutPast(model, command)) return new Map((past ?? []).map((lain) => [placeOf(lain.player, lain.spot), lain]))
+  return new Map(
+    [...layOf(model)].map(([place, held]) => [place, { ...held, value: wealthOf(model, held.player).value }]),
+  )
+}
+
+const rulingsAbout = (model: Model, command: Command): ReadonlyMap<string, Ruled> =>
+  isAboutPast(model, command) ? (model.past.get(command.round)?.rulings ?? new Map()) : model.rulings
+
+/** Returns the chips of a wager that no ruling on a part covers. */
+export function uncoveredOf(model: Model, command: Command, lain: Lain): Lain {
+  const parts = rulingsAbout(model, command).get(placeOf(lain.player, lain.spot))?.parts ?? []
+  return {
+    ...lain,
+    cash: lain.cash - sumOf(parts, ({ cash }) => cash),
+    chips: lain.chips - sumOf(parts, ({ chips }) => chips),
+  }
+}
 
 /** Where a round is, without regard to a referral. */
 export const phaseOf = ({ pocket, spun }: Model, isOpen: boolean): string =>

@@ -1,8 +1,6 @@
 import { accountsOf, type Ledger, playersOf } from '../../src/engine/ledger.ts'
-import type { Line } from '../../src/engine/settlement.ts'
 import { must } from '../support/engine.ts'
-import { isOfPrison } from './cells.ts'
-import { type Bounds, boundsOf, cellsIn, chipsOut, type Model, spotNamed, stakesIn, sumOf, worthOf } from './model.ts'
+import { cellsIn, chipsOut, type Model, stakesIn, sumOf, worthOf } from './model.ts'
 
 /** The table's accounts say what the model counted from the events, nobody has less than nothing, all of it is nothing. */
 export function isMoneyRight(model: Model, ledger: Ledger): void {
@@ -35,15 +33,4 @@ export function areColoursOwn(model: Model): void {
 }
 
 /** What was in play over all rounds that stand. */
-export const handleOf = (model: Model): number =>
-  sumOf(model.past.values(), ({ lines, limits, book }) =>
-    sumOf(lines, (line) => playedOf({ ...model, book }, line, limits)),
-  )
-
-/** All of a stake was at risk, but for what went back whole and what lay over the maximum. */
-function playedOf(model: Model, line: Line, limits: Bounds): number {
-  const { spot, stake, result } = line
-  if (result === 'returned' || isOfPrison(line)) return 0
-  const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
-  return isByRule ? Math.min(stake, boundsOf(limits, spotNamed(model, spot)!).max) : stake
-}
+export const handleOf = ({ past }: Model): number => sumOf(past.values(), ({ played }) => played)

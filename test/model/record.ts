@@ -4,8 +4,8 @@ import type { Cents } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { knowsClause, must } from '../support/engine.ts'
-import { areFatesRight, changeCells, imprisonedOf, isOfPrison, moveCells } from './cells.ts'
-import { areLinesRight, givenBack, laidIn, laidNow, ownLines, resultOf, same } from './lines.ts'
+import { areFatesRight, changeCells, imprisonedOf, moveCells } from './cells.ts'
+import { areLinesRight, givenBack, isWarnedIn, laidBy, laidNow, lainNow, playedIn, resultOf } from './lines.ts'
 import {
   type Bounds,
   betweenRounds,
@@ -19,11 +19,12 @@ import {
   isTakenByOther,
   isTooFew,
   type Laid,
+  type Lain,
   type Model,
   type Past,
   phaseOf,
   placeOf,
-  type Ruling,
+  type Ruled,
   spotNamed,
   sumOf,
   wealthIn,
@@ -116,40 +117,62 @@ const leftFlag = (model: Model, left: { spot: string; total: number }) =>
 
 const isOfMbs = ({ book }: Model): boolean => book.id.startsWith('mbs/')
 
-/** Of each wager as it lay the last ruling counts; what they come to is reckoned anew each time. */
+/** Rulings are applied again each time, to the wagers as they lay. */
 function ruled(model: Model, event: Of<'wager-ruled'>): void {
-  isNow(model, event)
+  if (!isCurrent(model, event.round)) return ruledLater(model, event)
   must(model.pocket !== null, 'a ruling too early', event)
-  const { player, spot, treatment, to, stake, chips } = event
   model.lay ??= new Map(model.held)
-  const whole = model.lay.get(placeOf(player, spot))!
-  const count = chips?.count ?? 0
-  const part = stake === undefined ? whole : { cash: stake - count * (chips?.value ?? 0), chips: count }
-  must(part.cash <= whole.cash && part.chips <= whole.chips, 'more was ruled on than lay there', event, whole)
-  model.rulings.set(placeOf(player, spot), { treatment, to, cash: part.cash, chips: part.chips })
+  const lain = lainNow(model)
+  model.ruled++
+  noteRuling(model.rulings, event, lain, model.ruled)
+  const laid = laidBy(model, model.limits, lain, model.rulings)
+  isFlagged(model, event, model.limits, laid)
   model.held.clear()
   model.aside.clear()
-  for (const [place, held] of model.lay) comeTo(model, held, model.rulings.get(place))
-  for (const one of [spot, to ?? spot]) {
-    const held = model.held.get(placeOf(player, one))
-    const flag = leftFlag(model, { spot: one, total: held ? worthOf(model, held) : 0 })
-    must(event.outside?.[one] === flag, 'what a ruling leaves is flagged wrongly', event)
+  for (const { player, spot, stake, staked, goesBack } of laid) {
+    const cash = stake - staked * wealthIn(model, player).value
+    const onto = goesBack ? model.aside : model.held
+    onto.set(placeOf(player, spot), { player, spot, cash, chips: staked })
   }
 }
 
-function comeTo(model: Model, held: Held, ruling: Ruling | undefined): void {
-  const { cash, chips } = ruling ?? { cash: 0, chips: 0 }
-  put(model.held, { ...held, cash: held.cash - cash, chips: held.chips - chips })
-  if (!ruling) return
-  const spot = ruling.treatment === 'moved' ? ruling.to! : held.spot
-  put(ruling.treatment === 'returned' ? model.aside : model.held, { player: held.player, spot, cash, chips })
+/** Reading 29: on wagers of a concluded round that is referred. Money moves when it is settled again. */
+function ruledLater(model: Model, event: Of<'wager-ruled'>): void {
+  const past = model.past.get(event.round)
+  must(past?.code === null && model.referrals.has(event.round), 'ruled on a round that is not referred', event)
+  const rulings = new Map(past.rulings)
+  noteRuling(rulings, event, past.lay, past.ruled + 1)
+  model.past.set(event.round, { ...past, rulings, ruled: past.ruled + 1 })
+  isFlagged(model, event, past.limits, laidBy(model, past.limits, past.lay, rulings))
 }
 
-function put(onto: Map<string, Held>, held: Held): void {
-  const place = placeOf(held.player, held.spot)
-  const there = onto.get(place) ?? { cash: 0, chips: 0 }
-  const sum = { ...held, cash: there.cash + held.cash, chips: there.chips + held.chips }
-  if (sum.cash > 0 || sum.chips > 0) onto.set(place, sum)
+function noteRuling(rulings: Map<string, Ruled>, event: Of<'wager-ruled'>, lay: readonly Lain[], number: number): void {
+  const { player, spot, treatment, to, stake, chips } = event
+  const place = placeOf(player, spot)
+  const before = rulings.get(place) ?? { whole: null, parts: [] }
+  const lain = lay.find((one) => placeOf(one.player, one.spot) === place)!
+  const count = chips?.count ?? 0
+  const part = stake === undefined ? lain : { cash: stake - count * (chips?.value ?? 0), chips: count }
+  const ruling = { number, treatment, to, cash: part.cash, chips: part.chips }
+  const isWhole = stake === undefined
+  const replaced = [...(before.whole ? [before.whole] : []), ...(isWhole ? before.parts : [])]
+  must(event.ruling === number, 'rulings are numbered', event)
+  must((event.replaces ?? []).join() === replaced.map((one) => one.number).join(), 'replaced', event, replaced)
+  const parts = isWhole ? [] : [...before.parts, ruling]
+  rulings.set(place, { whole: isWhole ? ruling : null, parts })
+  const covered = { cash: sumOf(parts, ({ cash }) => cash), chips: sumOf(parts, (one) => one.chips) }
+  must(covered.cash <= lain.cash && covered.chips <= lain.chips, 'more was ruled on than lay there', event, lain)
+}
+
+/** Stakes that a ruling leaves on its spots are flagged by the wagers as they were placed. */
+function isFlagged(model: Model, event: Of<'wager-ruled'>, limits: Bounds, laid: readonly Laid[]): void {
+  for (const spot of [event.spot, event.to ?? event.spot]) {
+    const there = laid.find((one) => one.player === event.player && one.spot === spot && !one.goesBack)
+    const { max } = boundsOf(limits, spotNamed(model, spot)!)
+    const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
+    const outside = there && there.under > 0 ? 'under-minimum' : there && there.stake > max ? 'over-maximum' : undefined
+    must(event.outside?.[spot] === (isByRule ? outside : undefined), 'what a ruling leaves is flagged wrongly', event)
+  }
 }
 
 function payLine(model: Model, line: Line): void {
@@ -163,44 +186,78 @@ function payLine(model: Model, line: Line): void {
   model.house += line.collected - line.paid
 }
 
-function settled(model: Model, { pocket, lines, warned = [], ...event }: Of<'round-settled'>): void {
+function settled(model: Model, event: Of<'round-settled'>): void {
+  if (event.adjustments) return settledByRulings(model, event)
+  const { pocket, lines } = event
   isNow(model, event)
   must(!model.open && pocket === model.pocket, 'settled by another outcome', pocket, model.pocket)
   const outcome = { pocket, lit: model.lit, limits: model.limits }
   const laid = laidNow(model)
-  areLinesRight(model, lines, laid, ({ player, spot, stake }) =>
-    resultOf(model, spotNamed(model, spot)!, stake, model.warned.has(player), outcome),
-  )
+  comeOutRight(model, event, laid, outcome)
   areFatesRight(model, lines, cellsIn(model), pocket)
   for (const line of lines) payLine(model, line)
   moveCells(model, model.round, lines)
-  warn(model, model.round, laid, model.limits, warned)
-  conclude(model, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) })
+  const played = playedIn(model, laid, model.round, model.limits)
+  conclude(model, { ...outcome, code: null, binding: null, lines, laid, played })
 }
 
-/** Reading 5: settled under the minimum, by players who had not been before. */
-function warn(model: Model, round: number, laid: readonly Laid[], limits: Bounds, warned: readonly string[]): void {
-  const isUnder = ({ spot, stake }: Laid) => stake < boundsOf(limits, spotNamed(model, spot)!).min
-  const isByRule = model.book.rules.limits.policy === 'settled-by-rule'
-  const under = laid.filter((one) => isByRule && !one.goesBack && !model.warned.has(one.player) && isUnder(one))
-  const first = [...new Set(under.map(({ player }) => player))]
-  must(first.sort().join() === [...warned].sort().join(), 'the wrong players were warned', first, warned)
-  for (const player of first) model.warned.set(player, round)
+type Outcome = Pick<Past, 'lit' | 'limits'> & { pocket: string }
+
+/** Checks every line by itself, and the players who are told that it was the one time (reading 5). */
+function comeOutRight(
+  model: Model,
+  { round, lines, warned = [], again = [] }: Of<'round-settled' | 'outcome-corrected'>,
+  laid: readonly Laid[],
+  outcome: Outcome,
+): void {
+  areLinesRight(model, lines, laid, (one) => resultOf(model, one, isWarnedIn(model, one.player, round), outcome))
+  const under = laid.filter((one) => !one.goesBack && one.under > 0).map(({ player }) => player)
+  const [first, later] = [false, true].map((isLater) =>
+    [...new Set(under)].filter((player) => isWarnedIn(model, player, round) === isLater),
+  )
+  must(first!.sort().join() === [...warned].sort().join(), 'the wrong players were warned', first, warned)
+  must(later!.sort().join() === [...again].sort().join(), 'the wrong players had theirs back', later, again)
 }
 
-type PastNow = Omit<Past, 'limits' | 'book' | 'counts' | 'reports' | 'wasPlayed'>
+/** Reading 29: the shift manager has a concluded round settled again. */
+function settledByRulings(model: Model, event: Of<'round-settled'>): void {
+  const { round, pocket, adjustments } = event
+  const before = model.past.get(round)
+  must(before?.code === null && before.pocket === pocket, 'settled by another outcome', event)
+  settleAnew(model, event, before, pocket, adjustments!)
+}
+
+function settleAnew(
+  model: Model,
+  event: Of<'round-settled' | 'outcome-corrected'>,
+  before: Past,
+  pocket: string,
+  adjustments: readonly Adjustment[],
+): void {
+  const { round, lines } = event
+  const outcome = { pocket, lit: before.lit, limits: before.limits }
+  const laid = laidBy(model, before.limits, before.lay, before.rulings)
+  comeOutRight(model, event, laid, outcome)
+  if (before.code === null) {
+    const cells = [...model.cells.values()].filter(({ fates }) => fates.has(round))
+    areFatesRight(model, lines, cells, pocket)
+  }
+  const played = playedIn(model, laid, round, before.limits)
+  settledAnew(model, round, { ...outcome, code: null, binding: null, lines, laid, played }, adjustments)
+}
+
+type PastNow = Pick<Past, 'pocket' | 'lit' | 'code' | 'binding' | 'lines' | 'laid' | 'played'>
 
 function conclude(model: Model, past: PastNow & Pick<Past, 'limits'>): void {
   const imprisoned = sumOf(cellsIn(model), (cell) => worthOf(model, cell))
   must(model.layoutMoney === imprisoned, 'something was left on the layout', model.layoutMoney)
-  const { book, counts, reports } = model
+  const { book, counts, reports, rulings, ruled: count, awards } = model
   const wasPlayed = model.spun && !model.open
-  model.past.set(model.round, { ...past, book, counts, reports, wasPlayed })
-  Object.assign(model, betweenRounds)
+  const lay = lainNow(model)
+  model.past.set(model.round, { ...past, book, counts, reports, wasPlayed, lay, rulings, ruled: count, awards })
+  Object.assign(model, betweenRounds, { rulings: new Map(), ruled: 0, awards: new Map(), lay: null })
   model.held.clear()
   model.aside.clear()
-  model.rulings.clear()
-  model.lay = null
 }
 
 const isBinding = (event: Of<'round-voided'>, binding: Past['binding']): void =>
@@ -223,13 +280,13 @@ function voided(model: Model, event: Of<'round-voided'>): void {
   const { round, code, lines, adjustments } = event
   must(lines.every(isReturned), 'a void round returns every stake', lines)
   if (adjustments) {
-    for (const [player, warnedIn] of model.warned) if (warnedIn === round) model.warned.delete(player)
     const before = model.past.get(round)
     must(before?.code === null, 'only a settled round is made void afterwards', round)
     const { lit, laid } = before
-    const binding = isVoidedAbove(model) ? 'decision' : null
+    const isDecided = model.giving?.do === 'decide' || isVoidedAbove(model)
+    const binding = isDecided ? 'decision' : null
     isBinding(event, binding)
-    settledAnew(model, round, { pocket: null, lit, code, lines, laid, binding }, adjustments)
+    settledAnew(model, round, { pocket: null, lit, code, lines, laid, binding, played: 0 }, adjustments)
     return
   }
   isNow(model, event)
@@ -240,7 +297,7 @@ function voided(model: Model, event: Of<'round-voided'>): void {
   const laid = laidNow(model)
   areLinesRight(model, lines, laid, ({ stake }) => givenBack(stake))
   for (const line of lines) payLine(model, line)
-  conclude(model, { pocket: null, lit, code, limits, lines, laid, binding: event.binding ?? null })
+  conclude(model, { pocket: null, lit, code, limits, lines, laid, played: 0, binding: event.binding ?? null })
 }
 
 /** All that a player won and lost, over every round as it stands, and what is in prison. */
@@ -259,11 +316,6 @@ function standingOf(model: Model, player: string, isTheirs: (line: Line) => bool
 function settledAnew(model: Model, round: number, now: PastNow, adjustments: readonly Adjustment[]): void {
   const before = model.past.get(round)
   must(before !== undefined, 'only a concluded round is settled anew', round)
-  const stakes = (lines: readonly Line[]) =>
-    ownLines(lines)
-      .map(({ player, spot, stake }) => `${player} ${spot} ${stake}`)
-      .sort()
-  must(stakes(before.lines).join() === stakes(now.lines).join(), 'other stakes than were settled', now.lines)
   const players = [...new Set(before.lines.map(({ player }) => player))]
   const theirs = players.map((player) => chipsOwn(model, player))
   const standings = () => players.map((player, nth) => standingOf(model, player, theirs[nth]!))
@@ -292,19 +344,30 @@ function chipsOwn(model: Model, player: string): (line: Line) => boolean {
   return (line) => line.player === player && line.chips?.colour === colour && (line.chips.value as number) === value
 }
 
-/** A credit pays off what is owed; a debit takes cash, then chips, and only then is owed. */
 function adjustmentOf(model: Model, player: string, before: Standing, now: Standing): object | null {
-  const { cash, chips, value, owed } = model.players.get(player)!
   const amount = now.net - before.net
   const back = Math.max(0, now.back - before.back)
   const imprisoned = now.imprisoned - before.imprisoned
   if (amount === 0 && back === 0 && imprisoned === 0) return null
-  const inCash = amount - imprisoned - back * value
-  if (inCash >= 0) return { player, amount, imprisoned, owed: -Math.min(owed, inCash), chips: { count: back } }
-  const uncovered = Math.max(0, -inCash - cash)
+  return { player, amount, imprisoned, ...changeOf(model, player, amount - imprisoned, back) }
+}
+
+/**
+ * A credit pays off what is owed, in cash and then in the chips that come back; a debit takes cash, then chips, and only then
+ * is owed. `back`: chips that come back as chips.
+ */
+function changeOf(model: Model, player: string, inHand: number, back: number) {
+  const { cash, chips, value, owed } = model.players.get(player)!
+  const repaid = inHand > 0 ? Math.min(owed, inHand) : 0
+  const inCash = inHand - back * value
+  if (inCash >= 0) {
+    const beyond = Math.max(0, repaid - inCash)
+    const given = value === 0 ? 0 : Math.ceil(beyond / value)
+    return { owed: -repaid, chips: { count: back - given } }
+  }
+  const uncovered = Math.max(0, repaid - inCash - cash)
   const taken = value === 0 ? 0 : Math.ceil(Math.min(uncovered, (chips + back) * value) / value)
-  const left = Math.max(0, uncovered - taken * value)
-  return { player, amount, imprisoned, owed: left, chips: { count: back - taken } }
+  return { owed: Math.max(0, uncovered - taken * value) - repaid, chips: { count: back - taken } }
 }
 
 function adjust(model: Model, { player, amount, owed, chips, imprisoned = 0 as Cents }: Adjustment): void {
@@ -326,34 +389,8 @@ function corrected(model: Model, event: Of<'outcome-corrected'>): void {
   }
   const before = model.past.get(round)
   must(before !== undefined && before.pocket === from, 'corrected from another outcome', from)
-  const outcome = { pocket: to, lit: before.lit, limits: before.limits }
   must((event.code ?? null) === before.code, 'it was void for another reason, or not at all', event.code)
-  if (before.code !== null) return voidPutRight(model, before, event)
-  areFatesRight(
-    model,
-    lines,
-    [...model.cells.values()].filter(({ fates }) => fates.has(round)),
-    to,
-  )
-  for (const [index, line] of lines.entries()) {
-    const was = before.lines[index]!
-    if (isOfPrison(line)) continue
-    const anew = resultOf(model, spotNamed(model, line.spot)!, line.stake, false, outcome)
-    must(same(line, was.result === 'returned' ? was : anew), 'a line came out wrong', line, anew)
-  }
-  settledAnew(model, round, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) }, adjustments)
-}
-
-/** Reading 28: the stakes as they lay, by the draw and the limits of then; who was warned before it is so for it. */
-function voidPutRight(model: Model, { lit, limits, laid }: Past, event: Of<'outcome-corrected'>): void {
-  const { round, to, lines, adjustments, warned = [] } = event
-  const outcome = { pocket: to, lit, limits }
-  const isWarned = (player: string) => (model.warned.get(player) ?? round) < round
-  areLinesRight(model, lines, laid, ({ player, spot, stake }) =>
-    resultOf(model, spotNamed(model, spot)!, stake, isWarned(player), outcome),
-  )
-  warn(model, round, laid, limits, warned)
-  settledAnew(model, round, { ...outcome, code: null, binding: null, lines, laid: laidIn(lines) }, adjustments)
+  settleAnew(model, event, before, to, adjustments)
 }
 
 function drawn(model: Model, event: Of<'bonus-numbers-drawn'>): void {
@@ -391,6 +428,7 @@ function countedAlone(model: Model, event: Of<'revolutions-counted'>): void {
 function reported(model: Model, event: Of<'irregularity-reported'>): void {
   isNow(model, event)
   must(model.referred, 'reported, and the round goes on', event)
+  must(event.code !== 'no-spin' || model.giving?.by.role === 'wheel', 'a person announced no spin', event)
   if (!model.reports.includes(event.code)) model.reports = [...model.reports, event.code]
 }
 
@@ -406,27 +444,50 @@ function referred(model: Model, event: Of<'round-referred'>): void {
 }
 
 function decided(model: Model, event: Of<'referral-decided'>): void {
-  const { round, decision, phase, awards = [] } = event
-  for (const award of awards) giveAward(model, award)
-  if (decision === 'stands') {
-    must(model.referrals.delete(round), 'nothing was referred', event)
+  const { round, decision, phase, awards } = event
+  if (awards) giveAwards(model, round, awards)
+  if (!isCurrent(model, round)) {
+    must(model.referrals.delete(round) && decision !== 'continue', 'nothing was referred', event)
     return
   }
-  isNow(model, event)
-  must(model.referred, 'nothing was referred', event)
+  must(model.referred && decision !== 'stands', 'nothing was referred', event)
   if (decision !== 'continue') return
   const isOpen = model.openWhenReferred && model.pocket === null
   must(phase === phaseOf(model, isOpen), 'it goes on from elsewhere', event)
   Object.assign(model, { referred: false, open: isOpen })
 }
 
+/** The last awards of a round count: earlier ones that gave more are taken back. */
+function giveAwards(model: Model, round: number, awards: readonly Award[]): void {
+  const past = model.past.get(round)
+  const before = past ? past.awards : model.awards
+  const players = awards.map(({ player }) => player)
+  must(
+    [...before.keys()].every((player) => players.includes(player)),
+    'an award was forgotten',
+    awards,
+    [...before],
+  )
+  for (const award of awards) giveAward(model, award, before.get(award.player))
+  const given = awards
+    .filter(({ amount }) => amount > 0)
+    .map(({ player, amount }) => [player, amount as number] as const)
+  if (past) model.past.set(round, { ...past, awards: new Map(given) })
+  else model.awards = new Map(given)
+}
+
 /** From an account of its own; what is owed is paid off first. */
-function giveAward(model: Model, { player, amount, owed }: Award): void {
+function giveAward(model: Model, award: Award, before: number | undefined): void {
+  const { player, amount, owed, chips } = award
   const wealth = model.players.get(player)!
-  must(amount > 0 && -owed === Math.min(wealth.owed, amount), 'an award came out wrong', player, amount, owed)
-  model.awarded += amount
+  const given = amount - (before ?? 0)
+  const expected = changeOf(model, player, given, 0)
+  must(award.before === before && (amount > 0 || before !== undefined), 'another award before', award, before)
+  must(owed === expected.owed && (chips?.count ?? 0) === expected.chips.count, 'an award came out wrong', award)
+  model.awarded += given
   wealth.owed += owed
-  wealth.cash += amount + owed
+  wealth.chips += chips?.count ?? 0
+  wealth.cash += given + owed - (chips?.count ?? 0) * wealth.value
 }
 
 function opened(model: Model, event: Of<'betting-opened'>): void {

@@ -157,13 +157,32 @@ function withdraw(dice: Dice, model: Model): Wish {
 function ruleOnWager(dice: Dice, model: Model): Wish {
   const treatment = dice.pick(['returned', 'moved', 'stands'])
   const to = treatment === 'moved' ? { to: dice.once(2) ? placeFor(dice, model).spot : spotFor(dice, model) } : {}
-  const part = dice.once(3)
+  const part = dice.once(2)
     ? usesChips(dice, model)
       ? { chips: dice.pick([1, 2, 0, 40]) }
       : { stake: dice.pick(amounts) }
     : {}
-  return { do: 'rule-on-wager', ...placeFor(dice, model), treatment, ...to, ...part, reason: 'pushed' }
+  const past = [...model.referrals]
+  if (past.length === 0 || (model.pocket !== null && !dice.once(3)))
+    return { do: 'rule-on-wager', ...placeFor(dice, model), treatment, ...to, ...part, reason: 'pushed' }
+  const round = dice.pick(past)
+  const { lay } = model.past.get(round)!
+  const lain = lay.length > 0 ? dice.pick(lay) : placeFor(dice, model)
+  const { player, spot } = lain
+  return {
+    do: 'rule-on-wager',
+    player,
+    spot,
+    treatment,
+    ...to,
+    ...part,
+    round,
+    reason: 'seen on the camera',
+    ...byShiftManager(dice),
+  }
 }
+
+const byShiftManager = (dice: Dice): { by?: unknown } => (dice.once(5) ? {} : { by: 'shift-manager' })
 
 const spin = (dice: Dice): Wish => ({
   do: 'spin',
@@ -238,6 +257,7 @@ function repay(dice: Dice, model: Model): Wish {
 }
 
 const correctOutcome = (dice: Dice, model: Model): Wish => ({
+  ...(dice.once(2) ? byShiftManager(dice) : {}),
   do: 'correct-outcome',
   round: roundFor(dice, model),
   pocket: pocketFor(dice, model),
@@ -253,7 +273,9 @@ function decideReferral(dice: Dice, model: Model): Wish {
   const past = [...model.referrals]
   const isPast = dice.once(past.length > 0 && !model.referred ? 1 : 5)
   const round = isPast ? { round: past.length > 0 && !dice.once(5) ? dice.pick(past) : roundFor(dice, model) } : {}
-  const decision = isPast ? 'stands' : dice.pick(['settle', 'void', 'continue', 'continue'])
+  const decision = isPast
+    ? dice.pick(['stands', 'settle', 'void', 'settle'])
+    : dice.pick(['settle', 'void', 'continue', 'continue'])
   const reason = dice.once(6) ? {} : { reason: 'so be it' }
   const awards = dice.once(2) ? { awards: awardsFor(dice, model) } : {}
   return { do: 'decide', decision, ...round, ...reason, ...awards }
@@ -277,7 +299,7 @@ export const wishes: Record<CommandName | 'go-on', Try> = {
   'cash-out':        { weight: 5, wish: cashOut },
   'repay':           { weight: 3, wish: repay, when: (model) => debtors(model).length > 0 },
   'withdraw':        { weight: 6, wish: withdraw, when: ({ open, held }) => open && held.size > 0 },
-  'rule-on-wager':   { weight: 6, wish: ruleOnWager, when: ({ book, underWay, pocket, held, referred }) => (book.rules.unclearWagers !== null || referred) && underWay && pocket !== null && held.size > 0 },
+  'rule-on-wager':   { weight: 6, wish: ruleOnWager, when: ({ book, underWay, pocket, held, referred, referrals }) => ((book.rules.unclearWagers !== null || referred) && underWay && pocket !== null && held.size > 0) || referrals.size > 0 },
   'correct-outcome': { weight: 6, wish: correctOutcome, when: ({ round }) => round > 0 },
   'void-rounds':     { weight: 4, wish: voidRounds, when: ({ past }) => past.size > 0 },
   'place-your-bets': { weight: 1, wish: () => ({ do: 'place-your-bets' }) },
@@ -310,7 +332,8 @@ export function wishFor(name: keyof typeof wishes, dice: Dice, model: Model): Wi
 }
 
 /** Mostly whoever may; sometimes anybody, sometimes in another player's name. */
-export function byFor(dice: Dice, { do: name, player }: Wish): unknown {
+export function byFor(dice: Dice, { do: name, player, by }: Wish): unknown {
+  if (by !== undefined) return by
   if (dice.once(12)) return dice.pick(roles)
   if (dice.once(4)) return { role: dice.pick(['shift-manager', 'pit-manager']), name: 'Zoe' }
   return least[name] === 'player' ? { role: 'player', name: dice.once(30) ? 'eve' : player } : least[name]

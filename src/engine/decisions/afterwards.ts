@@ -1,22 +1,33 @@
 import type { Irregularity, Pocket, RuleBook } from '../../books/rule-book.ts'
 import { bookOfRound } from '../book-of-round.ts'
 import type { Decide, Decision } from '../decision.ts'
-import { type Draw, outcomeOf } from '../draw.ts'
-import type { Adjustment, Chips, RoundBefore, TableEvent } from '../events.ts'
+import { outcomeOf } from '../draw.ts'
+import type { RoundBefore, TableEvent } from '../events.ts'
 import { type Concluded, keptRound, recall } from '../history.ts'
-import { cashOf, chipsOf, owedBy, post } from '../ledger.ts'
-import { add, type Cents, chipsToCover, negative, smaller, subtract, times, zero } from '../money.ts'
+import { balanceOf, post } from '../ledger.ts'
+import { HOUSE_LOSS_MAX, subtract, times, zero } from '../money.ts'
 import { type By, holds, tooLow } from '../positions.ts'
 import { roundsBefore } from '../prison.ts'
 import { noteOtherRounds, prisonAfter, prisonChange } from '../prison-changes.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
+import { stakesAgain } from '../ruled-rounds.ts'
 import { settle, settlePrisoner } from '../settle.ts'
-import { imprisonedBy, type Line, returnedLine, type Stake } from '../settlement.ts'
+import { type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumsOf } from '../sums.ts'
-import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { byDecision, clauseOfCode, firstUnderMinimum, heldByReferral, setAsideClause, voidNow } from './conclusion.ts'
-import { isTakenByOther } from './funds.ts'
+import { isUnderWay, type Phase, type RoundUnderWay, type TableState } from '../table.ts'
+import { isWarned, type OneTime, oneTimeIn } from '../under-minimum.ts'
+import { adjustmentsOf } from './adjustments.ts'
+import {
+  byDecision,
+  byPlayer,
+  clauseOfCode,
+  heldByReferral,
+  heldConcluded,
+  setAsideClause,
+  voidNow,
+} from './conclusion.ts'
+import { isAgainstRecord, isTooEarly, type RoundRecord, recordOf } from './irregularities.ts'
 
 /** Readings 16 and 28: the round is settled by the wheel and every difference posted; later rounds stand. */
 export const correctOutcome: Decide<'correct-outcome'> = (book, state, command) => {
@@ -26,18 +37,29 @@ export const correctOutcome: Decide<'correct-outcome'> = (book, state, command) 
   if (!before) return refuse('round-unknown', { round: command.round })
   const refused = firstOf([
     takesHigher(book, before, command.by),
+    heldConcluded(book, state, command.round, command.by),
     staysVoid(book, before),
     pocketProblem(book, before.pocket, command.pocket),
   ])
-  return refused ?? { events: [settledByWheel(book, state, before, command)] }
+  return refused ?? payable(state, settledByWheel(book, state, before, command))
 }
 
 type Correction = Parameters<Decide<'correct-outcome'>>[2]
 
-function settledByWheel(book: RuleBook, state: TableState, before: Concluded, command: Correction): TableEvent {
+type Changing = Extract<TableEvent, { type: 'round-settled' | 'outcome-corrected' }>
+
+/** Reading 36: what could not be represented is not paid after the fact either. */
+export function payable({ ledger }: TableState, event: Changing): Decision {
+  const paid = (event.adjustments ?? []).reduce((total, { amount }) => total + amount, 0)
+  return paid - balanceOf(ledger, 'house') > HOUSE_LOSS_MAX
+    ? refuse('amount-too-large', { amount: paid })
+    : { events: [event] }
+}
+
+function settledByWheel(book: RuleBook, state: TableState, before: Concluded, command: Correction): Changing {
   const { correction } = book.rules
   const { round, pocket: from, code } = before
-  const { lines, warned } = settledAgain(book, state, before, command.pocket)
+  const { lines, ...oneTime } = settledAgain(book, state, before, command.pocket)
   const change = prisonChange(state.prison, before, lines, false)
   return {
     type: 'outcome-corrected',
@@ -46,7 +68,7 @@ function settledByWheel(book: RuleBook, state: TableState, before: Concluded, co
     ...(code === null ? {} : { code }),
     to: command.pocket,
     lines,
-    ...(warned.length > 0 ? { warned } : {}),
+    ...oneTime,
     adjustments: adjustmentsOf(state, linesUndone(before, change), lines),
     ...beforeIn(state, before),
     ...change,
@@ -75,15 +97,17 @@ function takesHigher({ rules }: RuleBook, { code, binding, wasPlayed }: Conclude
 }
 
 /** Reading 28: a void is put right, but not after a person announced no spin; and no draw is made up for it. */
-function staysVoid(book: RuleBook, { round, code, binding, asItLay }: Concluded): Refusal | null {
+function staysVoid(book: RuleBook, { round, code, binding, draw }: Concluded): Refusal | null {
   if (code === null) return null
   const { bonus } = book.rules
   if (binding === 'announced') return refuse('round-is-void', { round, code, clause: clauseOfCode(book, code) })
-  return bonus && !asItLay?.draw ? refuse('draw-not-on-record', { round, clause: bonus.clause }) : null
+  return bonus && !draw ? refuse('draw-not-on-record', { round, clause: bonus.clause }) : null
 }
 
 /** Before settlement nothing has moved yet: the outcome alone changes. */
 function correctUnsettled(book: RuleBook, round: RoundUnderWay, { pocket, reason, by }: Correction): Decision {
+  const held = holds(by.role, book.rules.referral.by) ? null : heldByReferral(book, round)
+  if (held) return held
   if (!('pocket' in round) || round.pocket === null)
     return refuse('outcome-not-determined', { clause: book.rules.outcome.clause })
   const wrong = pocketProblem(book, round.said?.differs ? null : round.pocket, pocket)
@@ -101,9 +125,9 @@ function pocketProblem(book: RuleBook, from: Pocket | null, to: Pocket): Refusal
 
 /** Reading 17: staff name the rounds; each is void, and what was settled is reversed. All of them, or none. */
 export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, reason, by }) => {
-  const clause = whatVoidsRounds(book).find((row) => row.code === code)?.clause
-  if (clause === undefined) return refuse('not-in-this-book', unknownCause(book, code))
-  const refused = firstOf(rounds.map((number) => voidRefusal(book, state, number, by)))
+  const cause = whatVoidsRounds(book).find((row) => row.code === code)
+  if (!cause) return refuse('not-in-this-book', unknownCause(book, code))
+  const refused = firstOf(rounds.flatMap((number) => voidRefusals(book, state, number, cause, by)))
   if (refused) return refused
   const books = new Set(rounds.map((number) => bookOfRound(state, number)))
   if (books.size > 1) return refuse('rounds-of-several-books', { books: [...books], clause: 'reading 25' })
@@ -112,7 +136,7 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   const binding = voidedRounds.by === referral.by ? byDecision : {}
   let now = state
   for (const number of underWayFirst(state, rounds)) {
-    const voided = voidOne(book, now, number, code, clause)
+    const voided = voidOne(book, now, number, cause)
     events.push({ ...voided, ...binding, reason, by })
     now = afterVoid(now, voided)
   }
@@ -128,8 +152,13 @@ const afterVoid = (state: TableState, voided: Voided): TableState => ({
 })
 
 /** A cause that the book knows of a round under way is no unknown word: it does not reach back. */
-const unknownCause = ({ irregularities }: RuleBook, code: string): { what: string; until?: 'concluded' } =>
-  irregularities.some((row) => row.code === code) ? { what: code, until: 'concluded' } : { what: code }
+function unknownCause(
+  { irregularities }: RuleBook,
+  code: string,
+): { what: string; until?: 'concluded'; clause?: string } {
+  const row = irregularities.find((one) => one.code === code)
+  return row ? { what: code, until: 'concluded', clause: row.clause } : { what: code }
+}
 
 /** What staff may name for it: of some books, only what the document says of settled rounds. */
 export function whatVoidsRounds({ irregularities, rules }: RuleBook): readonly Irregularity[] {
@@ -145,18 +174,47 @@ function underWayFirst({ round }: TableState, rounds: readonly number[]): number
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
-function voidRefusal(book: RuleBook, state: TableState, number: number, by: By): Refusal | null {
-  if (isUnderWay(state.round) && state.round.round === number)
-    return holds(by.role, book.rules.referral.by) ? null : heldByReferral(book, state.round)
-  const before = recall(state.history, number)
-  if (!before) return refuse('round-unknown', { round: number })
-  return before.code === null ? null : refuse('round-is-void', { round: number, code: before.code })
+/** Readings 26 and 34: no listed cause against the record, whoever names it and whenever. */
+function voidRefusals(
+  book: RuleBook,
+  state: TableState,
+  number: number,
+  cause: Irregularity,
+  by: By,
+): (Refusal | null)[] {
+  const { round, history } = state
+  if (isUnderWay(round) && round.round === number) {
+    const held = holds(by.role, book.rules.referral.by) ? null : heldByReferral(book, round)
+    return [held, causeRefusal(book, cause, recordOf(round), round.phase)]
+  }
+  const before = recall(history, number)
+  if (!before) return [refuse('round-unknown', { round: number })]
+  const { code, facts, wasPlayed, pocket } = before
+  if (code !== null) return [heldConcluded(book, state, number, by), refuse('round-is-void', { round: number, code })]
+  const record = { isOpen: false, isSpun: wasPlayed, isAtRest: pocket !== null, facts }
+  return [heldConcluded(book, state, number, by), causeRefusal(book, cause, record, 'settled')]
 }
 
-function voidOne(book: RuleBook, state: TableState, number: number, code: string, clause: string): Voided {
+function causeRefusal(book: RuleBook, cause: Irregularity, record: RoundRecord, phase: Phase): Refusal | null {
+  const { code, clause } = cause
+  if (isTooEarly(cause, record)) return refuse('irregularity-not-possible', { code, phase, clause })
+  const { lateReports } = book.rules
+  return isAgainstRecord(book, cause, record)
+    ? refuse('record-says-otherwise', { code, clause: lateReports.clause })
+    : null
+}
+
+type Cause = { code: string; clause: string }
+
+function voidOne(book: RuleBook, state: TableState, number: number, cause: Cause): Voided {
   const { round } = state
-  if (isUnderWay(round) && round.round === number) return voidNow(book, state, round, code)
-  const before = recall(state.history, number)!
+  return isUnderWay(round) && round.round === number
+    ? voidNow(book, state, round, cause.code)
+    : voidConcluded(book, state, recall(state.history, number)!, cause)
+}
+
+/** Every stake of a settled round goes back, and what was paid or collected is reversed. */
+export function voidConcluded(book: RuleBook, state: TableState, before: Concluded, { code, clause }: Cause): Voided {
   const returned = book.rules.returnedStakes?.clause ?? clause
   const own = before.lines.filter(({ imprisonedIn }) => imprisonedIn === undefined)
   const lines = stakesIn(book, state, own).map((stake) => returnedLine(stake, returned))
@@ -164,7 +222,7 @@ function voidOne(book: RuleBook, state: TableState, number: number, code: string
   const adjustments = adjustmentsOf(state, linesUndone(before, change), lines)
   return {
     type: 'round-voided',
-    round: number,
+    round: before.round,
     code,
     clause,
     lines,
@@ -174,38 +232,47 @@ function voidOne(book: RuleBook, state: TableState, number: number, code: string
   }
 }
 
-type SettledAgain = { lines: Line[]; warned: readonly string[] }
-
-/** What was returned by a ruling or under the minimum stays returned, whatever the outcome. */
-function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): SettledAgain {
-  const stakes = stakesIn(book, state, before.lines)
-  if (before.asItLay) return settledAfterAll(book, state, before, stakes, { pocket, draw: before.asItLay.draw })
-  const { limits, draw } = before
-  const anew = settle({ book, limits, warned: () => false, pocket, draw }, stakes)
-  const lines = before.lines.map((line, index) => {
-    if (line.imprisonedIn !== undefined)
-      return settlePrisoner({ ...stakes[index]!, rounds: roundsBefore(line) }, outcomeOf(pocket, draw))
-    return line.result === 'returned' ? line : anew[index]!
-  })
-  return { lines, warned: [] }
+/** A concluded round is settled again by the rulings on it (reading 29). */
+export function settledByRulings(book: RuleBook, state: TableState, before: Concluded): Changing {
+  const { round, pocket } = before
+  const { lines, ...oneTime } = settledAgain(book, state, before, pocket!)
+  const change = prisonChange(state.prison, before, lines, false)
+  return {
+    type: 'round-settled',
+    round,
+    pocket: pocket!,
+    lines,
+    ...oneTime,
+    adjustments: adjustmentsOf(state, linesUndone(before, change), lines),
+    ...beforeIn(state, before),
+    ...change,
+    clause: (book.rules.settling ?? book.rules.positionOfChips).clause,
+  }
 }
 
-/** Reading 28: the wagers as they lay, by the limits of then; readings 5 and 6 as they would have applied. */
-function settledAfterAll(
-  book: RuleBook,
-  state: TableState,
-  { round, limits, asItLay }: Concluded,
-  stakes: readonly Stake[],
-  result: { pocket: Pocket; draw: Draw | null },
-): SettledAgain {
-  const goesBack = new Map(asItLay!.goesBack.map(({ line, clause }) => [line, clause ?? setAsideClause(book)]))
-  const warned = (player: string) => (state.warned.get(player) ?? round) < round
-  const anew = settle({ book, limits, warned, ...result }, stakes)
-  const lines = stakes.map((stake, index) =>
-    goesBack.has(index) ? returnedLine(stake, goesBack.get(index)!) : anew[index]!,
+type SettledAgain = OneTime & { lines: Line[] }
+
+/** The wagers as they lay, rulings included, by the limits and the draw of then (reading 28). Stakes that were ruled to go back do. */
+function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): SettledAgain {
+  const { round, limits, draw } = before
+  const { inPlay, setAside } = stakesAgain(book, state.setup.layout, before)
+  const { underMinimum } = state
+  const warned = (player: string) => isWarned(underMinimum, player, round)
+  const lines = [
+    ...settle({ book, limits, warned, pocket, draw }, inPlay),
+    ...prisonersAgain(book, state, before, pocket),
+    ...setAside.map((stake) => returnedLine(stake, setAsideClause(book))),
+  ]
+  const oneTime = oneTimeIn(book, { limits, underMinimum, round }, inPlay)
+  return { lines: before.code === null ? byPlayer(lines) : lines, ...oneTime }
+}
+
+/** Stakes that were in prison before the round. */
+function prisonersAgain(book: RuleBook, state: TableState, { lines, draw }: Concluded, pocket: Pocket): Line[] {
+  const imprisoned = lines.filter(({ imprisonedIn }) => imprisonedIn !== undefined)
+  return stakesIn(book, state, imprisoned).map((stake, index) =>
+    settlePrisoner({ ...stake, rounds: roundsBefore(imprisoned[index]!) }, outcomeOf(pocket, draw)),
   )
-  const inPlay = stakes.filter((_, index) => !goesBack.has(index))
-  return { lines, warned: firstUnderMinimum(book, { limits, warned: state.warned }, inPlay) }
 }
 
 /** The stakes that these lines settled. */
@@ -220,53 +287,3 @@ function stakesIn(book: RuleBook, state: TableState, lines: readonly Line[]): St
     chipValue: chips?.value ?? zero,
   }))
 }
-
-/** Per player, the difference between two settlements. What a balance cannot cover is owed, never dropped. */
-function adjustmentsOf(state: TableState, before: readonly Line[], after: readonly Line[]): Adjustment[] {
-  const players = new Map<string, Change>()
-  const count = (line: Line, sign: 1 | -1) => {
-    const { amount, chips, imprisoned } = players.get(line.player) ?? noChange
-    players.set(line.player, {
-      amount: add(amount, times(subtract(line.paid, line.collected), sign)),
-      imprisoned: add(imprisoned, times(imprisonedBy(line), sign)),
-      chips: chips + sign * chipsBack(state, line),
-    })
-  }
-  for (const line of before) count(line, -1)
-  for (const line of after) count(line, 1)
-  return [...players]
-    .filter(([, { amount, chips, imprisoned }]) => amount !== 0 || chips > 0 || imprisoned !== 0)
-    .map(([player, change]) => adjustment(state, player, { ...change, chips: Math.max(0, change.chips) }))
-}
-
-type Change = { amount: Cents; imprisoned: Cents; chips: number }
-const noChange: Change = { amount: zero, imprisoned: zero, chips: 0 }
-
-/** Colour chips come back as chips while that colour at that value is the player's alone, else as cash. */
-function chipsBack(state: TableState, { player, chips }: Line): number {
-  const own = state.colours.get(player)
-  if (!chips || isTakenByOther(state, player, chips.colour)) return 0
-  return own?.colour === chips.colour && own.value === chips.value ? chips.returned : 0
-}
-
-/** A debit takes cash or credits, then colour chips in hand, the last one changed; a credit pays off first what is owed. */
-function adjustment({ ledger, colours }: TableState, player: string, change: Change): Adjustment {
-  const { amount, imprisoned, chips } = change
-  const own = colours.get(player)
-  const value = own?.value ?? zero
-  const cash = subtract(subtract(amount, imprisoned), times(value, chips))
-  const stays = imprisoned === 0 ? {} : { imprisoned }
-  if (cash >= 0) {
-    const owed = negative(smaller(owedBy(ledger, player), cash))
-    return { player, amount, owed, ...chipsOfColour(own, chips), ...stays }
-  }
-  const debit = negative(cash)
-  const rest = subtract(debit, smaller(debit, cashOf(ledger, player)))
-  const inHand = add(chipsOf(ledger, player), times(value, chips))
-  const taken = own ? chipsToCover(smaller(rest, inHand), value) : 0
-  const owed = subtract(rest, smaller(rest, times(value, taken)))
-  return { player, amount, owed, ...chipsOfColour(own, chips - taken), ...stays }
-}
-
-const chipsOfColour = (own: { colour: string; value: Cents } | undefined, count: number): { chips?: Chips } =>
-  own && count !== 0 ? { chips: { ...own, count } } : {}

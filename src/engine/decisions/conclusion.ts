@@ -3,12 +3,13 @@ import { clauseOf } from '../clauses.ts'
 import type { Decide } from '../decision.ts'
 import type { TableEvent } from '../events.ts'
 import type { Wagers } from '../holdings.ts'
-import { limitsFor } from '../limits.ts'
+import { type By, holds } from '../positions.ts'
 import { linesOf, prisonLines, stakesOf } from '../prepared-settlement.ts'
 import { prisonRoundsOf } from '../prison-changes.ts'
 import { type Refusal, refuse } from '../refusals.ts'
-import { type Line, returnedLine, type Stake, totalOf } from '../settlement.ts'
+import { type Line, returnedLine } from '../settlement.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type TableState } from '../table.ts'
+import { oneTimeIn } from '../under-minimum.ts'
 
 export const settleRound: Decide<'settle'> = (book, state) => {
   const { round } = state
@@ -31,7 +32,8 @@ export function settledEvent(book: RuleBook, state: TableState, round: RoundUnde
   const { pocket, draw } = round
   const stakes = stakesOf(book, state, round.wagers)
   const lines = linesOf(book, state, { pocket, draw }, stakes)
-  const first = firstUnderMinimum(book, state, stakes)
+  const { limits, underMinimum } = state
+  const oneTime = oneTimeIn(book, { limits, underMinimum, round: round.round }, stakes)
   const further = [...prisonLines(book, state, { pocket, draw }), ...setAsideLines(book, state, round.setAside)]
   const prisonRounds = prisonRoundsOf(further)
   return {
@@ -39,13 +41,13 @@ export function settledEvent(book: RuleBook, state: TableState, round: RoundUnde
     round: round.round,
     pocket,
     lines: further.length === 0 ? lines : byPlayer([...lines, ...further]),
-    ...(first.length > 0 ? { warned: first } : {}),
+    ...oneTime,
     ...(prisonRounds.length > 0 ? { prisonRounds } : {}),
     clause: (book.rules.settling ?? book.rules.positionOfChips).clause,
   }
 }
 
-const byPlayer = (lines: Line[]): Line[] =>
+export const byPlayer = (lines: Line[]): Line[] =>
   lines.sort((a, b) => (a.player < b.player ? -1 : a.player > b.player ? 1 : 0))
 
 /** Reading 21: what the pit ruled to be returned goes back, whatever the outcome. */
@@ -57,17 +59,6 @@ function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Lin
 
 /** What a wager goes back by that the pit ruled to be returned. */
 export const setAsideClause = ({ rules }: RuleBook): Clause => (rules.unclearWagers ?? rules.referral).clause
-
-/** Reading 5: who had wagers under the minimum settled for the first time. */
-export function firstUnderMinimum(
-  book: RuleBook,
-  { limits, warned }: Pick<TableState, 'limits' | 'warned'>,
-  stakes: readonly Stake[],
-): string[] {
-  if (book.rules.limits.policy !== 'settled-by-rule') return []
-  const under = stakes.filter((stake) => totalOf(stake) < limitsFor(limits, stake.spot.kind).min)
-  return [...new Set(under.map(({ player }) => player))].filter((player) => warned.get(player) === undefined)
-}
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
@@ -88,6 +79,20 @@ export function voidNow(
 
 export const clauseOfCode = ({ irregularities }: RuleBook, code: string): Clause =>
   clauseOf(irregularities.find((row) => row.code === code))
+
+/** Whether a concluded round waits to be decided. */
+export const isReferred = ({ referrals }: TableState, round: number): boolean =>
+  referrals.some((one) => one.round === round)
+
+/** Refuses what only a concluded round that is referred allows. */
+export const referredRefusal = ({ rules }: RuleBook, state: TableState, round: number): Refusal | null =>
+  isReferred(state, round) ? null : refuse('round-is-not-referred', { round, clause: rules.referral.clause })
+
+/** Reading 29: nobody below whoever decides touches a concluded round that is referred. */
+export const heldConcluded = ({ rules }: RuleBook, state: TableState, round: number, { role }: By): Refusal | null =>
+  isReferred(state, round) && !holds(role, rules.referral.by)
+    ? refuse('round-is-referred', { round, clause: rules.referral.clause })
+    : null
 
 /** What a decision of whoever decides referrals is marked with. */
 export const byDecision = { binding: 'decision' } as const

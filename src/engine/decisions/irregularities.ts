@@ -1,12 +1,12 @@
 import type { Irregularity, RuleBook } from '../../books/rule-book.ts'
 import type { Decide, Decision } from '../decision.ts'
 import type { TableEvent } from '../events.ts'
-import { isEnoughBySensor } from '../facts.ts'
+import { type Facts, isEnoughBySensor } from '../facts.ts'
 import { impossible } from '../impossible.ts'
 import { type By, tooLow } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { heldByReferral, voidNow } from './conclusion.ts'
+import { clauseOfCode, heldByReferral, voidNow } from './conclusion.ts'
 
 const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.pocket !== null
 
@@ -21,9 +21,10 @@ export const irregularity: Decide<'irregularity'> = (book, state, { code, reason
   const row = book.irregularities.find((one) => one.code === code)
   if (!row) return refuse('not-in-this-book', { what: code })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (isTooEarly(row, round))
+  const record = recordOf(round)
+  if (isTooEarly(row, record))
     return refuse('irregularity-not-possible', { code, phase: round.phase, clause: row.clause })
-  if (late && isAgainstRecord(book, row, round)) return refuse('record-says-otherwise', { code, clause: late.clause })
+  if (late && isAgainstRecord(book, row, record)) return refuse('record-says-otherwise', { code, clause: late.clause })
   if (late && reason === undefined) return refuse('reason-missing', { clause: late.clause })
   if (round.phase === 'referred') return { events: [reportedEvent(round, row, by, reason)] }
   return { events: [{ ...voidNow(book, state, round, code), ...(late ? { reason, by } : {}) }] }
@@ -44,24 +45,32 @@ const reportedEvent = (
   by,
 })
 
-function isTooEarly({ from }: Irregularity, round: RoundUnderWay): boolean {
-  if (from === 'no-more-bets') return round.phase === 'betting-open' || round.phase === 'ball-spinning'
-  return from === 'spin' && !isSpun(round) && !isAtRest(round)
+/** Facts on record that speak for or against an irregularity. */
+export type RoundRecord = { isOpen: boolean; isSpun: boolean; isAtRest: boolean; facts: Facts }
+
+export const recordOf = (round: RoundUnderWay): RoundRecord => ({
+  isOpen: round.phase === 'betting-open' || round.phase === 'ball-spinning',
+  isSpun: 'spin' in round && round.spin !== null,
+  isAtRest: isAtRest(round),
+  facts: round.facts,
+})
+
+export function isTooEarly({ from }: Irregularity, record: RoundRecord): boolean {
+  if (from === 'no-more-bets') return record.isOpen
+  return from === 'spin' && !record.isSpun && !record.isAtRest
 }
 
-const isSpun = (round: RoundUnderWay): boolean => 'spin' in round && round.spin !== null
-
-/** Asked once the ball rests. A spin on record is one in opposite directions, or the round would be void. */
-function isAgainstRecord(book: RuleBook, { against }: Irregularity, round: RoundUnderWay): boolean {
+/** A spin on record is one in opposite directions, or the round would be void. */
+export function isAgainstRecord(book: RuleBook, { against }: Irregularity, record: RoundRecord): boolean {
   switch (against) {
     case undefined:
       return false
     case 'directions':
-      return isSpun(round)
+      return record.isSpun
     case 'compartment':
-      return isAtRest(round)
+      return record.isAtRest
     case 'count':
-      return isEnoughBySensor(book, round.facts)
+      return isEnoughBySensor(book, record.facts)
     default:
       return impossible(against)
   }
@@ -75,16 +84,19 @@ function noSpin(book: RuleBook, state: TableState, by: By): Decision {
   const rule = book.rules.noSpin
   if (!rule) return refuse('not-in-this-book', { what: 'no-spin' })
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  const held = heldByReferral(book, round)
+  const held = by.role === 'wheel' ? null : heldByReferral(book, round)
   if (held) return held
   if (isAtRest(round))
     return refuse('outcome-already-determined', {
       pocket: 'pocket' in round ? round.pocket : null,
       clause: rule.onceAtRest,
     })
+  const { code } = rule
   const inTheDark = state.powerOut ? book.rules.powerFailure?.noSpinAnnounced : undefined
+  const clause = inTheDark ?? clauseOfCode(book, code)
+  if (round.phase === 'referred') return { events: [reportedEvent(round, { code, clause }, by, undefined)] }
   const announced = by.role === 'wheel' ? {} : ({ binding: 'announced' } as const)
-  return { events: [{ ...voidNow(book, state, round, rule.code, inTheDark), ...announced }] }
+  return { events: [{ ...voidNow(book, state, round, code, clause), ...announced }] }
 }
 
 /** Reading 13: with the ball down the outcome stands; otherwise play goes on unless no spin is announced. */

@@ -1,16 +1,18 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import { clauseOf } from '../clauses.ts'
 import type { Decide, Decision } from '../decision.ts'
-import type { Award, PhaseUnderWay, TableEvent } from '../events.ts'
+import type { Award, Awarded, PhaseUnderWay, TableEvent } from '../events.ts'
 import { causeOnRecord } from '../facts.ts'
-import { isForgotten, recall } from '../history.ts'
+import { type Concluded, isForgotten, recall } from '../history.ts'
 import type { Awards, CommandOf } from '../language.ts'
-import { balanceOf, hasAccount, owedBy } from '../ledger.ts'
-import { negative, smaller, subtract, sum, TABLE_MONEY_MAX } from '../money.ts'
+import { balanceOf, hasAccount, post } from '../ledger.ts'
+import { type Cents, subtract, sum, TABLE_MONEY_MAX, zero } from '../money.ts'
 import type { By } from '../positions.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
-import { byDecision, settledEvent, voidNow } from './conclusion.ts'
+import { adjustmentBy } from './adjustments.ts'
+import { payable, settledByRulings, voidConcluded } from './afterwards.ts'
+import { byDecision, isReferred, referredRefusal, settledEvent, voidNow } from './conclusion.ts'
 
 /** Questions about concluded rounds that may be open at once: a pit that has twenty needs answers, not a longer list. */
 const REFERRALS_MAX = 20
@@ -39,23 +41,40 @@ function referConcluded(book: RuleBook, state: TableState, round: number, reason
   return { events: [{ type: 'round-referred', round, reason, clause, by }] }
 }
 
-const isReferred = ({ referrals }: TableState, round: number): boolean => referrals.some((one) => one.round === round)
-
 type Order = CommandOf<'decide'>
 
-export const decideReferral: Decide<'decide'> = (book, state, command) =>
-  command.decision === 'stands' ? letStand(book, state, command) : decideUnderWay(book, state, command)
-
-function letStand(book: RuleBook, state: TableState, command: Order): Decision {
-  const { round } = state
-  const number = command.round!
-  if (isUnderWay(round) && round.round === number)
-    return refuse('round-in-progress', { round: number, phase: round.phase })
-  if (!isReferred(state, number))
-    return refuse('round-is-not-referred', { round: number, clause: book.rules.referral.clause })
-  const refused = decisionRefusal(book, state, command)
-  return refused ?? { events: [decidedEvent(book, state, number, command)] }
+export const decideReferral: Decide<'decide'> = (book, state, command) => {
+  const { round: number, decision } = command
+  const isAboutNow = number === undefined || (isUnderWay(state.round) && state.round.round === number)
+  if (!isAboutNow) return decideConcluded(book, state, command, number)
+  if (decision !== 'stands') return decideUnderWay(book, state, command)
+  const { round, phase } = state.round as RoundUnderWay
+  return refuse('round-in-progress', { round, phase })
 }
+
+/** Reading 29: a concluded round stands, is void, or is settled again by the rulings on it. */
+function decideConcluded(book: RuleBook, state: TableState, command: Order, number: number): Decision {
+  const { decision, reason, by } = command
+  const before = recall(state.history, number)
+  const refused = firstOf([
+    referredRefusal(book, state, number),
+    decision !== 'stands' && before ? voidRefusal(before) : null,
+    decisionRefusal(book, state, command),
+  ])
+  if (refused) return refused
+  const decided = decidedEvent(book, state, number, command)
+  const now = { ...state, ledger: post(state.ledger, decided) }
+  if (decision === 'void') {
+    const cause = causeOnRecord(book, before!.facts) ?? { code: 'decision', clause: book.rules.referral.clause }
+    return { events: [decided, { ...voidConcluded(book, now, before!, cause), ...byDecision, reason: reason!, by }] }
+  }
+  if (decision !== 'settle') return { events: [decided] }
+  const again = payable(now, { ...settledByRulings(book, now, before!), reason: reason!, by })
+  return 'refused' in again ? again : { events: [decided, ...again.events] }
+}
+
+const voidRefusal = ({ round, code }: Concluded): Refusal | null =>
+  code === null ? null : refuse('round-is-void', { round, code })
 
 function decideUnderWay(book: RuleBook, state: TableState, command: Order): Decision {
   const { round } = state
@@ -74,11 +93,9 @@ function decideUnderWay(book: RuleBook, state: TableState, command: Order): Deci
   if (decision === 'continue' && !cause) return { events: [decided] }
   // Reading 34: a cause that the record bears out cites its own clause.
   const { code, clause: cited } = cause ?? { code: 'decision', clause }
-  const signature = decision === 'void' ? { ...signatureOf(by, reason), ...byDecision } : {}
+  const signature = decision === 'void' ? { by, reason: reason!, ...byDecision } : {}
   return { events: [decided, { ...voidNow(book, state, round, code, cited), ...signature }] }
 }
-
-const signatureOf = (by: By, reason: string | undefined) => ({ by, ...(reason === undefined ? {} : { reason }) })
 
 function decidedEvent(book: RuleBook, state: TableState, number: number, command: Order): TableEvent {
   const { decision, reason, awards, by } = command
@@ -90,7 +107,7 @@ function decidedEvent(book: RuleBook, state: TableState, number: number, command
     decision,
     ...(phase ? { phase } : {}),
     ...(reason === undefined ? {} : { reason }),
-    ...(awards ? { awards: awardsOf(state, awards) } : {}),
+    ...(awards ? { awards: awardsOf(state, number, awards) } : {}),
     clause: book.rules.referral.clause,
     by,
   }
@@ -102,12 +119,11 @@ export function phaseIfContinued(round: RoundUnderWay): PhaseUnderWay | null {
   return round.pocket === null ? round.from : 'outcome-determined'
 }
 
-/** Reading 29: what is neither void nor settled, and an award, takes a reason. */
-function decisionRefusal({ rules }: RuleBook, state: TableState, { decision, reason, awards }: Order): Refusal | null {
+/** Reading 29: every decision takes a reason. */
+function decisionRefusal({ rules }: RuleBook, state: TableState, { reason, awards }: Order): Refusal | null {
   const { clause } = rules.referral
-  const isReasonDue = decision === 'continue' || decision === 'stands' || awards !== undefined
   return firstOf([
-    isReasonDue && reason === undefined ? refuse('reason-missing', { clause }) : null,
+    reason === undefined ? refuse('reason-missing', { clause }) : null,
     awards ? awardsRefusal(state, awards, clause) : null,
   ])
 }
@@ -120,8 +136,21 @@ function awardsRefusal({ ledger }: TableState, awards: Awards, clause: string): 
   return isTooMuch ? refuse('amount-too-large', { amount: total }) : null
 }
 
-/** An award pays off first what is owed, as any credit does. */
-const awardsOf = ({ ledger }: TableState, awards: Awards): Award[] =>
-  Object.entries(awards)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([player, amount]) => ({ player, amount, owed: negative(smaller(owedBy(ledger, player), amount)) }))
+/** Awards for a round replace those of an earlier decision about it. The excess of an earlier award is taken back. */
+function awardsOf(state: TableState, round: number, awards: Awards): Award[] {
+  const before = new Map(awardedFor(state, round).map(({ player, amount }) => [player, amount]))
+  const now = new Map(Object.entries(awards))
+  return [...new Set([...now.keys(), ...before.keys()])]
+    .sort((one, other) => (one < other ? -1 : 1))
+    .map((player) => awardOf(state, player, now.get(player) ?? zero, before.get(player)))
+}
+
+function awardOf(state: TableState, player: string, amount: Cents, before: Cents | undefined): Award {
+  const { owed, chips } = adjustmentBy(state, player, subtract(amount, before ?? zero))
+  return { player, amount, ...(before === undefined ? {} : { before }), owed, ...(chips ? { chips } : {}) }
+}
+
+function awardedFor({ round, history }: TableState, number: number): readonly Awarded[] {
+  const about = isUnderWay(round) && round.round === number ? round : recall(history, number)
+  return about?.awards ?? []
+}

@@ -1,7 +1,7 @@
 import type { Clause, RuleBook } from '../../books/rule-book.ts'
 import { clauseOf } from '../clauses.ts'
 import type { Decide, Decision } from '../decision.ts'
-import type { Chips, OutsideSpots, TableEvent } from '../events.ts'
+import type { Chips, TableEvent } from '../events.ts'
 import { type Holding, heldOn } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
 import { limitsFor, type Outside, outsideOf } from '../limits.ts'
@@ -20,11 +20,10 @@ import {
 import { type By, isStaff } from '../positions.ts'
 import { prisonersOf } from '../prison.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
-import { workOutRulings } from '../rulings.ts'
 import { totalOf } from '../settlement.ts'
 import { expand } from '../several-piece.ts'
 import { parseSpot, type Spot, spotsOf } from '../spots.ts'
-import { isUnderWay, type Round, type Ruling, type TableState } from '../table.ts'
+import { isUnderWay, type Round, type TableState } from '../table.ts'
 
 /** One wager to be placed; a several-piece bet is several of them, all or none. */
 type Placement = { spot: Spot; stake: Cents; chips?: Chips }
@@ -233,7 +232,7 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   const { player, by, id } = command
   const held = heldOn(round.wagers, player, spot.spot)
   if (held.cash === 0 && held.chips === 0) return nothingHeld(state, player, spot)
-  const taken = takenBack(state, player, held, command)
+  const taken = takenBack(state.colours.get(player), held, command)
   if ('refused' in taken) return taken
   const total = subtract(heldTotal(state, held, player), taken.stake)
   const rule = book.rules.limits
@@ -247,23 +246,21 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
 }
 
 /** A stake in prison lies on its spot, but its owner can neither withdraw it nor can it be ruled on. */
-function nothingHeld({ prison }: TableState, player: string, { spot, enPrison }: Spot): Refusal {
+export function nothingHeld({ prison }: TableState, player: string, { spot, enPrison }: Spot): Refusal {
   const own = prisonersOf(prison, player).filter((prisoner) => prisoner.spot === spot)
   if (own.length === 0) return refuse('no-such-wager', { player, spot })
   const rounds = own.map((prisoner) => prisoner.rounds[0]!)
   return refuse('stakes-imprisoned', { player, spot, rounds, ...(enPrison ? { clause: enPrison.clause } : {}) })
 }
 
-type Taken = { stake: Cents; chips?: Chips }
+export type Taken = { stake: Cents; chips?: Chips }
 
 /** All of it, a number of colour chips, or an amount: cash first, then whole colour chips. */
-function takenBack(
-  state: TableState,
-  player: string,
+export function takenBack(
+  own: { colour: string; value: Cents } | undefined,
   held: Holding,
   command: { stake?: Cents; chips?: number },
 ): Taken | Refusal {
-  const own = state.colours.get(player)
   const of = (cash: Cents, count: number): Taken =>
     count === 0 || !own
       ? { stake: cash }
@@ -274,75 +271,11 @@ function takenBack(
   }
   if (command.stake === undefined) return of(held.cash, held.chips)
   if (command.stake <= 0) return refuse('stake-not-positive', { stake: command.stake })
-  const total = heldTotal(state, held, player)
+  const total = totalOf({ ...held, chipValue: own?.value ?? zero })
   const cash = smaller(command.stake, held.cash)
   const rest = subtract(command.stake, cash)
   if (rest > 0 && own && held.chips > 0 && rest % own.value !== 0)
     return refuse('not-whole-chips', { stake: command.stake, chipValue: own.value })
   if (command.stake > total) return refuse('withdrawal-too-large', { total })
   return of(cash, rest > 0 && own ? wholeChips(rest, own.value) : 0)
-}
-
-type RuledRound = Extract<Round, { setAside: unknown }>
-
-/** Reading 21: after the ball rests and before settlement: stands, moved to another spot, or returned. */
-export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
-  const { round } = state
-  const rule = ruleForRulings(book, round)
-  if (!rule) return refuse('not-in-this-book', { what: 'rule-on-wager', clause: book.rules.positionOfChips.clause })
-  const { clause } = rule
-  if (!isUnderWay(round)) return refuse('no-round-in-progress')
-  if (!('setAside' in round) || round.pocket === null) return refuse('outcome-not-determined', { clause })
-  const spots = spotsOf(book, state.setup.layout)
-  const spot = parseSpot(spots, command.spot)
-  if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause })
-  const target = command.to === undefined ? undefined : parseSpot(spots, command.to)
-  if (command.to !== undefined && !target) return refuse('spot-not-in-book', { spot: command.to, clause })
-  const { player, treatment, reason, by } = command
-  const part = ruledPart(state, round, command, spot)
-  if ('refused' in part) return part.clause === undefined ? { ...part, clause } : part
-  const moved = target ? { to: target.spot } : {}
-  const ruling = { player, spot: spot.spot, treatment, ...moved, ...part }
-  const outside = outsideAfter(book, state, round, ruling, target ? [spot, target] : [spot])
-  return { events: [{ type: 'wager-ruled', round: round.round, ...ruling, ...outside, reason, by, clause }] }
-}
-
-/** Where a ruling leaves the player's chips outside the limits. */
-function outsideAfter(
-  book: RuleBook,
-  state: TableState,
-  { wagers: lie, rulings }: RuledRound,
-  ruling: Ruling,
-  spots: readonly Spot[],
-): { outside?: OutsideSpots } {
-  const { lay, list } = rulings ?? { lay: lie, list: [] }
-  const { wagers } = workOutRulings({ lay, list: [...list, ruling] })
-  const found = spots.flatMap((spot) => {
-    const total = heldTotal(state, heldOn(wagers, ruling.player, spot.spot), ruling.player)
-    const { outside } = total > 0 ? flag(book, state, spot, total) : {}
-    return outside ? [[spot.spot, outside] as const] : []
-  })
-  return found.length === 0 ? {} : { outside: Object.fromEntries(found) }
-}
-
-/** Reading 29: where the book has no rule for it, whoever decides a referral rules, as long as it waits. */
-const ruleForRulings = ({ rules }: RuleBook, { phase }: Round): { clause: string } | null =>
-  rules.unclearWagers ?? (phase === 'referred' ? rules.referral : null)
-
-type RuledPart = { ruling: number } & Partial<Taken>
-
-/** A wager as it lay at no more bets, or a part of it: the part is measured as one that is withdrawn. */
-function ruledPart(
-  state: TableState,
-  { wagers, rulings }: RuledRound,
-  command: Parameters<Decide<'rule-on-wager'>>[2],
-  spot: Spot,
-): RuledPart | Refusal {
-  const { player, stake, chips } = command
-  const held = heldOn(rulings?.lay ?? wagers, player, spot.spot)
-  if (held.cash === 0 && held.chips === 0) return nothingHeld(state, player, spot)
-  const ruling = (rulings?.list.length ?? 0) + 1
-  if (stake === undefined && chips === undefined) return { ruling }
-  const part = takenBack(state, player, held, command)
-  return 'refused' in part ? part : { ruling, ...part }
 }

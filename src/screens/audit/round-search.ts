@@ -87,9 +87,15 @@ const markBy: { readonly [Type in EventType]?: Mark } = {
   'outcome-corrected': 'corrected',
 }
 
+/** Events that mark a round which was concluded before. */
+const laterMarkBy: { readonly [Type in EventType]?: Mark } = {
+  'round-settled': 'corrected',
+  'round-voided': 'voided-later',
+}
+
 function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
   if ('player' in event) found.players.add(event.player)
-  const mark = markBy[event.type] ?? (event.type === 'round-voided' && isLater ? 'voided-later' : null)
+  const mark = markBy[event.type] ?? (isLater ? laterMarkBy[event.type] : undefined)
   if (mark) found.marks.add(mark)
   if (event.type === 'wager-placed') found.wagers++
   if (event.type === 'outcome-determined' || event.type === 'round-settled') found.pocket = event.pocket

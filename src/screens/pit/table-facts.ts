@@ -1,4 +1,4 @@
-import type { Ruling } from '../../engine/table.ts'
+import type { Ruling } from '../../engine/rulings.ts'
 import type { DealerView, PitView, WagersShown } from '../../engine/views.ts'
 
 /** What the desk reads off a table's view. */

@@ -78,13 +78,12 @@ function addEntry(before: TableTally | undefined, entry: TableEntry, isWithin: (
 function take(tally: TableTally, event: TableEvent, at: string): void {
   switch (event.type) {
     case 'round-settled':
-      return put(tally, {
-        ...settledFigures(tally, event.lines),
-        round: event.round,
-        at,
-        pocket: event.pocket,
-        void: null,
-      })
+      cancel(tally, event, at)
+      return put(
+        tally,
+        { ...settledFigures(tally, event.lines), round: event.round, at, pocket: event.pocket, void: null },
+        event.before,
+      )
     case 'round-voided':
       cancel(tally, event, at)
       return put(tally, { ...voidFigures, round: event.round, at, pocket: null, void: event.code }, event.before)
@@ -125,7 +124,7 @@ function take(tally: TableTally, event: TableEvent, at: string): void {
   }
 }
 
-type Changing = Extract<TableEvent, { type: 'round-voided' | 'outcome-corrected' }>
+type Changing = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
 
 /**
  * Takes back what later rounds had won of stakes that were not in prison after all. Where such a round is not kept here any
@@ -146,7 +145,7 @@ function award(
   { round, awards = [] }: Extract<TableEvent, { type: 'referral-decided' }>,
   at: string,
 ) {
-  const amount = awards.reduce((total, one) => total + one.amount, 0)
+  const amount = awards.reduce((total, one) => total + one.amount - (one.before ?? 0), 0)
   if (amount === 0 || !tally.isWithin(at)) return
   const hour = hourOf(at)
   const sum = tally.hours.get(hour) ?? { ...zeroSum }

@@ -114,8 +114,49 @@ describe('a round that the table has forgotten', () => {
     const before = asJson(host.settled.state.ledger)
     await give(host, correct(1, '18'), correct(1, '17'), voidRounds(1), correct(1, '17'))
     expect(asJson(host.settled.state.ledger)).toEqual(before)
-    expect(host.settled.state.warned.get('ben')).toBe(1)
+    expect(host.settled.state.underMinimum.get('ben')).toEqual([1])
     expect((await recallRound(journal, 'single', 1, host.settled))?.pocket).toBe('17')
+    expect(await findingIn(await entriesIn(journal))).toBeNull()
+  })
+
+  test('is referred, ruled on and settled again, and a later decision replaces its awards', async () => {
+    const { journal, host } = await longAfter()
+    const about = { round: 1, reason, by: 'shift-manager' }
+    const refer = command({ do: 'refer', ...about })
+    const decide = (decision: string, awards: object): Command =>
+      command({ do: 'decide', decision, awards, ...about, id: decision })
+    const move = (stake: number): Command =>
+      command({ do: 'rule-on-wager', ...about, player: 'ann', spot: '17', treatment: 'moved', to: '18', stake })
+    await give(host, refer, move(400))
+    expect(await host.submit(move(700), 'test')).toMatchObject({ refused: 'withdrawal-too-large', total: 600 })
+    // Of 10.00 on 17, 6.00 win 210.00 and 4.00 are lost on 18: ann had won 350.00.
+    expect(await host.submit(decide('settle', { ben: 500 }), 'test')).toMatchObject({
+      events: [
+        { type: 'referral-decided', awards: [{ player: 'ben', amount: 500 }] },
+        {
+          type: 'round-settled',
+          lines: [
+            { player: 'ann', spot: '17', stake: 600, paid: 21_000 },
+            { player: 'ann', spot: '18', stake: 400, collected: 400 },
+            { player: 'ben', spot: 'red' },
+          ],
+          adjustments: [{ player: 'ann', amount: -14_400 }],
+          before: { pocket: '17', won: -34_900 },
+        },
+      ],
+    })
+    await give(host, command({ do: 'refer', ...about, id: 'again' }))
+    expect(await host.submit(decide('stands', { ann: 900 }), 'test')).toMatchObject({
+      events: [
+        {
+          awards: [
+            { player: 'ann', amount: 900 },
+            { player: 'ben', amount: 0, before: 500 },
+          ],
+        },
+      ],
+    })
+    expect(isBalanced(host.settled.state.ledger)).toBe(true)
     expect(await findingIn(await entriesIn(journal))).toBeNull()
   })
 

@@ -51,6 +51,8 @@ export const receipts = {
       `The result was corrected from ${from} to ${to}, by ${clause} (entry ${seq}).`,
     decided: (pocket: string, clause: string, seq: number) =>
       `The result was decided to be ${pocket}, by ${clause} (entry ${seq}).`,
+    settledAgain: (clause: string, seq: number) =>
+      `The round was settled again by the rulings on its wagers, by ${clause} (entry ${seq}).`,
     restored: (code: string, to: string, clause: string, seq: number) =>
       `The void (${code}) was put right: the round was settled on ${to}, by ${clause} (entry ${seq}).`,
     awarded: (amount: string, clause: string, seq: number) =>

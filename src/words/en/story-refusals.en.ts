@@ -13,6 +13,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['bonus-numbers', 'bonus numbers'],
   ['rule-on-wager', 'rulings on unclear wagers'],
   ['staff-wagers', 'wagers that staff place or record for a player'],
+  ['moved', 'moving a wager to another spot'],
   ['staff-withdrawals', 'wagers that staff take back for a player'],
   ['allow-early-close', 'leave to close betting before the spin'],
   ['no-spin', 'announcing no spin'],
@@ -50,9 +51,9 @@ const attempts: Attempts = {
   refer: ({ round }, say) => `refer ${round === undefined ? 'the round' : `round ${round}`} to the ${say.referral}`,
   decide: ({ decision, round }) => {
     if (decision === 'stands') return `decide that round ${round} stand`
-    return decision === 'continue'
-      ? 'decide that the round go on'
-      : `decide that the round be ${decision === 'void' ? 'void' : 'settled'}`
+    if (decision === 'continue') return 'decide that the round go on'
+    const about = round === undefined ? 'the round' : `round ${round}`
+    return `decide that ${about} be ${decision === 'void' ? 'void' : 'settled'}`
   },
   'set-book': ({ book }) => `change the rules to ${book}`,
   'correct-outcome': ({ round, pocket }) => `change the outcome of round ${round} to ${pocket}`,

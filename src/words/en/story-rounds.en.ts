@@ -8,9 +8,13 @@ import { afterRevolutions, countOf, listInWords } from './grammar.en.ts'
 const verbs = { wheel: 'reported', dealer: 'announced' }
 
 type Decision = CommandOf<'decide'>['decision']
-const decisions: Record<Decision, (round: number) => string> = {
-  void: () => 'the round be void',
-  settle: () => 'the round be settled by its outcome',
+/** `round`: one that was concluded. */
+const decisions: Record<Decision, (round: number | null) => string> = {
+  void: (round) => (round === null ? 'the round be void' : `round ${round} be void`),
+  settle: (round) =>
+    round === null
+      ? 'the round be settled by its outcome'
+      : `round ${round} be settled again, by the rulings on its wagers`,
   continue: () => 'the round go on',
   stands: (round) => `round ${round} stand as it was concluded`,
 }
@@ -44,10 +48,14 @@ export const storyOfRounds = {
     thereforeReferred: (to: string) => `So the round was referred to the ${to}, to decide.`,
     referredLater: (who: string, round: number, to: string) =>
       `${who} referred round ${round} to the ${to}; until that was decided it stayed as it had been concluded.`,
-    decided: (who: string, decision: Decision, round: number) => `${who} decided that ${decisions[decision](round)}.`,
+    decided: (who: string, decision: Decision, round: number | null) =>
+      `${who} decided that ${decisions[decision](round)}.`,
     goesOn: (phase: string) => `It went on from there: ${phase}.`,
     awarded: (player: string, amount: string, toOwed: string | null) =>
       `${player} was awarded ${amount}${toOwed === null ? '' : `, of which ${toOwed} went to what was owed`}.`,
+    /** A decision that replaces an earlier award. */
+    awardedInstead: (player: string, amount: string, before: string, how: string) =>
+      `${player} was awarded ${amount} in place of ${before}: ${player} ${how}.`,
     holdsNow: (player: string, holds: string) => `${player} ${holds}.`,
     powerFailed: (who: string, isAtRest: boolean) =>
       `${who} reported that the power had failed, with the ball ${isAtRest ? 'at rest: the outcome stood' : 'not at rest'}. Play was held.`,
@@ -170,6 +178,7 @@ export const storyOfRounds = {
       `${who} decided for ${side === null ? 'neither the wheel nor the dealer' : `the ${side}`}: the ball rested in ${to}.`,
     nothingSettled: 'Nothing had been settled yet, so no money moved.',
     settledAgain: 'The round was settled again by where the ball rested.',
+    settledByRulings: 'The round was settled again on the same outcome, by the rulings on its wagers.',
     settledAfterAll: 'It was settled by where the ball rested, with the wagers as they lay.',
     laterStood: 'Later rounds stood as they were played.',
     columns: ['player', 'wager', 'stake', 'before', 'now'],

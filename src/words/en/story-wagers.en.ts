@@ -95,7 +95,7 @@ export const storyOfWagers = {
     /** After a ruling: what lies on a spot then. */
     leaves: {
       'under-minimum': (stake: string, spot: string, min: string) =>
-        `That leaves ${stake} on ${spot}, under the minimum of ${min}: it was flagged to the dealer.`,
+        `That leaves ${stake} on ${spot}, placed under the minimum of ${min}: it was flagged to the dealer.`,
       'over-maximum': (stake: string, spot: string, max: string) =>
         `That leaves ${stake} on ${spot}, over the maximum of ${max}: it was flagged to the dealer.`,
     },
@@ -107,6 +107,9 @@ export const storyOfWagers = {
       `${who} took back ${what} from ${spot}${forPlayer(whom)}, leaving ${left ?? 'nothing'} there.`,
     ruled: (who: string, player: string, stake: string, spot: string, ruling: string) =>
       `${who} ruled on ${player}'s ${stake} on ${spot}: ${ruling}.`,
+    /** Earlier rulings on the same wager, by their numbers. */
+    replaces: (rulings: readonly number[]) =>
+      `This replaces ruling${rulings.length === 1 ? '' : 's'} ${listInWords(rulings.map(String))} on the wager.`,
     moved: (to: string) => `it counts as moved to ${to}`,
   },
 }

@@ -39,6 +39,7 @@ export const receipts: Translated<'receipts'> = {
     voided: (code, clause, seq) => spaced`按${clause}，此局作废（${code}），所有注额退回（第 ${seq} 条记录）。`,
     corrected: (from, to, clause, seq) => spaced`按${clause}，结果由 ${from} 更正为 ${to}（第 ${seq} 条记录）。`,
     decided: (pocket, clause, seq) => spaced`按${clause}，结果裁定为 ${pocket}（第 ${seq} 条记录）。`,
+    settledAgain: (clause, seq) => spaced`按${clause}，此局依对注码的裁定重新结算（第 ${seq} 条记录）。`,
     restored: (code, to, clause, seq) =>
       spaced`按${clause}，先前的作废（${code}）已撤销，此局以 ${to} 结算（第 ${seq} 条记录）。`,
     awarded: (amount, clause, seq) => spaced`按${clause}，裁定补偿 ${amount}（第 ${seq} 条记录）。`,

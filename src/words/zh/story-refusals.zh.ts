@@ -16,6 +16,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['bonus-numbers', '奖号'],
   ['rule-on-wager', '对不明确注码的裁定'],
   ['staff-wagers', '由员工代玩家下注或代为记录'],
+  ['moved', '将注码移至其他位置'],
   ['staff-withdrawals', '由员工代玩家取回注码'],
   ['allow-early-close', '准许在转珠前停止下注'],
   ['no-spin', '宣布本局无效'],
@@ -69,7 +70,8 @@ export const storyOfRefusals: Translated<'story'> = {
     refer: ({ round }, say) => `将${round === undefined ? '本局' : `第 ${round} 局`}呈报${say.referral}裁定`,
     decide: ({ decision, round }) => {
       if (decision === 'stands') return `裁定第 ${round} 局维持原结果`
-      return `裁定本局${decision === 'continue' ? '继续' : decision === 'void' ? '作废' : '结算'}`
+      const about = round === undefined ? '本局' : `第 ${round} 局`
+      return `裁定${about}${decision === 'continue' ? '继续' : decision === 'void' ? '作废' : '结算'}`
     },
     'set-book': ({ book }) => `改用规则 ${book}`,
     'correct-outcome': ({ round, pocket }) => `将第 ${round} 局的结果改为 ${pocket}`,

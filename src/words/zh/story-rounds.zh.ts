@@ -5,10 +5,10 @@ import { afterRevolutions, listInWords, optional, spaced, verbs } from './gramma
 const sources = { wheel: '轮盘', dealer: '荷官' }
 
 const decisions = {
-  void: () => '本局作废',
-  settle: () => '本局按结果结算',
+  void: (round: number | null) => (round === null ? '本局作废' : `第 ${round} 局作废`),
+  settle: (round: number | null) => (round === null ? '本局按结果结算' : `第 ${round} 局依对注码的裁定重新结算`),
   continue: () => '本局继续',
-  stands: (round: number) => `第 ${round} 局维持原结果`,
+  stands: (round: number | null) => `第 ${round} 局维持原结果`,
 }
 
 export const storyOfRounds: Translated<'story'> = {
@@ -40,6 +40,8 @@ export const storyOfRounds: Translated<'story'> = {
     goesOn: (phase) => `本局由此继续：${phase}。`,
     awarded: (player, amount, toOwed) =>
       spaced`${player}获补偿 ${amount}${optional(toOwed, (debt) => `，其中 ${debt} 抵偿欠款`)}。`,
+    awardedInstead: (player, amount, before, how) =>
+      spaced`${player}获补偿 ${amount}，取代原补偿 ${before}：${player}${how}。`,
     holdsNow: (player, holds) => spaced`${player}${holds}。`,
     powerFailed: (who, isAtRest) =>
       spaced`${who}报告电力中断，珠子${isAtRest ? '已落定：结果有效' : '尚未落定'}。游戏暂停。`,
@@ -142,6 +144,7 @@ export const storyOfRounds: Translated<'story'> = {
         : spaced`${who}裁定以${sources[side]}为准：珠子落在${to}。`,
     nothingSettled: '尚未结算，没有款项变动。',
     settledAgain: '本局按珠子落定之处重新结算。',
+    settledByRulings: '本局结果不变，依对注码的裁定重新结算。',
     settledAfterAll: '本局按珠子落定之处和原有注码结算。',
     laterStood: '之后各局不变。',
     columns: ['玩家', '投注', '注额', '更正前', '更正后'],
