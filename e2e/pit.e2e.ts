@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
+import type { StaffRole } from '../src/house/roles.ts'
 import { holdText } from '../src/screens/pit/house-figures.ts'
 import { common } from '../src/screens/words/common.ts'
 import { holdVerdicts, pit as words } from '../src/screens/words/desk.ts'
@@ -115,6 +116,29 @@ test('limits are set between rounds, with a word on whom they would have met; du
   await desk.confirm(words.limits, 'a busy night')
   const { limits: now } = await (await place.house.door('auditor')).view('auditor', table)
   expect(now.default).toEqual({ min: 500, max: 10_000 })
+})
+
+/** The paths that a desk is refused while somebody looks at every tab of it. */
+async function refusedAt(role: StaffRole): Promise<string[]> {
+  const { page } = await PitDesk.open(place, role)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${role}: ${new URL(response.url()).pathname}`)
+  })
+  for (const tab of ['figures', 'wheels', 'terminals', 'tickets', 'staff', `table/${table}`, 'floor']) {
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, tab)
+    await page.waitForLoadState('networkidle')
+  }
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  return refused
+}
+
+test('no desk asks for what its caller may not have', async () => {
+  const desks = ['pit-supervisor', 'shift-manager', 'auditor', 'administrator'] as const
+  expect((await Promise.all(desks.map(refusedAt))).flat()).toEqual([])
 })
 
 const cellsOf = (

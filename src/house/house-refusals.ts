@@ -6,6 +6,7 @@
 export const houseRefusals = {
   'too-many-at-once':      { recorded: false, means: 'too many wait to sign in; try again' },
   'too-many-wrong-tries':  { recorded: false, means: 'wait so many seconds after so many wrong tries; where the badge signed in before, those of others do not count' },
+  'done-too-often':        { recorded: false, means: 'it was done and undone too often in this minute; try again in the next' },
   'session-is-over':       { recorded: false, means: 'whoever asks was signed in; why they are not any more is said with it' },
   'badge-is-locked':       { recorded: false, means: 'an administrator locked it' },
   'badge-or-pin-wrong':    { recorded: false, means: 'no such badge, or not its PIN; wrong tries are counted on record' },

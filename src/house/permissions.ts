@@ -36,9 +36,10 @@ function isGranted({ staff = [], terminal, own, console, system }: Permission, c
 
 /** The refusals for lack of authority that are due to a caller for an action, which is named as a refusal is recorded. */
 export function refusalsDue(caller: HouseCaller, { asked, refusal }: HouseCommandOf<'note-refusal'>): HouseRefusal[] {
-  const [name = ''] = asked.split(' ')
   if (refusal.refused === 'position-too-low')
-    return isHouseAction(name) ? [mayNot(caller, name), mayNotRelieve(caller, name)].filter((due) => due !== null) : []
+    return isHouseAction(asked)
+      ? [mayNot(caller, asked), mayNotRelieve(caller, asked)].filter((due) => due !== null)
+      : []
   if (caller.kind !== 'terminal' || !(Object.hasOwn(commands, asked) || asked === 'issue-ticket')) return []
   const { table, player } = refusal
   const due = notItsOwn(caller, String(table ?? caller.table), { player: String(player) })

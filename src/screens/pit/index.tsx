@@ -1,5 +1,6 @@
 import './pit.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { StaffRole } from '../../house/roles.ts'
 import { Note } from '../kit/controls.tsx'
 import { Tabs } from '../kit/fields.tsx'
 import { type Staff, signOut } from '../kit/session.ts'
@@ -38,20 +39,24 @@ type PitTab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
 /** What the address shows: `#figures`, `#table/roulette-3`. */
 type DeskPlace = { tab: PitTab; table: string | null }
 
-const tabNames: readonly PitTab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets', 'staff']
+const commonTabs: readonly PitTab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets']
 
-function readPlace(hash: string): DeskPlace {
+/** The tabs of a role: what the house would refuse is not asked for. */
+const tabsFor = (role: StaffRole): readonly PitTab[] =>
+  role === 'auditor' || role === 'administrator' ? [...commonTabs, 'staff'] : commonTabs
+
+function readPlace(hash: string, tabs: readonly PitTab[]): DeskPlace {
   const [first = '', table = ''] = hash.replace('#', '').split('/')
   if (first === 'table' && table !== '') return { tab: 'floor', table: decodeURIComponent(table) }
-  return { tab: tabNames.includes(first as PitTab) ? (first as PitTab) : 'floor', table: null }
+  return { tab: tabs.includes(first as PitTab) ? (first as PitTab) : 'floor', table: null }
 }
 
 const hashOf = ({ tab, table }: DeskPlace): string =>
   table === null ? `#${tab}` : `#table/${encodeURIComponent(table)}`
 
-function usePlace(): [DeskPlace, (place: DeskPlace) => void] {
-  const [place, setPlace] = useState(() => readPlace(location.hash))
-  useWindowEvent('hashchange', () => setPlace(readPlace(location.hash)))
+function usePlace({ role }: Staff): [DeskPlace, (place: DeskPlace) => void] {
+  const [place, setPlace] = useState(() => readPlace(location.hash, tabsFor(role)))
+  useWindowEvent('hashchange', () => setPlace(readPlace(location.hash, tabsFor(role))))
   return [
     place,
     (next) => {
@@ -63,7 +68,7 @@ function usePlace(): [DeskPlace, (place: DeskPlace) => void] {
 function AtDesk({ who }: { who: Staff }) {
   const desk = useMemo(() => openDesk(who.token), [who.token])
   useEffect(() => () => desk.close(), [desk])
-  const [place, goTo] = usePlace()
+  const [place, goTo] = usePlace(who)
   const [acting, setActing] = useState<Acting | null>(null)
   const actingOn = acting && tableIn(desk, acting.table)
   return (
@@ -89,16 +94,16 @@ function AtDesk({ who }: { who: Staff }) {
 type DeskPartProps = { desk: PitDesk; who: Staff; place: DeskPlace; goTo: (place: DeskPlace) => void }
 
 function TopBar({ desk, who, place, goTo }: DeskPartProps) {
-  const seesTickets = who.role !== 'dealer'
-  const seesStaff = who.role === 'auditor' || who.role === 'administrator'
-  const tabs = [
-    { tab: 'floor' as const, label: pit.tabFloor, count: desk.queue.value.length },
-    { tab: 'figures' as const, label: pit.tabCharts },
-    { tab: 'wheels' as const, label: pit.tabWheels },
-    { tab: 'terminals' as const, label: pit.tabTerminals },
-    ...(seesTickets ? [{ tab: 'tickets' as const, label: pit.tabTickets }] : []),
-    ...(seesStaff ? [{ tab: 'staff' as const, label: pit.tabStaff }] : []),
-  ]
+  const labels: Record<PitTab, string> = {
+    floor: pit.tabFloor,
+    figures: pit.tabCharts,
+    wheels: pit.tabWheels,
+    terminals: pit.tabTerminals,
+    tickets: pit.tabTickets,
+    staff: pit.tabStaff,
+  }
+  const waiting = { count: desk.queue.value.length }
+  const tabs = tabsFor(who.role).map((tab) => ({ tab, label: labels[tab], ...(tab === 'floor' ? waiting : {}) }))
   return (
     <header class="desk-bar">
       <h1>{common.pitDesk}</h1>

@@ -180,10 +180,15 @@ function gatherAlarms(alarms: readonly Alarm[]): Gathered[] {
 
 const CALLS_SHOWN = 8
 
+type CallsProps = { desk: PitDesk; who: Staff }
+
+/** The calls of terminals, for those who may answer them: nobody else asks for them. */
+export const Calls = ({ desk, who }: CallsProps) =>
+  mayAct(who.role, 'dealer') ? <CallList desk={desk} who={who} /> : null
+
 /** Terminals that call an attendant, the longest first; then who came, and when. */
-export function Calls({ desk, who }: { desk: PitDesk; who: Staff }) {
+function CallList({ desk, who }: CallsProps) {
   const calls = usePolled(who, 'GET /api/calls').body ?? []
-  if (!mayAct(who.role, 'dealer')) return null
   const waiting = calls.filter(({ answered }) => answered === null)
   return (
     <section class="panel pit-calls" aria-label={pit.calls}>

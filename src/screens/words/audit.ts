@@ -12,8 +12,5 @@ export const eventName = (type: EventType): string => roundEvents[type]
 /** What happened in the house; what is not known here is called as the service calls it. */
 export const houseEventName = (type: string): string => (houseEvents as Names)[type] ?? type
 
-/** What was asked, and of which table or stream; what is not known here is called as the service calls it. */
-export function askedName(asked: string): string {
-  const [code = '', ...of] = asked.split(' ')
-  return [(commands as Names)[code] ?? (requests as Names)[code] ?? code, ...of].join(' ')
-}
+/** Names an action that was refused; one that is not known here has the service's own name. */
+export const askedName = (asked: string): string => (commands as Names)[asked] ?? (requests as Names)[asked] ?? asked

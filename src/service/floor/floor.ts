@@ -13,6 +13,7 @@ import type { TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Presence } from './presence.ts'
+import type { RefusalNotes } from './refusal-notes.ts'
 import { problem, type Reply } from './reply.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import type { TableSteps } from './table-steps.ts'
@@ -44,6 +45,7 @@ export type Floor = {
   readonly onlyInForce: boolean
   readonly presence: Presence
   readonly guard: SignInGuard
+  readonly refusals: RefusalNotes
   /** What one ticket is for at most. */
   readonly ticketMax: Cents
   readonly sign: SignSettings

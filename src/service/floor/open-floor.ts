@@ -64,8 +64,8 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { clock, now, steady } = await timeOf(options)
   const alarms = new Alarms(now)
   if (among) alarms.follow((alarm) => among.elsewhere.tellAlarm(alarm))
-  const notes = new RefusalNotes(now)
-  const mayNote = (actor: string) => notes.mayNote(actor)
+  const refusals = new RefusalNotes(now)
+  const mayNote = (actor: string) => refusals.mayNote(actor)
   const ofStreams = { journal, now, mayNote, ...(among ? { heardTime: among.time.heard } : {}) }
   const house = await openHouse({ ...ofStreams, role: among ? 'shared' : 'sole' })
   // Before anybody asks for the time: a step goes on record.
@@ -85,13 +85,14 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
     proof: proofOf(options, house, alarms),
     now,
     presence: new Presence(steady, now),
+    refusals,
     guard: new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined),
   }
   await followSessions(floor)
   watchHouse(floor)
   await openRooms(floor, options, { ...ofStreams, role: among ? 'follower' : 'sole' })
   await floor.proof?.begin([...floor.rooms.values()].map(({ table }) => table))
-  const endSweeps = sweepHouse(floor, notes)
+  const endSweeps = sweepHouse(floor)
   return {
     ...floor,
     connectWheel: (table, source) => connectWheel(floor, table, source),

@@ -37,3 +37,18 @@ test('what did not come on record is counted the next time', () => {
   notes.giveBack(counted)
   expect(notes.takeCounted()).toEqual(counted)
 })
+
+test('a refused read is counted, and takes nothing of the notes', () => {
+  const { notes, ask } = notesAt()
+  for (let times = 0; times < 1_000; times++) notes.count('ann')
+  expect(ask('ann', NOTES_EACH)).toBe(NOTES_EACH)
+  expect(notes.takeCounted(true)).toEqual([{ actor: 'ann', count: 1_000, since: 'at 0' }])
+})
+
+test('what one sender records is bounded by their own count alone', () => {
+  const { notes, ask } = notesAt()
+  for (let nth = 0; nth < NOTES_OF_ALL / NOTES_EACH; nth++) ask(`t${nth}`, NOTES_EACH)
+  const recorded = Array.from({ length: NOTES_EACH + 2 }, () => notes.mayRecord('late')).filter((may) => may)
+  expect(recorded).toHaveLength(NOTES_EACH)
+  expect(notes.takeCounted(true)).toEqual([{ actor: 'late', count: 2, since: 'at 0' }])
+})

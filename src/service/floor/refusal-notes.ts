@@ -1,6 +1,6 @@
 import type { CountedRefusals } from '../../house/house-events.ts'
 
-/** So many refusals of one sender go on record in a minute, and so many of all together; the others are counted. */
+/** Limits of what goes on record in a minute: of one sender, and of all together. The rest is counted. */
 export const NOTES_EACH = 60
 export const NOTES_OF_ALL = 1_200
 const MINUTE_MS = 60_000
@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000
 type Minute = { endsAt: number; since: string; notes: number; others: number }
 
 /**
- * How many refusals that change nothing go on record. Nobody fills the disk by asking for what they may not have, and that
- * they did is known all the same. By a clock that is never set; `now`: for the record.
+ * Limits on refusals in the record, so that nobody fills the disk by asking for what they may not have. The rest is counted,
+ * and the counts go on record every minute. Minutes go by a clock that is never set; `now`: for the record.
  */
 export class RefusalNotes {
   readonly #now: () => string
@@ -23,16 +23,30 @@ export class RefusalNotes {
     this.#clock = clock
   }
 
+  /** Decides whether a refusal goes on record; counts it otherwise. */
   mayNote(actor: string): boolean {
-    const minute = this.#minuteOf(actor)
     if (this.#clock() >= this.#all.endsAt) this.#all = this.#fresh()
-    if (minute.notes >= NOTES_EACH || this.#all.notes >= NOTES_OF_ALL) {
-      minute.others++
+    if (this.#all.notes >= NOTES_OF_ALL) {
+      this.count(actor)
       return false
     }
-    minute.notes++
-    this.#all.notes++
-    return true
+    const may = this.mayRecord(actor)
+    if (may) this.#all.notes++
+    return may
+  }
+
+  /** Decides whether a sender may write another entry of no consequence in this minute; counts it otherwise. */
+  mayRecord(actor: string): boolean {
+    const minute = this.#minuteOf(actor)
+    const may = minute.notes < NOTES_EACH
+    if (may) minute.notes++
+    else minute.others++
+    return may
+  }
+
+  /** Counts a refusal that is not recorded by itself. */
+  count(actor: string): void {
+    this.#minuteOf(actor).others++
   }
 
   /** What is still to be put on record of the minutes that are over; `all`: of those that are not, too. */

@@ -1,19 +1,19 @@
 import type { CountedRefusals } from '../../house/house-events.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import type { Floor } from './floor.ts'
-import type { RefusalNotes } from './refusal-notes.ts'
 
 const SWEEP_EVERY_MS = 60_000
 
 /** Ends overdue sessions and records counted refusals every minute. Returns how to end that, with the last counts recorded. */
-export function sweepHouse(floor: Floor, notes: RefusalNotes): () => Promise<void> {
+export function sweepHouse(floor: Floor): () => Promise<void> {
+  const { refusals } = floor
   const sweep = setInterval(() => {
     endOverdueSessions(floor)
-    void countRefusals(floor, notes.takeCounted(), notes)
+    void countRefusals(floor, refusals.takeCounted())
   }, SWEEP_EVERY_MS).unref()
   return () => {
     clearInterval(sweep)
-    return countRefusals(floor, notes.takeCounted(true), notes)
+    return countRefusals(floor, refusals.takeCounted(true))
   }
 }
 
@@ -26,8 +26,8 @@ function endOverdueSessions({ house, presence }: Floor): void {
 }
 
 /** Records how many refusals were not recorded one by one. */
-async function countRefusals({ house }: Floor, counts: CountedRefusals[], notes: RefusalNotes): Promise<void> {
+async function countRefusals({ house, refusals }: Floor, counts: CountedRefusals[]): Promise<void> {
   if (counts.length === 0) return
   const counting = askHouse(house, { do: 'count-refusals', counts, by: { system: 'service' } })
-  await counting.catch(() => notes.giveBack(counts))
+  await counting.catch(() => refusals.giveBack(counts))
 }

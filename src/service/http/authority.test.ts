@@ -398,19 +398,21 @@ describe('who may do what', () => {
     ['GET',    '/api/journal/house',              undefined,                                                           ['auditor', 'administrator']],
   ]
 
-  test.each(houseRoutes)('%s %s: 403 for whoever may not, and it is on record', (method, path, body, allowed) =>
-    expectUnharmed(place, async () => {
-      for (const [role, token] of [...Object.entries(place.staff), ['terminal', place.ann.token]] as [
-        string,
-        string,
-      ][]) {
-        const before = (await houseEvents()).length
-        const { status } = await ask(place.address, method, path, { token, ...(body ? { body } : {}) })
-        const recorded = (await houseEvents()).slice(before).filter(({ type }) => type === 'refusal-recorded').length
-        const isBarred = !allowed.includes(role)
-        expect([role, status === 403, recorded]).toEqual([role, isBarred, isBarred ? 1 : 0])
-      }
-    }),
+  test.each(houseRoutes)(
+    '%s %s: 403 for whoever may not; a refused change is on record, a refused read is counted',
+    (method, path, body, allowed) =>
+      expectUnharmed(place, async () => {
+        for (const [role, token] of [...Object.entries(place.staff), ['terminal', place.ann.token]] as [
+          string,
+          string,
+        ][]) {
+          const before = (await houseEvents()).length
+          const { status } = await ask(place.address, method, path, { token, ...(body ? { body } : {}) })
+          const recorded = (await houseEvents()).slice(before).filter(({ type }) => type === 'refusal-recorded').length
+          const isBarred = !allowed.includes(role)
+          expect([role, status === 403, recorded]).toEqual([role, isBarred, isBarred && method !== 'GET' ? 1 : 0])
+        }
+      }),
   )
 
   test('a ticket is sold and paid by staff of a table alone', async () => {
@@ -424,6 +426,14 @@ describe('who may do what', () => {
       expect([sale.status, payment.status]).toEqual([403, 403])
     }
   })
+})
+
+test('refused reads are counted on record when the service stops', async () => {
+  const { floor } = place.service
+  await ask(place.address, 'GET', '/api/journal/house', { token: place.ann.token })
+  const counted = floor.refusals.takeCounted(true)
+  floor.refusals.giveBack(counted)
+  expect(counted.find(({ actor }) => actor === `terminal:${place.ann.terminal}`)!.count).toBeGreaterThan(0)
 })
 
 test('after all of that the journal is sound', () => expectSound(place.store))

@@ -29,7 +29,7 @@ export function figureRoutes(api: HttpApi): void {
         return reply.code(400).send({ problem: 'by must be hour or round', field: 'by' })
       return { ...tableNames(room), by, ...(await of(room, by)) } as FiguresByHour | FiguresByRound
     },
-    { isPolled: true, ofTable: true },
+    { isPolled: true },
   )
 
   const total = async (room: Room) => ({ ...tableNames(room), total: (await of(room, 'total')).total })

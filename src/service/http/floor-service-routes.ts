@@ -24,8 +24,9 @@ export function floorServiceRoutes(api: HttpApi, { demo }: HttpOptions): void {
   const polled = { isPolled: true }
   api.open('GET /api/house', async () => ({ ...floor.sign, demo, key: floor.proof?.checkpointer.houseKey ?? null }))
   api.act('POST /api/notices/read', 'read-notices', (_, { upTo }) => ({ fields: { upTo } }))
-  api.act('POST /api/calls', 'call-attendant', () => ({ fields: {} }))
-  api.act('DELETE /api/calls', 'withdraw-call', () => ({ fields: {} }))
+  const bounded = { isBounded: true }
+  api.act('POST /api/calls', 'call-attendant', () => ({ fields: {} }), bounded)
+  api.act('DELETE /api/calls', 'withdraw-call', () => ({ fields: {} }), bounded)
   api.read('GET /api/calls', 'read-calls', () => callsIn(house.settled.state), polled)
   api.act('POST /api/calls/:id/answer', 'answer-call', (terminal) => ({ fields: { terminal } }))
   const allShifts = () => [...rooms.keys()].map((table) => shiftsAt(floor, table))

@@ -26,6 +26,7 @@ import { allOf } from '../../record/journal-reader.ts'
 import { verify } from '../../record/verify.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { readMeters } from '../floor/meter-desk.ts'
+import { NOTES_EACH } from '../floor/refusal-notes.ts'
 import { openReader } from '../journal/reader.ts'
 import type { Service } from '../service.ts'
 import { askHouse } from '../stream/house-stream.ts'
@@ -39,6 +40,18 @@ const reason = 'why'
 test('nobody takes a seat or credits by themselves but in the demonstration', async () => {
   expect((await post('/api/terminals/demo', { table: 'etg' }, '')).status).toBe(404)
   expect((await post('/api/terminals/demo/credits', {}, place.ann.token)).status).toBe(404)
+})
+
+test('one terminal calls and withdraws so often in a minute; then it is told to wait, and nothing more is recorded', async () => {
+  const { floor } = place.service
+  const ben = await seatAt(place.service, 'etg', 'ben', 0)
+  const call = (method: string) => ask(place.address, method, '/api/calls', { token: ben.token })
+  const before = floor.house.durable
+  for (let times = 0; times < NOTES_EACH / 2; times++)
+    expect([(await call('POST')).status, (await call('DELETE')).status]).toEqual([200, 200])
+  expect(await call('POST')).toMatchObject({ status: 429, body: { refused: 'done-too-often' } })
+  expect(floor.house.durable - before).toBe(NOTES_EACH)
+  expect((await ask(place.address, 'POST', '/api/calls', { token: place.ann.token })).status).toBe(200)
 })
 
 test('of many tickets the newest thousand are listed, the newest first', async () => {

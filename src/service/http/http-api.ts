@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { RemoteCaller } from '../../house/caller.ts'
-import { callerId } from '../../house/caller.ts'
+import { actorOf, callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
 import type { HouseAction } from '../../house/house-actions.ts'
 import type { FieldsOf, HouseCommandName, HouseWish } from '../../house/house-commands.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
-import { type HouseRefusal, isHouseRefusal } from '../../house/house-refusals.ts'
+import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, RouteName } from '../../wire/routes.ts'
 import type { Floor } from '../floor/floor.ts'
@@ -27,8 +27,10 @@ type Prepared<Command extends HouseCommandName, Answer = object> =
   | { fields: FieldsOf<Command>; answer?: (events: readonly HouseEvent[]) => Answer }
   | HouseRefusal
 
-/** `isPolled`: screens ask again and again. `ofTable`: the URL names the table that a refusal is recorded with. */
-type ReadOptions = { isPolled?: boolean; ofTable?: boolean }
+/** `isPolled`: screens ask again and again. */
+type ReadOptions = { isPolled?: boolean }
+/** `isBounded`: it may be done and undone without end, so one caller records no more of it than of refusals. */
+type ActOptions = { isBounded?: boolean }
 
 /** The HTTP API of a floor: opens routes for anybody, for known callers, or for callers with a permission. */
 export class HttpApi {
@@ -76,11 +78,14 @@ export class HttpApi {
       id: string,
       body: BodyOf<Name>,
     ) => Prepared<Command, AnswerOf<Name>> | Promise<Prepared<Command, AnswerOf<Name>>>,
+    { isBounded = false }: ActOptions = {},
   ): void {
     const { floor } = this
     this.openForKnown(name, async (caller, request, reply) => {
       const barred = mayNot(caller, command)
       if (barred) return send(reply, await refuseOnRecord(floor, command, caller, barred))
+      if (isBounded && !floor.refusals.mayRecord(actorOf(callerId(caller))))
+        return sendRefusal(reply, refuse('done-too-often'))
       const { id } = request.params as { id: string }
       const prepared = await prepare(id, request.body as BodyOf<Name>)
       if (isHouseRefusal(prepared)) return send(reply, await refuseOnRecord(floor, command, caller, prepared))
@@ -92,18 +97,18 @@ export class HttpApi {
     })
   }
 
-  /** Opens a route that shows something of the house. A caller without permission is refused, on record. */
+  /** Opens a route that shows something of the house. A refusal is counted: a poll would fill the record. */
   read<Name extends RouteName>(
     name: Name,
     action: HouseAction,
     build: (request: RouteRequest<Name>, reply: FastifyReply) => AnswerOf<Name> | Answering<Name>,
-    { isPolled = false, ofTable = false }: ReadOptions = {},
+    { isPolled = false }: ReadOptions = {},
   ): void {
     const handle: Handler<Name, RemoteCaller> = async (caller, request, reply) => {
       const barred = mayNot(caller, action)
       if (!barred) return build(request, reply)
-      const asked = ofTable ? `${action} ${(request.params as { id: string }).id}` : action
-      return send(reply, await refuseOnRecord(this.floor, asked, caller, barred))
+      this.floor.refusals.count(actorOf(callerId(caller)))
+      return sendRefusal(reply, barred)
     }
     this.openForKnown(name, handle, { config: { isPolled } })
   }

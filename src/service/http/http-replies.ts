@@ -17,6 +17,7 @@ const problemStatuses: Readonly<Record<ProblemKind, number>> = {
 const refusalStatuses: Readonly<Partial<Record<HouseRefusalCode, number>>> = {
   'too-many-at-once': 429,
   'too-many-wrong-tries': 429,
+  'done-too-often': 429,
   'session-is-over': 401,
   'badge-is-locked': 401,
   'badge-or-pin-wrong': 401,

@@ -26,11 +26,8 @@ export function journalRoutes(api: HttpApi): void {
   api.read('GET /api/journal/house', 'read-house', async ({ query }, reply) =>
     sendStream(houseExport(floor), query, reply),
   )
-  api.read(
-    'GET /api/journal/:id',
-    'read-journal',
-    async ({ params, query }, reply) => sendStream(tableExport(floor, params.id), query, reply),
-    { ofTable: true },
+  api.read('GET /api/journal/:id', 'read-journal', async ({ params, query }, reply) =>
+    sendStream(tableExport(floor, params.id), query, reply),
   )
 }
 

@@ -30,18 +30,13 @@ export function proofRoutes(api: HttpApi): void {
     return reply.type('text/plain; charset=utf-8').send(latest.note)
   })
 
-  api.read(
-    'GET /api/proof/:id/checkpoints',
-    'read-journal',
-    async ({ params: { id }, query }, reply) => {
-      if (!isStream(id)) return send(reply, noTable(floor, id))
-      const from = Number(query.from ?? 0)
-      if (!Number.isSafeInteger(from) || from < 0)
-        return reply.code(400).send({ problem: 'from must be a number of entries', field: 'from' })
-      return sendLines(reply, checkpointLines(journal, id, from))
-    },
-    { ofTable: true },
-  )
+  api.read('GET /api/proof/:id/checkpoints', 'read-journal', async ({ params: { id }, query }, reply) => {
+    if (!isStream(id)) return send(reply, noTable(floor, id))
+    const from = Number(query.from ?? 0)
+    if (!Number.isSafeInteger(from) || from < 0)
+      return reply.code(400).send({ problem: 'from must be a number of entries', field: 'from' })
+    return sendLines(reply, checkpointLines(journal, id, from))
+  })
 }
 
 async function* checkpointLines(journal: Journal, stream: string, from: number): AsyncGenerator<string> {

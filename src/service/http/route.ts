@@ -122,7 +122,7 @@ const description = `Roulette, conducted by the book. A door that wants to know 
 | 200 | done |
 | 400 | not what this door takes; \`field\` says where |
 | 401 | who are you |
-| 403 | not your position; it is journalled |
+| 403 | not your position; a refused change is journalled |
 | 404 | there is no such thing |
 | 409 | \`refused\`, with the facts |
 | 413, 429 | too large, too many |

@@ -95,15 +95,6 @@ export const requests = {
   'answer-call': 'answer a call',
   'take-table': 'take a table',
   'leave-table': 'leave a table',
-  'read-calls': 'read the calls',
-  'read-shifts': 'read the shifts',
-  'read-staff': 'read the staff list',
-  'read-tickets': 'read the tickets',
-  'read-meters': 'read the meters',
-  'read-alarms': 'read the alarms',
-  'read-figures': 'read the figures',
-  'read-journal': 'read a journal',
-  'read-house': 'read the record of the house',
 } satisfies Partial<Record<HouseAction, string>>
 
 /** Why a session ended. */

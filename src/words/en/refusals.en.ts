@@ -76,6 +76,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'balance-too-low': ({ balance }) => `The balance is ${dollars(balance)}; that is not enough`,
   'id-used-for-another': () => 'This was sent under the id of another request; what that one asked stands',
   'too-many-at-once': () => 'Too many are signing in; try again',
+  'done-too-often': () => 'Too often within a minute; try again in the next',
   'too-many-wrong-tries': ({ seconds }) => `Too many wrong tries; try again in ${seconds ?? 'a few'} seconds`,
   'session-is-over': ({ why }) => `You were signed out${why ? `: ${why}` : ''}`,
   'badge-is-locked': () => 'This badge is locked',

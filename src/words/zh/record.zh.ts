@@ -90,15 +90,6 @@ export const requests = {
   'answer-call': '应答呼叫',
   'take-table': '接台',
   'leave-table': '离台',
-  'read-calls': '查看呼叫',
-  'read-shifts': '查看班次',
-  'read-staff': '查看员工',
-  'read-tickets': '查看票券',
-  'read-meters': '查看计数',
-  'read-alarms': '查看警报',
-  'read-figures': '查看经营数据',
-  'read-journal': '查看日志',
-  'read-house': '查看全场记录',
 } satisfies Translated<'requests'>
 
 export const sessionEndNames: Translated<'sessionEndNames'> = {

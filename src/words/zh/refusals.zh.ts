@@ -67,6 +67,7 @@ export const refusals: Translated<'refusals'> = {
   'balance-too-low': ({ balance }) => `余额 ${dollars(balance)}，不足以下注`,
   'id-used-for-another': () => '此编号已用于另一请求；先前的请求仍然有效',
   'too-many-at-once': () => '登录人数过多，请重试',
+  'done-too-often': () => '一分钟内操作过于频繁，请稍后再试',
   'too-many-wrong-tries': ({ seconds }) => `错误次数过多，请在 ${seconds ?? '数'} 秒后重试`,
   'session-is-over': ({ why }) => `您已退出登录${why ? `：${why}` : ''}`,
   'badge-is-locked': () => '此工号已锁定',
