@@ -1,6 +1,6 @@
 import type { CountedRefusals } from '../../house/house-events.ts'
 
-/** Limits of what goes on record in a minute: of one sender, and of all together. The rest is counted. */
+/** Entries of no consequence that are recorded in a minute: of one sender, and of all together. The rest is counted. */
 export const NOTES_EACH = 60
 export const NOTES_OF_ALL = 1_200
 const MINUTE_MS = 60_000
@@ -23,7 +23,7 @@ export class RefusalNotes {
     this.#clock = clock
   }
 
-  /** Decides whether a refusal goes on record; counts it otherwise. */
+  /** Decides whether a refusal is recorded; counts it otherwise. */
   mayNote(actor: string): boolean {
     if (this.#clock() >= this.#all.endsAt) this.#all = this.#fresh()
     if (this.#all.notes >= NOTES_OF_ALL) {
