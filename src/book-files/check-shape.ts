@@ -64,7 +64,8 @@ function check(schema: JsonSchema, value: unknown, path: BookPath, found: BookSh
 }
 
 function checkNumber(schema: JsonSchema, value: unknown, wrong: (problem: string) => void): void {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return wrong(`is ${kindOf(value)}, not a number`)
+  if (typeof value !== 'number') return wrong(`is ${kindOf(value)}, not a number`)
+  if (!Number.isFinite(value)) return wrong(`cannot be ${value}`)
   if (schema.type === 'integer' && !Number.isInteger(value)) return wrong(`${value} is no whole number`)
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity } = schema
   const isWithin = value >= minimum && value <= maximum && value > exclusiveMinimum

@@ -63,7 +63,7 @@ test.each([
   ],
   ['wheel.pockets', '0', 'wheel.pockets: is a text, not a list', 'every pocket'],
   ['layouts', {}, 'layouts: has 0 names', '1 to 500 of them'],
-  ['layouts.table.areas.0.x', Number.NaN, 'layouts.table.areas[0].x: is a number, not a number', 'the left edge'],
+  ['layouts.table.areas.0.x', Number.NaN, 'layouts.table.areas[0].x: cannot be NaN', 'the left edge'],
   ['layouts.table.areas.0.w', 0, 'layouts.table.areas[0].w: cannot be 0', 'above 0'],
   [
     'layouts.table.wagers.0.wins',
@@ -284,20 +284,40 @@ const french = JSON.stringify(frenchRoulette)
 
 test.each([
   ['no JSON', 'a book', 'is not JSON'],
-  ['an empty text', '', 'is not JSON'],
+  ['a comma too many', '{\n  "format": 1,\n}', 'is not JSON at line 3, column 1'],
+  ['half a book', french.slice(0, 1_000), 'is not JSON'],
+  ['an empty text', '', 'is empty'],
+  ['a blank text', '\uFEFF \n', 'is empty'],
   ['too long a text', `"${'x'.repeat(BOOK_BYTES_MAX)}"`, 'is too long'],
   ['a deep text', deep(1_000_000), 'is nested too deeply'],
+  [
+    'a name of every object',
+    french.replace('"version":1', '"version":1,"constructor":{}'),
+    'is no field here',
+    '$.constructor',
+  ],
   ['a deep field', french.replace('"supersedes":null', `"supersedes":${deep(30)}`), 'is nested too deeply'],
-  ['a doubled name', french.replace('"version":1', '"version":1,"version":1'), 'version is there twice'],
+  ['a doubled name', french.replace('"version":1', '"version":1,"version":1'), 'is there twice', '$.version'],
   [
     'a doubled name inside',
     french.replace('"pays":35', '"pays":35,"pays":36'),
-    'layouts.table.wagers.[].pays is there twice',
+    'is there twice',
+    '$.layouts.table.wagers[0].pays',
   ],
-  ['a prototype', french.replace('"version":1', '"version":1,"__proto__":{"format":1}'), 'is no field here'],
-])('%s is no book, in one line', (_, text, problem) => {
-  const { isBook, problems, book } = checkBook(text)
-  expect([isBook, book, problems.map((one) => one.problem)]).toEqual([false, null, [problem]])
+  [
+    'a name that is doubled later',
+    french.replace('"spot":"0/2"', '"spot":"0/2","spot":""'),
+    'is there twice',
+    '$.layouts.table.zeroArea[1].spot',
+  ],
+  [
+    'a prototype',
+    french.replace('"version":1', '"version":1,"__proto__":{"format":1}'),
+    'is no field here',
+    '$.__proto__',
+  ],
+])('%s is no book, in one line', (_, text, problem, at = '$') => {
+  expect(checkBook(text)).toMatchObject({ isBook: false, problems: [{ problem, at }], book: null })
 })
 
 test('a byte order mark says nothing', () => {

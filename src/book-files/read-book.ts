@@ -1,7 +1,7 @@
 import type { Book, RuleBook } from '../books/rule-book.ts'
-import { type BookProblem, bookError } from '../engine/book-path.ts'
+import { type BookPath, type BookProblem, bookError } from '../engine/book-path.ts'
 import { bookProblems } from '../engine/book-problems.ts'
-import { readJson } from '../engine/json-lines.ts'
+import { doubledKey, parseJson } from '../engine/json-lines.ts'
 import { isRecord, isShallow } from '../engine/shape.ts'
 import { bookSchema, rulesSchema } from './book-schema.ts'
 import { checkShape } from './check-shape.ts'
@@ -24,7 +24,7 @@ export function checkBook(json: unknown): BookCheck {
   const read = typeof json === 'string' ? readText(json) : { value: json }
   if ('problems' in read) return { isBook: false, problems: read.problems, book: null }
   const { value } = read
-  if (!isShallow(value, LEVELS_MAX)) return noBook('is nested too deeply', `${LEVELS_MAX} levels at most`)
+  if (!isShallow(value, LEVELS_MAX)) return tooDeep
   const shape = checkShape(bookSchema, value)
   if (!isRecord(value)) return { isBook: false, problems: shape.problems, book: null }
   const book = value as unknown as Book
@@ -47,7 +47,7 @@ export function readBook(
 
 /** Reads the part of a book that decides, as a journal keeps it. */
 export function readRules(value: unknown): { rules: RuleBook } | { problems: readonly BookProblem[] } {
-  if (!isShallow(value, LEVELS_MAX)) return noBook('is nested too deeply', `${LEVELS_MAX} levels at most`)
+  if (!isShallow(value, LEVELS_MAX)) return tooDeep
   const shape = checkShape(rulesSchema, value)
   const problems = isRecord(value)
     ? [...shape.problems, ...bookProblems(value as unknown as RuleBook, shape.problems)]
@@ -57,17 +57,34 @@ export function readRules(value: unknown): { rules: RuleBook } | { problems: rea
 
 const hasErrors = (problems: readonly BookProblem[]): boolean => problems.some(({ level }) => level === 'error')
 
-const noBook = (problem: string, expected: string): BookCheck => ({
+const noBook = (problem: string, expected: string, path: BookPath = []): BookCheck => ({
   isBook: false,
-  problems: [bookError([], problem, expected)],
+  problems: [bookError(path, problem, expected)],
   book: null,
 })
 
+const A_BOOK = 'a rule book as JSON'
+const tooDeep = noBook('is nested too deeply', `${LEVELS_MAX} levels at most`)
+
 function readText(text: string): { value: unknown } | BookCheck {
   if (text.length > BOOK_BYTES_MAX) return noBook('is too long', `${BOOK_BYTES_MAX} bytes at most`)
-  const read = readJson(text.startsWith('\uFEFF') ? text.slice(1) : text)
-  if ('value' in read) return read
-  return read.field === 'json'
-    ? noBook('is not JSON', 'a rule book as JSON')
-    : noBook(read.problem, 'each name once in an object')
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const value = parseJson(json)
+  if (json.trim() === '') return noBook('is empty', A_BOOK)
+  if (value === undefined) return noBook(`is not JSON${placeOfError(json)}`, A_BOOK)
+  if (!isShallow(value, LEVELS_MAX)) return tooDeep
+  // JSON keeps the last of two values with one name and does not say so.
+  const doubled = doubledKey(json)
+  return doubled ? noBook('is there twice', 'each name once in an object', doubled) : { value }
+}
+
+/** Finds where a text stops being JSON, as far as the runtime says so. */
+function placeOfError(text: string): string {
+  try {
+    JSON.parse(text)
+    return ''
+  } catch (error) {
+    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(error)) ?? []
+    return line === undefined ? '' : ` at line ${line}, column ${column}`
+  }
 }

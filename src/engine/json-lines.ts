@@ -38,13 +38,16 @@ export type JsonProblem = { field: string; problem: string }
 
 /** A value and nothing but that value: of a key that is there twice, JSON would keep the last and not say so. */
 export function readJson(text: string): { value: unknown } | JsonProblem {
-  const value = parseText(text)
+  const value = parseJson(text)
   if (value === undefined) return { field: 'json', problem: 'this is not a JSON object' }
   const doubled = doubledKey(text)
-  return doubled === null ? { value } : { field: doubled, problem: `${doubled} is there twice` }
+    ?.map((part) => (typeof part === 'number' ? '[]' : part))
+    .join('.')
+  return doubled === undefined ? { value } : { field: doubled, problem: `${doubled} is there twice` }
 }
 
-function parseText(text: string): unknown {
+/** Returns undefined where a text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -52,20 +55,25 @@ function parseText(text: string): unknown {
   }
 }
 
-/** The first key that is twice in one object, with the keys that lead to it. The text is known to be JSON. */
-function doubledKey(text: string): string | null {
-  const within: { keys: Set<string>; key: string }[] = []
+/** The way to the first key that is twice in one object: keys, and the numbers of items. The text is known to be JSON. */
+export function doubledKey(text: string): readonly (string | number)[] | null {
+  const within: { keys: Set<string>; at: string | number }[] = []
   for (let at = 0; at < text.length; at++) {
     const mark = text[at]
-    if (mark === '{' || mark === '[') within.push({ keys: new Set(), key: '' })
+    if (mark === '{') within.push({ keys: new Set(), at: '' })
+    else if (mark === '[') within.push({ keys: new Set(), at: 0 })
     else if (mark === '}' || mark === ']') within.pop()
-    else if (mark === '"') {
+    else if (mark === ',') {
+      const inner = within.at(-1)!
+      if (typeof inner.at === 'number') inner.at++
+    } else if (mark === '"') {
       const end = endOfString(text, at)
       if (isBeforeColon(text, end)) {
         const object = within.at(-1)!
-        object.key = JSON.parse(text.slice(at, end + 1))
-        if (object.keys.has(object.key)) return within.map(({ key }) => key || '[]').join('.')
-        object.keys.add(object.key)
+        const key: string = JSON.parse(text.slice(at, end + 1))
+        object.at = key
+        if (object.keys.has(key)) return within.map((one) => one.at)
+        object.keys.add(key)
       }
       at = end
     }
