@@ -64,6 +64,17 @@ test('verify finds nothing wrong', async () => {
   expect(await findingsIn(folder)).toEqual([])
 })
 
+test('verify, report and randomness take the books from the journal', async () => {
+  const verified = await croupier(['verify', folder])
+  expect([verified.status, verified.stderr]).toEqual([0, ''])
+  const page = join(folder, 'report.html')
+  expect(await croupier(['report', 'journal', folder, '--out', page])).toMatchObject({ status: 0, stderr: '' })
+  for (const book of [first, second]) expect(readFileSync(page, 'utf8')).toContain(book.id)
+  expect((await croupier(['randomness', folder, '--json'])).json().wheels).toMatchObject([
+    { wheel: 'harbour', book: first.id, spins: 2 },
+  ])
+})
+
 test('a receipt of each round tells by which rules it pays, whoever makes it', async () => {
   for (const [nth, { seq, receipt }] of receipts.entries()) {
     const later = (await croupier(['prove', 'harbour', String(seq), '--data', folder])).stdout

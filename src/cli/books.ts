@@ -1,5 +1,4 @@
 import type { Edition } from '../books/edition.ts'
-import { books } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { bookFacts, clauseFacts } from '../reference/facts.ts'
@@ -8,12 +7,13 @@ import { vocabularyIn } from '../words/index.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { readBook } from './input.ts'
+import { readBook, readBooks } from './input.ts'
 import { printAnswer, printJson, printLines, textTable } from './output.ts'
 
 export async function runBooks({ values }: Arguments<'books'>): Promise<void> {
   const on = values.on === undefined ? undefined : readMoment(values.on)
-  const shown = on === undefined ? books : books.filter((book) => inForceOn(book, on) !== false)
+  const { list } = readBooks(values.books).known
+  const shown = on === undefined ? list : list.filter((book) => inForceOn(book, on) !== false)
   const facts = shown.map((book) => ({
     ...bookFacts(book),
     ...(on === undefined ? {} : { inForceOn: inForceOn(book, on) }),

@@ -9,6 +9,7 @@ import type { ArgumentsOf, CommandDeclaration, OptionDeclaration } from './decla
 const json = { does: 'prints the same as JSON, on one line' } as const
 const layout = { value: 'L', does: 'the layout; needed only where the book has several' } as const
 const wager = { value: 'SPOT=CENTS', multiple: true, does: 'a wager such as 17/20=500, in cents' } as const
+const books = { value: 'DIR', does: 'a folder of rule books: the book of every .json file there has its id' } as const
 const bankroll = { value: 'CENTS', cents: true } as const
 const language = {
   value: languageCodes.join('|'),
@@ -31,6 +32,9 @@ const settingOptions: Record<string, OptionDeclaration> = Object.fromEntries(
   }),
 )
 
+const scriptBooks =
+  'The book of a table is an id, or a file that ends with .json; its path starts at the folder of the script. With --books, tables and set-book name the books of a folder by id.'
+
 /** Every command. The examples of play and explain need a script, such as the round in README.md. */
 export const commandLine = {
   serve: {
@@ -47,6 +51,7 @@ export const commandLine = {
     words: [],
     options: {
       on: { value: 'DATE', does: 'a day such as 2019-08-14, or a time such as 2020-08-05T08:00, in Singapore time' },
+      books,
       json,
     },
     examples: ['croupier books', 'croupier books --on 2019-08-14 --json'],
@@ -166,6 +171,7 @@ export const commandLine = {
         does: "for a journal: rounds concluded from this day or time on, in Singapore's time: 2026-11-16, or 2026-11-16T06:00",
       },
       to: { value: 'TIME', does: 'for a journal: until this time, or to the end of this day' },
+      books: { ...books, does: 'for a simulation by a book from a file: the folder of that file' },
       language,
     },
     examples: [
@@ -188,13 +194,15 @@ export const commandLine = {
   play: {
     does: 'Plays a script, from a file or from standard input (-), and prints one answer for each command, in order. It reads the whole script before it plays. Exit 1: an answer differs from what the script expects.',
     words: ['[FILE]'],
-    options: { summary: { does: "adds a line with every player's money at the end of each table" } },
+    options: { summary: { does: "adds a line with every player's money at the end of each table" }, books },
+    details: scriptBooks,
     examples: ['croupier play round.jsonl --summary', 'croupier play - < round.jsonl'],
   },
   explain: {
     does: 'Describes the rounds of a script for a person, clause by clause, from a file or from standard input (-).',
     words: ['[FILE]'],
-    options: { language },
+    options: { language, books },
+    details: scriptBooks,
     examples: ['croupier explain round.jsonl', 'croupier explain - --language zh < round.jsonl'],
   },
   wheel: {

@@ -2,8 +2,15 @@ import { parseArgs } from 'node:util'
 import { CENTS_MAX, type Cents, isCents } from '../engine/money.ts'
 import { wrap } from '../story/text.ts'
 
-/** Input that cannot be processed: one line on standard error, exit 2. */
-export class BadInput extends Error {}
+/** Input that cannot be processed: a line on standard error for each problem, exit 2. */
+export class BadInput extends Error {
+  readonly lines: readonly string[]
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
 
 /** Does something with a file or device. An error of the system is bad input: `problem` with its code, such as ENOENT. */
 export async function orBadInput<T>(problem: string, work: () => T | Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { bookById, books } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { layoutNames, parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
+import { NamedBooks } from '../service/named-books.ts'
 import { BadInput, orBadInput, readCents } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
@@ -19,10 +19,19 @@ export const readKeys = (option: string, texts: readonly string[], type: KeyType
     return key
   })
 
-export function readBook(id: string | undefined): Book {
-  const book = bookById(id ?? '')
-  if (book) return book
-  throw new BadInput(`there is no rule book ${id}; there are ${books.map((one) => one.id).join(', ')}`)
+/** Reads the book that was named, by its id or by its file. */
+export function readBook(name: string, books = new NamedBooks()): Book {
+  const found = books.find(name)
+  if ('book' in found) return found.book
+  throw new BadInput(...found.problems)
+}
+
+/** Books by name, with those of the folder that was given with `--books`. */
+export function readBooks(folder: string | undefined): NamedBooks {
+  const books = new NamedBooks()
+  const problems = folder === undefined ? [] : books.keepFolder(folder)
+  if (problems.length > 0) throw new BadInput(...problems)
+  return books
 }
 
 /** Where a book has several layouts, one must be named. */

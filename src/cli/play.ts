@@ -1,7 +1,9 @@
-import { bookById } from '../books/index.ts'
+import { dirname } from 'node:path'
+import type { Book } from '../books/rule-book.ts'
 import type { Table } from '../engine/conduct.ts'
 import { isScriptProblem, playScript, readScript, type Script } from '../engine/script.ts'
 import { summaryOf } from '../engine/summary.ts'
+import { problemsOf } from '../service/named-books.ts'
 import { WIDTH } from '../story/page.ts'
 import { tellStory } from '../story/story.ts'
 import { wrap } from '../story/text.ts'
@@ -9,14 +11,26 @@ import { vocabularyIn } from '../words/index.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { inputName, readBytes } from './input.ts'
+import { inputName, isStandardInput, readBooks, readBytes } from './input.ts'
 import { printLines } from './output.ts'
 
-/** Reads a script whole, so that nothing is half done when a later line is wrong. */
-async function loadScript(file: string | undefined): Promise<Script> {
-  const script = readScript(await readBytes(file), bookById)
+/**
+ * Reads a script whole, so that nothing is half done when a later line is wrong. The path of a book starts at the script. Other lines name
+ * a book by its id.
+ */
+async function loadScript(file: string | undefined, booksFolder: string | undefined): Promise<Script> {
+  const books = readBooks(booksFolder)
+  const folder = isStandardInput(file) ? '.' : dirname(file)
+  let bookProblems: readonly string[] = []
+  const bookNamed = (name: string): Book | undefined => {
+    const found = books.keep(name, folder)
+    bookProblems = problemsOf(found)
+    return 'book' in found ? found.book : undefined
+  }
+  const script = readScript(await readBytes(file), (id) => books.byId(id), bookNamed)
   if (!isScriptProblem(script)) return script
-  throw new BadInput(`${inputName(file)}, line ${script.line}, ${script.field}: ${script.problem}`)
+  const problems = bookProblems.length > 0 ? bookProblems : [script.problem]
+  throw new BadInput(...problems.map((one) => `${inputName(file)}, line ${script.line}, ${script.field}: ${one}`))
 }
 
 /** Prints one answer per command. Expectations that an answer misses are told on standard error; then the exit is 1. */
@@ -26,7 +40,7 @@ export async function runPlay({ values, words }: Arguments<'play'>): Promise<num
     console.error(miss)
     code = 1
   }
-  await printLines(answersTo(await loadScript(words[0]), values.summary ?? false, tellMiss))
+  await printLines(answersTo(await loadScript(words[0], values.books), values.summary ?? false, tellMiss))
   return code
 }
 
@@ -49,7 +63,7 @@ const summaryLine = ({ book, state }: Table): string => JSON.stringify({ summary
 /** Tells a script's rounds for a person, clause by clause. */
 export async function runExplain({ values, words: files }: Arguments<'explain'>): Promise<void> {
   const words = await vocabularyIn(values.language)
-  await printLines(storyLines(await loadScript(files[0]), words))
+  await printLines(storyLines(await loadScript(files[0], values.books), words))
 }
 
 function* storyLines(script: Script, words: StoryWords): Generator<string> {

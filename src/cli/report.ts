@@ -1,11 +1,10 @@
 import type { Static, TSchema } from 'typebox'
-import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import { readJson } from '../engine/json-lines.ts'
 import { layoutNames } from '../engine/spots.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { fingerprintOf } from '../record/known-books.ts'
-import { randomnessAnswer, readAnswer, simulationAnswer } from '../report/answer-file.ts'
+import { randomnessAnswer, readAnswer, type SimulationAnswer, simulationAnswer } from '../report/answer-file.ts'
 import { bookReport } from '../report/book-report.ts'
 import { journalReport } from '../report/journal-report.ts'
 import { randomnessReport } from '../report/randomness-report.ts'
@@ -20,7 +19,7 @@ import { vocabularyIn } from '../words/index.ts'
 import { languages } from '../words/languages.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { readBook, readText } from './input.ts'
+import { readBook, readBooks, readText } from './input.ts'
 import { print, writeFile } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { readJournal } from './read-journal.ts'
@@ -31,6 +30,7 @@ type Kind = Arguments<'report'>['words'][0]
 export async function runReport({ values, words }: Arguments<'report'>): Promise<void> {
   const [kind, subject] = words
   const out = readOut(values.out)
+  if (kind !== 'simulation' && values.books !== undefined) throw new BadInput('--books goes with a simulation')
   if (kind !== 'journal' && (values.from !== undefined || values.to !== undefined))
     throw new BadInput('--from and --to go with a journal')
   const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
@@ -43,15 +43,15 @@ export async function runReport({ values, words }: Arguments<'report'>): Promise
 const reports: Readonly<
   Record<Kind, (subject: string, values: Options<'report'>, words: ReportWords) => Report | Promise<Report>>
 > = {
-  book(id, _, words) {
-    const book = readBook(id)
+  book(name, _, words) {
+    const book = readBook(name)
     const drawings = layoutNames(book).map((layout) => [layout, feltSvg(book, layout)])
     return bookReport(book, fingerprintOf(book), Object.fromEntries(drawings), words)
   },
   journal: reportJournal,
-  async simulation(file, _, words) {
+  async simulation(file, { books }, words) {
     const answer = await readFrom(file, simulationAnswer, 'simulate')
-    const book = bookNamed(file, answer.book)
+    const book = bookOfAnswer(file, answer, books)
     const wagers = simulatedWagers(book, answer)
     if (typeof wagers === 'string') throw new BadInput(`${file}: ${wagers}`)
     return simulationReport(book, wagers, answer, words)
@@ -59,10 +59,12 @@ const reports: Readonly<
   randomness: async (file, _, words) => randomnessReport(await readFrom(file, randomnessAnswer, 'randomness'), words),
 }
 
-function bookNamed(file: string, id: string): Book {
-  const book = bookById(id)
-  if (!book) throw new BadInput(`${file}, book: there is no rule book ${id}`)
-  return book
+/** Finds the book that was simulated. Other rules under its id would give other figures. */
+function bookOfAnswer(file: string, { book: id, fingerprint }: SimulationAnswer, folder: string | undefined): Book {
+  const book = readBooks(folder).byId(id)
+  if (!book) throw new BadInput(`${file}, book: there is no rule book ${id}; --books names the folder of its file`)
+  if (fingerprintOf(book) === fingerprint) return book
+  throw new BadInput(`${file}, fingerprint: ${id} is ${fingerprintOf(book)} here, and ${fingerprint} was simulated`)
 }
 
 async function readFrom<Shape extends TSchema>(file: string, shape: Shape, command: string): Promise<Static<Shape>> {

@@ -72,8 +72,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return await dispatch(args)
   } catch (error) {
     if (!(error instanceof BadInput)) throw error
-    // One line, whatever was typed.
-    console.error(`croupier: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)
+    // One line for each problem, whatever was typed.
+    for (const line of error.lines) console.error(`croupier: ${line.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)
     return 2
   }
 }

@@ -28,7 +28,8 @@ async function startService(flags: Record<string, unknown>) {
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
     if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
-    if ([BadConfig, BookChanged, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
+    if (error instanceof BadConfig) throw new BadInput(...error.lines)
+    if ([BookChanged, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
       throw new BadInput((error as Error).message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))

@@ -11,6 +11,7 @@ import { isPlanProblem, type Plan, planCalled, plans, readPlan } from '../lab/pl
 import { blocksOf, isSteady, type SimulationSetup, StakesTooLarge } from '../lab/simulation.ts'
 import { type SimulationResult, simulationResult } from '../lab/simulation-result.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
+import { fingerprintOf } from '../record/known-books.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { readBook, readBytes, readLayout, readWager } from './input.ts'
@@ -107,6 +108,7 @@ const simulationJson = (
   result: SimulationResult,
 ) => ({
   book: book.id,
+  fingerprint: fingerprintOf(book),
   layout,
   wagers,
   plan: plan.name,

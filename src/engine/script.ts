@@ -24,10 +24,17 @@ export type Script = readonly Step[]
 
 type BookById = (id: string) => Book | undefined
 
-/** Reads a whole script, text or the bytes of one, before anything of it is played. */
-export function readScript(source: string | Uint8Array, bookById: BookById): Script | ScriptProblem {
+/**
+ * Reads a whole script, text or the bytes of one, before anything of it is played. `bookNamed`: how a `table` line finds its book, if not
+ * by its id alone.
+ */
+export function readScript(
+  source: string | Uint8Array,
+  bookById: BookById,
+  bookNamed: BookById = bookById,
+): Script | ScriptProblem {
   const steps: Step[] = []
-  for (const step of readSteps(linesOf(source), bookById)) {
+  for (const step of readSteps(linesOf(source), bookById, bookNamed)) {
     if ('problem' in step) return step
     steps.push(step)
   }
@@ -35,10 +42,15 @@ export function readScript(source: string | Uint8Array, bookById: BookById): Scr
 }
 
 /** Step by step, up to the first problem. Of what was before, a line needs no more than the book that is played by. */
-export function* readSteps(lines: Iterable<TextLine>, bookById: BookById): Generator<Step | ScriptProblem> {
+export function* readSteps(
+  lines: Iterable<TextLine>,
+  bookById: BookById,
+  bookNamed: BookById = bookById,
+): Generator<Step | ScriptProblem> {
+  const books = { bookById, bookNamed }
   let book: Book | undefined
   for (const { line, text } of lines) {
-    const step = text === null ? notText : isForTheReader(text) ? null : readStep(text, bookById, book)
+    const step = text === null ? notText : isForTheReader(text) ? null : readStep(text, books, book)
     if (step === null) continue
     yield { ...step, line }
     if ('problem' in step) return
@@ -58,13 +70,15 @@ export const isScriptProblem = (script: Script | ScriptProblem): script is Scrip
 
 type ReadStep = { [S in Step as S['step']]: Omit<S, 'line'> }[Step['step']]
 
-function readStep(text: string, bookById: BookById, book: Book | undefined): ReadStep | JsonProblem {
+type ScriptBooks = { bookById: BookById; bookNamed: BookById }
+
+function readStep(text: string, books: ScriptBooks, book: Book | undefined): ReadStep | JsonProblem {
   const json = readJson(text)
   if ('problem' in json) return json
   const { value } = json
   if (!isRecord(value)) return { field: 'json', problem: 'this is not a JSON object' }
   if ('scenario' in value) return stray(value, 'scenario', 'clauses') ?? readScenario(value)
-  if ('table' in value) return stray(value, 'table') ?? readTable(value, bookById)
+  if ('table' in value) return stray(value, 'table') ?? readTable(value, books)
   if (!book) return { field: 'table', problem: 'a script begins with its table' }
   if ('expect' in value) return stray(value, 'expect') ?? { step: 'expect', expected: value.expect }
   const command = readCommand(value, book)
@@ -83,11 +97,11 @@ function readScenario({ scenario, clauses }: Record<string, unknown>): ReadStep 
   return { step: 'scenario', title: scenario, clauses: clauses as string[] }
 }
 
-function readTable(value: Record<string, unknown>, bookById: BookById): ReadStep | JsonProblem {
+function readTable(value: Record<string, unknown>, { bookById, bookNamed }: ScriptBooks): ReadStep | JsonProblem {
   const { onlyInForce, ...rest } = isRecord(value.table) ? value.table : {}
   if (onlyInForce !== undefined && typeof onlyInForce !== 'boolean')
     return { field: 'onlyInForce', problem: 'onlyInForce must be true or false' }
-  const setup = readSetup(isRecord(value.table) ? rest : value.table, bookById)
+  const setup = readSetup(isRecord(value.table) ? rest : value.table, bookNamed)
   if ('problem' in setup) return setup
   const house = { bookById, ...(onlyInForce ? { onlyInForce } : {}) }
   return { step: 'table', book: bookById(setup.book)!, setup, house }

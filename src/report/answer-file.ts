@@ -19,6 +19,7 @@ const comparison = { played: real(), interval, exact: orNull(real()), agrees: or
 
 export const simulationAnswer = shape({
   book: text(),
+  fingerprint: text(),
   layout: text(),
   plan: text(),
   bankroll: orNull(real()),

@@ -14,8 +14,15 @@ import { CLOCK_LIMIT_MS } from './cluster/node-clock.ts'
 import type { TablePlan } from './floor/floor.ts'
 import { hostname, isOrigin } from './http/origins.ts'
 
-/** What cannot be started, in words for the one who starts it. */
-export class BadConfig extends Error {}
+/** A configuration that no service starts from, in words for the person who starts it: a line for each problem. */
+export class BadConfig extends Error {
+  readonly lines: readonly string[]
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
 
 /** A table names a book that no file and no program here has. Its journal may carry the rules. */
 export class BookMissing extends BadConfig {}
