@@ -32,6 +32,17 @@ const settingOptions: Record<string, OptionDeclaration> = Object.fromEntries(
   }),
 )
 
+/** The templates of `croupier book new`: each is an example that comes with the program, by its file in `examples/books/`. */
+export const bookTemplates = {
+  american: 'american',
+  'european-la-partage': 'french-la-partage',
+  'european-en-prison': 'french-en-prison',
+  'triple-zero': 'triple-zero',
+  mini: 'mini',
+} as const
+export type TemplateName = keyof typeof bookTemplates
+const templateNames = Object.keys(bookTemplates) as TemplateName[]
+
 const scriptBooks =
   'The book of a table is an id, or a file that ends with .json; its path starts at the folder of the script. With --books, tables and set-book name the books of a folder by id.'
 
@@ -55,6 +66,27 @@ export const commandLine = {
       json,
     },
     examples: ['croupier books', 'croupier books --on 2019-08-14 --json'],
+  },
+  book: {
+    does: 'Checks a rule book in a file, or writes one to standard output. check lists every problem of FILE with its place, what is wrong and what would be right. export writes a book with its texts in every language. new writes a book from a template, to start from.',
+    words: ['WHAT', '[FILE|BOOK]'],
+    actions: ['check', 'export', 'new'],
+    options: {
+      from: {
+        value: 'TEMPLATE',
+        choices: templateNames,
+        does: `the template of a new book: ${templateNames.join(', ')}`,
+      },
+      id: { value: 'ID', does: 'the id of the new book, such as harbour/roulette@1; that of the template by default' },
+      title: { value: 'TEXT', does: 'the title of the new book' },
+      json,
+    },
+    details:
+      'check ends with exit 0: a book, perhaps with warnings; 1: it has errors, and no table can be played by it; 2: it has not the shape of a book. Where a command names a book, BOOK is an id or a file that ends with .json. docs/library.md describes the form.',
+    examples: [
+      'croupier book new --from mini --id harbour/mini-roulette@1 > harbour.json; croupier book check harbour.json',
+      'croupier book export mbs/roulette@3 > roulette.json; croupier odds roulette.json',
+    ],
   },
   clauses: {
     does: 'Lists every clause of a rule book: its meaning, where it is carried out, and the scenarios that show it.',

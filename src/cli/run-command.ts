@@ -10,6 +10,7 @@ type RunCommand<Name extends CommandLineName> = (given: Arguments<Name>) => Prom
 const runs: { readonly [Name in CommandLineName]: () => Promise<RunCommand<Name>> } = {
   serve: async () => (await import('./serve.ts')).runServe,
   books: async () => (await import('./books.ts')).runBooks,
+  book: async () => (await import('./book.ts')).runBook,
   clauses: async () => (await import('./books.ts')).runClauses,
   spots: async () => (await import('./layout.ts')).runSpots,
   odds: async () => (await import('./odds.ts')).runOdds,

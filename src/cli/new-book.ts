@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type BookCheck, checkBook } from '../book-files/read-book.ts'
+import type { Book } from '../books/rule-book.ts'
+import { bookTemplates, type TemplateName } from './commands.ts'
+
+const home = new URL('../../', import.meta.url)
+
+/** The published schema, which comes with the program. */
+export const schemaFile = fileURLToPath(new URL('schemas/rule-book.json', home))
+
+export type NewBook = { from: TemplateName; id?: string | undefined; title?: string | undefined }
+
+/** Makes a book from a template, with an id and a title of its own. What was given may be wrong: the check says so. */
+export function newBook({ from, id, title }: NewBook): BookCheck {
+  const file = new URL(`examples/books/${bookTemplates[from]}.json`, home)
+  const template: Book = JSON.parse(readFileSync(file, 'utf8'))
+  const { texts } = template
+  return checkBook({
+    ...template,
+    ...(id === undefined ? {} : { id, version: Number(/@(\d+)$/.exec(id)?.[1] ?? template.version) }),
+    texts: title === undefined ? texts : titled(texts, title),
+  })
+}
+
+/** A title in English is no title in Chinese. */
+function titled({ en, zh }: Book['texts'], title: string): Book['texts'] {
+  if (!zh) return { en: { ...en, title } }
+  const { title: _, ...others } = zh
+  return { en: { ...en, title }, zh: others }
+}
