@@ -323,3 +323,8 @@ test.each([
 test('a byte order mark says nothing', () => {
   expect(readBook(`\uFEFF${french}`)).toMatchObject({ problems: [] })
 })
+
+test('another form of file is told in one line, whatever else it holds', () => {
+  const { isBook, problems } = checkBook({ name: 'croupier', version: '1.0.0', scripts: {} })
+  expect([isBook, problems.map(({ at, problem }) => `${at} ${problem}`)]).toEqual([false, ['$.format is missing']])
+})

@@ -27,6 +27,9 @@ export function checkBook(json: unknown): BookCheck {
   if (!isShallow(value, LEVELS_MAX)) return tooDeep
   const shape = checkShape(bookSchema, value)
   if (!isRecord(value)) return { isBook: false, problems: shape.problems, book: null }
+  // Of another form one line is enough: its other fields may be right there.
+  const ofForm = shape.problems.filter(({ at }) => at === '$.format')
+  if (ofForm.length > 0) return { isBook: false, problems: ofForm, book: null }
   const book = value as unknown as Book
   const problems = [
     ...shape.problems,

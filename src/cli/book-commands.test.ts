@@ -198,8 +198,8 @@ describe('bad files', () => {
   })
 
   test('several problems: each has its line, for every command', async () => {
-    fileOf('two.json', edited('"pays":11', '"pays":0').replace('"format":1', '"format":"1"'))
-    const told = ['two.json: $.format is a text', 'two.json: $.layouts.table.wagers[0].pays cannot be 0']
+    fileOf('two.json', edited('"pays":11', '"pays":0').replace('"version":1', '"version":"1"'))
+    const told = ['two.json: $.version is a text', 'two.json: $.layouts.table.wagers[0].pays cannot be 0']
     for (const args of [
       ['odds', 'two.json'],
       ['book', 'check', 'two.json'],
