@@ -76,7 +76,7 @@ test('before a checkpoint holds the wager there is none yet', async () => {
 
 test('the page that the service serves checks what the house gives, by the key that hangs on the wall', async () => {
   const wall = await Wall.open(place, 'roulette')
-  const key = (await wall.page.locator('.display-key code').textContent())!
+  const key = (await wall.page.locator('.display-limits code').textContent())!
   const { door } = await Terminal.openAgain(place, { table: 'roulette', player: 'ann' })
   const params = { id: 'roulette', round: '1' }
   const written = async () =>

@@ -46,7 +46,7 @@ function ClausesOfBook({ who, first }: { who: Staff; first: string }) {
   )
   return (
     <main class="audit-books">
-      <div class="audit-toolbar">
+      <div class="flow audit-toolbar">
         <Select
           label={audit.book}
           value={id}
@@ -58,7 +58,7 @@ function ClausesOfBook({ who, first }: { who: Staff; first: string }) {
         />
         <Select label={audit.where} value={home} onInput={setHome} options={homeOptions()} />
         <Field label={audit.filter} value={text} onInput={setText} />
-        <label class="audit-check">
+        <label class="row audit-check">
           <input type="checkbox" checked={isBare} onChange={() => setBare(!isBare)} />
           {audit.onlyBare}
         </label>
@@ -105,7 +105,7 @@ const homeOptions = () => [
 const ClauseCell = ({ clause, beside }: { clause: string; beside: string | null }) => (
   <>
     <b>{/^\d/.test(clause) ? clause : clauseName(clause)}</b>
-    {beside && <small class="fine">{audit.appendixOf(beside)}</small>}
+    {beside && <small>{audit.appendixOf(beside)}</small>}
   </>
 )
 

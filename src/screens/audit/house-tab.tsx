@@ -32,7 +32,7 @@ export function HouseTab({ who }: { who: Staff }) {
   if (told && 'status' in told && told.status === 401) forgetSession()
   return (
     <main class="audit-books">
-      {!told && <p class="audit-blank">{common.loading}</p>}
+      {!told && <p class="blank">{common.loading}</p>}
       {told && 'status' in told && (
         <Note tone="warning" text={told.status === 403 ? audit.houseForWhom : failureText(told)} />
       )}
@@ -49,7 +49,7 @@ function Record({ text, lines }: Extract<HouseJournal, { lines: unknown }>) {
   const set = (name: keyof HouseFilter) => (value: string) => setFields({ ...fields, [name]: value })
   return (
     <>
-      <div class="audit-toolbar">
+      <div class="flow audit-toolbar">
         <Select label={audit.houseKind} value={fields.kind} onInput={set('kind')} options={kindOptions()} />
         <Field type="datetime-local" label={audit.from} value={fields.from} onInput={set('from')} />
         <Field type="datetime-local" label={audit.until} value={fields.until} onInput={set('until')} />

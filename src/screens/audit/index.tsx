@@ -48,8 +48,8 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
   const { body: tables, failure } = useApi(anybody, 'GET /api/tables')
   const seesHouse = who.role === 'auditor' || who.role === 'administrator'
   return (
-    <div class="audit">
-      <header class="desk-bar">
+    <div class="desk">
+      <header class="row desk-bar">
         <h1>{audit.title}</h1>
         <Tabs
           label={audit.tabs}
@@ -65,7 +65,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
         <WhoIsHere who={who} />
       </header>
       {failure && <Note tone="warning" text={failureText(failure)} />}
-      {tab === 'rounds' && !tables && !failure && <p class="audit-blank">{common.loading}</p>}
+      {tab === 'rounds' && !tables && !failure && <p class="blank">{common.loading}</p>}
       {tab === 'rounds' && tables && <RoundsTab who={who} tables={tables} first={first} />}
       {tab === 'house' && <HouseTab who={who} />}
       {tab === 'books' && <BooksTab who={who} />}
@@ -82,7 +82,7 @@ function placeInHash(hash: string): { round: number | null; step: number } {
 function RoundsTab({ who, tables, first }: { who: Staff; tables: readonly Glance[]; first: string }) {
   const isUnknown = first !== '' && !tables.some(({ id }) => id === first)
   if (isUnknown) return <NoTable />
-  if (tables.length === 0) return <p class="audit-blank">{common.noTables}</p>
+  if (tables.length === 0) return <p class="blank">{common.noTables}</p>
   return <RoundsOf who={who} tables={tables} first={first || tables[0]!.id} />
 }
 
@@ -177,13 +177,13 @@ function Replay({ reading, place, onStep }: ReplayProps) {
     return (
       <main class="audit-main is-empty">
         <Proof reading={reading} />
-        <p class="audit-blank">{status === 'reading' ? common.loading : audit.chooseRound}</p>
+        <p class="blank">{status === 'reading' ? common.loading : audit.chooseRound}</p>
       </main>
     )
   return (
     <main class="audit-main">
       <div class="audit-middle">
-        <header>
+        <header class="apart">
           <h2>{common.round(found.round)}</h2>
           <PrintRound table={reading.table} found={found} steps={steps} leftOut={leftOut} verdictOf={verdictOf} />
           <Button size="small" look="quiet" onPress={() => exportLines(reading, seqs, `-round-${found.round}`)}>
@@ -199,7 +199,7 @@ function Replay({ reading, place, onStep }: ReplayProps) {
           onStep={onStep}
         />
       </div>
-      <div class="audit-right">
+      <div class="column audit-right">
         <TableThen book={step.book} step={step} found={found} />
         <Proof reading={reading} />
       </div>

@@ -33,14 +33,14 @@ export function Proof({ reading }: { reading: JournalReading }) {
         )}
         {checked?.signed && <p class="fine">{audit.signedMeans}</p>}
       </Finding>
-      <div class="audit-buttons">
+      <div class="flow audit-buttons">
         <Button size="small" disabled={progress.status === 'reading'} onPress={() => void reading.readOn()}>
           {audit.readOn}
         </Button>
         <Button size="small" disabled={progress.entries === 0} onPress={() => exportLines(reading, null)}>
           {audit.exportAll}
         </Button>
-        <small class="fine">{audit.exportMeans}</small>
+        <small>{audit.exportMeans}</small>
       </div>
     </section>
   )
@@ -74,7 +74,7 @@ function Finding({ title, verdict, children }: { title: string; verdict: ProofVe
       </span>
       <div>
         <h3>
-          {title} <small>{said[verdict]()}</small>
+          {title} <span class="fine">{said[verdict]()}</span>
         </h3>
         {children}
       </div>

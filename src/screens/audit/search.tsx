@@ -35,7 +35,7 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
   const set = (name: keyof SearchFields) => (value: string) => setFields({ ...fields, [name]: value })
   const found = search(index, wantedOf(fields))
   return (
-    <section class="audit-search" aria-label={audit.search}>
+    <section class="list audit-search" aria-label={audit.search}>
       <div class="audit-fields">
         <Field label={common.roundNumber} value={fields.round} onInput={set('round')} inputMode="numeric" />
         <Field label={common.player} value={fields.player} onInput={set('player')} />
@@ -43,7 +43,7 @@ export function Search({ book, index, shown, onShow }: SearchProps) {
         <Field type="datetime-local" label={audit.until} value={fields.until} onInput={set('until')} />
       </div>
       <Marks chosen={fields.marks} onChoose={(marks) => setFields({ ...fields, marks })} />
-      <p class="audit-count">
+      <p class="apart audit-count fine">
         <span role="status">{audit.found(found.length)}</span>
         {fields !== noFields && (
           <Button look="quiet" size="small" onPress={() => setFields(noFields)}>
@@ -71,10 +71,10 @@ function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks
   const toggle = (mark: Mark) =>
     onChoose(chosen.includes(mark) ? chosen.filter((one) => one !== mark) : [...chosen, mark])
   return (
-    <fieldset class="audit-marks">
-      <legend>{audit.marks}</legend>
+    <fieldset class="flow audit-marks">
+      <legend class="legend">{audit.marks}</legend>
       {allMarks.map((mark) => (
-        <label key={mark}>
+        <label key={mark} class="row">
           <input type="checkbox" checked={chosen.includes(mark)} onChange={() => toggle(mark)} />
           {markNames[mark]}
         </label>
@@ -102,6 +102,7 @@ function RoundList({ book, rounds, isEmpty, shown, onShow }: RoundListProps) {
         <li key={found.round}>
           <button
             type="button"
+            class="choice"
             aria-current={found.round === shown ? 'true' : undefined}
             onClick={() => onShow(found.round)}
           >
@@ -113,7 +114,7 @@ function RoundList({ book, rounds, isEmpty, shown, onShow }: RoundListProps) {
             )}
             <span>
               {dayAndTime(found.openedAt)}
-              <small class="fine">{aboutRound(found)}</small>
+              <small>{aboutRound(found)}</small>
             </span>
           </button>
         </li>

@@ -23,7 +23,7 @@ export function TableThen({ book, step, found }: { book: Book; step: RoundStep; 
   const shown = feltAt(book, step, found.round)
   return (
     <section class="audit-table-then" aria-label={audit.asItStood}>
-      <header>
+      <header class="apart">
         <h2>{audit.asItStood}</h2>
         {shown.phase && (
           <PhaseRing

@@ -58,6 +58,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
           <li key={step.seq} class={step.seq > concludedBy ? 'is-later' : undefined} data-kind={kindOf(step)}>
             <button
               type="button"
+              class="choice"
               tabIndex={index === at ? 0 : -1}
               aria-current={index === at ? 'step' : undefined}
               onClick={() => onStep(index)}
@@ -78,7 +79,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
 
 function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: number) => void }) {
   return (
-    <div class="audit-step-bar">
+    <div class="row audit-step-bar">
       <Button size="small" isIcon label={audit.previous} disabled={at === 0} onPress={() => onStep(at - 1)}>
         <BackIcon size={18} />
       </Button>
@@ -93,7 +94,7 @@ function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: numb
       >
         <BackIcon size={18} />
       </Button>
-      <small class="fine">{audit.keys}</small>
+      <small>{audit.keys}</small>
     </div>
   )
 }
@@ -131,7 +132,7 @@ type DetailProps = { step: RoundStep; verdict: StepVerdict; isOnPaper?: boolean 
 /** `isOnPaper`: nothing can be pointed at, so the hash stands whole. */
 export function StepDetail({ step, verdict, isOnPaper = false }: DetailProps) {
   return (
-    <div class="audit-detail">
+    <div class="list audit-detail">
       {useTold(step).map((passage, index) => (
         <PassageShown key={index} passage={passage} />
       ))}
@@ -159,10 +160,10 @@ function AgainMark({ verdict }: { verdict: StepVerdict }) {
 function PassageShown({ passage }: { passage: Passage }) {
   if ('heading' in passage) return null
   return (
-    <div class="audit-told">
+    <div class="lines audit-told">
       {'says' in passage ? <p>{passage.says}</p> : <PassageTable passage={passage} />}
       {passage.cites.map(({ clause, means }) => (
-        <p key={clause} class="audit-cite">
+        <p key={clause} class="audit-cite fine">
           <b>{clauseName(clause)}</b> {means}
         </p>
       ))}

@@ -16,7 +16,7 @@ type AmountFieldProps = {
 export function AmountField({ label, value, onInput, amounts, autofocus = false }: AmountFieldProps) {
   const isWrong = value !== '' && readMoney(value) === null
   return (
-    <div class="dealer-amount">
+    <div class="list dealer-amount">
       <Field
         label={label}
         value={value}
@@ -25,7 +25,7 @@ export function AmountField({ label, value, onInput, amounts, autofocus = false 
         autofocus={autofocus}
         error={isWrong ? dealer.amountWrong : null}
       />
-      <div>
+      <div class="row">
         {amounts.map((amount) => (
           <Button key={amount} size="small" onPress={() => onInput(shortMoney(amount))}>
             {shortMoney(amount)}

@@ -220,7 +220,7 @@ function RepayPart({ desk, player, onClose }: CashPartProps) {
       onClose={onClose}
     >
       <strong>
-        {player} <small class="fine">{dealer.owes(money(funds?.owed ?? 0))}</small>
+        {player} <span class="fine">{dealer.owes(money(funds?.owed ?? 0))}</span>
       </strong>
       <AmountField label={common.amount} {...bound(text)} amounts={[most]} autofocus />
     </DealerDialog>

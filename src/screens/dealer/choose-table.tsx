@@ -20,7 +20,7 @@ export function ChooseTable({ who }: { who: Staff }) {
   if (!floor) return <Empty title={trouble ?? common.loading} />
   return (
     <main class="dealer-choose">
-      <header>
+      <header class="row">
         <h1>{dealer.whichTable}</h1>
         <LanguageButton />
         <WhoIsHere who={who} />

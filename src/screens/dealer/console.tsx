@@ -84,14 +84,14 @@ function useAtStep(): { current: boolean } {
 function TopLine({ desk }: { desk: DealerDesk }) {
   const { who, book, view, name } = desk
   return (
-    <header class="dealer-top">
+    <header class="row dealer-top">
       <a class="button is-quiet is-small is-icon" href="/" aria-label={common.toLobby}>
         <BackIcon />
       </a>
       <h1>{name}</h1>
       <LimitsLine view={view} book={book} />
       <div class="dealer-results">
-        <Results book={book} results={view.results} count={8} />
+        <Results book={book} results={view.results} count={8} isCut />
       </div>
       <ShiftLine desk={desk} />
       <LanguageButton />

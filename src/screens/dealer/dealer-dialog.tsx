@@ -75,7 +75,7 @@ function Effects({ foreseen }: { foreseen: ForesightFacts }) {
   })
   if (worded.length === 0) return null
   return (
-    <section class="dealer-effects" aria-label={dealer.happens} aria-live="polite">
+    <section class="note is-warning dealer-effects" aria-label={dealer.happens} aria-live="polite">
       <h3 class="caption">{dealer.happens}</h3>
       <ul>
         {worded.map(({ effect, text, clause }) => (

@@ -49,7 +49,7 @@ function Tabs({ shown, onShow }: { shown: RoundTab; onShow: (tab: RoundTab) => v
     list.current?.querySelectorAll('button')[other]?.focus()
   }
   return (
-    <div class="dealer-tabs" role="tablist" ref={list} onKeyDown={keyed}>
+    <div class="tabs dealer-tabs" role="tablist" ref={list} onKeyDown={keyed}>
       {tabs.map((name) => (
         <button
           key={name}
@@ -81,7 +81,7 @@ function DrawLine({ desk: { book, view } }: { desk: DealerDesk }) {
   return (
     <div class="dealer-draw">
       <span class="caption">{common.bonusNumbers}</span>
-      <ul>
+      <ul class="row">
         {inOrder.map((pocket) => (
           <li key={pocket}>
             <PocketBadge book={book} pocket={pocket} />
@@ -105,12 +105,12 @@ export function WagersList({ desk }: { desk: DealerDesk }) {
   const flags = useMemo(() => flagsOf(book, stateFromView(view)), [book, view])
   const { total, players } = stakedIn(view.seats)
   const staking = seatsIn(view.seats).filter(([, { funds }]) => funds.staked > 0)
-  if (staking.length === 0) return <p class="dealer-empty">{dealer.noWagers}</p>
+  if (staking.length === 0) return <p class="blank">{dealer.noWagers}</p>
   return (
     <>
-      <div class="dealer-sum">
+      <div class="apart dealer-sum">
         <span>
-          {common.onLayout} <small class="fine">{dealer.wagersOf(players)}</small>
+          {common.onLayout} <span class="fine">{dealer.wagersOf(players)}</span>
         </span>
         <strong class="money">{money(total)}</strong>
       </div>
@@ -132,7 +132,7 @@ const flagWords = {
 function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
   return (
     <div class="dealer-flags" role="status">
-      <h3>
+      <h3 class="row">
         <WarningIcon size={18} /> {dealer.outside(flags.length)}
       </h3>
       <ul>
@@ -159,14 +159,14 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
   const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
   return (
     <div class="dealer-player">
-      <h3>
+      <h3 class="row">
         <Dot tint={tints.get(player)} />
         <span>{player}</span>
         <span class="money">{money(funds.staked)}</span>
       </h3>
       <ul>
         {Object.entries(wagers).map(([spot, { stake, outside }]) => (
-          <li key={spot}>
+          <li key={spot} class="row">
             <span>{nameOfSpot(desk, spot)}</span>
             <span class="money">
               {outside && <span class="dealer-bang">!</span>} {money(stake)}
@@ -186,21 +186,21 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
           </li>
         ))}
         {Object.entries(setAside).map(([spot, { stake }]) => (
-          <li key={`aside ${spot}`}>
+          <li key={`aside ${spot}`} class="row">
             <span>
               {nameOfSpot(desk, spot)}{' '}
-              <small class="fine">
+              <span class="fine">
                 {dealer.setAside} · <Rule clause={(book.rules.unclearWagers ?? book.rules.referral).clause} />
-              </small>
+              </span>
             </span>
             <span class="money">({money(stake)})</span>
           </li>
         ))}
         {imprisoned.map(({ spot, stake, rounds }) => (
-          <li key={`prison ${rounds[0]} ${spot}`}>
+          <li key={`prison ${rounds[0]} ${spot}`} class="row">
             <span>
               {nameOfSpot(desk, spot)}{' '}
-              <small class="fine">
+              <span class="fine">
                 {dealer.imprisonedSince(rounds[0]!)}, {dealer.notWithdrawn}
                 {book.rules.enPrison && (
                   <>
@@ -208,7 +208,7 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
                     · <Rule clause={book.rules.enPrison.clause} />
                   </>
                 )}
-              </small>
+              </span>
             </span>
             <span class="money">{money(stake)}</span>
           </li>

@@ -111,7 +111,7 @@ type IrregularityChoiceProps = {
 }
 
 const IrregularityChoice = ({ desk: { book }, rows, value, onInput }: IrregularityChoiceProps) => (
-  <fieldset class="dealer-irregularities">
+  <fieldset class="radios dealer-irregularities">
     <legend class="fine">{dealer.irregularityIntro}</legend>
     {rows.map((row, index) => (
       <label key={row.code}>
@@ -176,7 +176,7 @@ type CutOffProps = { players: readonly string[]; cut: readonly string[]; onCut: 
 
 function CutOff({ players, cut, onCut }: CutOffProps) {
   return (
-    <fieldset class="dealer-cut-off">
+    <fieldset class="radios dealer-cut-off">
       <legend class="caption">{dealer.whichTerminals}</legend>
       {players.map((player) => (
         <label key={player}>
@@ -227,7 +227,7 @@ export function WheelDialog({ desk: { view }, onClose }: { desk: DealerDesk; onC
         {wheel?.warnings.map((warning) => (
           <Note key={warning} tone="warning" text={wheelWarnings[warning]} />
         ))}
-        {wheel && <Facts class="dealer-facts" facts={factsOf(wheel)} />}
+        {wheel && <Facts class="lines facts" facts={factsOf(wheel)} />}
         {wheel && <Faults wheel={wheel} />}
       </div>
     </Dialog>
@@ -251,7 +251,7 @@ function Faults({ wheel: { faults, faultAt } }: { wheel: WheelStatus }) {
         {faults.length === 0 ? dealer.noFaults : dealer.faults}
         {faultAt && ` · ${clock(faultAt)}`}
       </h3>
-      <ol class="dealer-faults">
+      <ol class="list dealer-faults">
         {faults.map((fault, index) => (
           <li key={`${faults.length - index} ${fault.fault}`}>{faultName(fault)}</li>
         ))}

@@ -145,7 +145,7 @@ function SpotCard({ desk: { book, view, tints }, spot }: { desk: DealerDesk; spo
   })
   const range = limitsFor(view.limits, spot.kind)
   return (
-    <div class="dealer-card">
+    <div class="lines dealer-card">
       <strong>{spotName(book, spot)}</strong>
       <p class="fine">
         {nouns.odds(spot.pays)}
@@ -156,7 +156,7 @@ function SpotCard({ desk: { book, view, tints }, spot }: { desk: DealerDesk; spo
       {held.length === 0 && <p class="fine">{dealer.nothingHere}</p>}
       <ul>
         {held.slice(0, NAMES_SHOWN).map(({ player, stake: amount, outside }) => (
-          <li key={player}>
+          <li key={player} class="row">
             <Dot tint={tints.get(player)} />
             <span>{player}</span>
             <span class="money">

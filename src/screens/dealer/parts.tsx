@@ -28,7 +28,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   return (
     <fieldset class={`dealer-choice${isInline ? ' is-inline' : ''}`}>
       <legend class={isHeard ? 'only-heard' : 'caption'}>{label}</legend>
-      <div>
+      <div class="flow">
         {options.map((option, index) => (
           <label key={option.value} class={option.isDisabled ? 'is-disabled' : undefined}>
             <input

@@ -25,16 +25,16 @@ import { Dot, nameOfSpot, Rule } from './parts.tsx'
 export function PayoutsList({ desk }: { desk: DealerDesk }) {
   const { book, view } = desk
   const lines = view.phase === 'outcome-determined' ? linesForeseen(book, view) : null
-  if (view.differs !== null) return <p class="dealer-empty">{dealer.differMeans}</p>
+  if (view.differs !== null) return <p class="blank">{dealer.differMeans}</p>
   if (lines) return <Paying desk={desk} round={view.round!} pocket={view.pocket} lines={lines} isForeseen />
   const [last] = view.results
-  return last ? <LastRound desk={desk} last={last} /> : <p class="dealer-empty">{dealer.noRoundYet}</p>
+  return last ? <LastRound desk={desk} last={last} /> : <p class="blank">{dealer.noRoundYet}</p>
 }
 
 /** What a void round gives back, and what a correction changed, is not in the view. */
 function LastRound({ desk, last }: { desk: DealerDesk; last: Result }) {
   const found = useRoundRecall(desk.table, desk.who.token, last.round, `${last.pocket} ${last.void}`)
-  if (found === null) return <p class="dealer-empty">{common.loading}</p>
+  if (found === null) return <p class="blank">{common.loading}</p>
   if ('status' in found) return <Note tone="warning" text={failureText(found)} />
   return found.void === null ? (
     <Paying desk={desk} {...found} />
@@ -62,16 +62,16 @@ function Paying({ desk, round, pocket, lines, adjustments = [], isForeseen = fal
       <RoundHead desk={desk} round={round} pocket={pocket} />
       {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
       {isForeseen && <p class="fine dealer-foreseen">{dealer.foreseen}</p>}
-      <div class="dealer-sum">
+      <div class="apart dealer-sum">
         <span>
-          {dealer.collectFirst} <small class="fine">{dealer.fromSpots(totals.lostSpots)}</small>
+          {dealer.collectFirst} <span class="fine">{dealer.fromSpots(totals.lostSpots)}</span>
         </span>
         <strong class="money">{money(totals.collected)}</strong>
       </div>
-      <div class="dealer-sum">
+      <div class="apart dealer-sum">
         <span>
           {paid.length === 0 ? dealer.nobodyWon : dealer.thenPay}{' '}
-          {paid.length > 0 && <small class="fine">{dealer.payOrder}</small>}
+          {paid.length > 0 && <span class="fine">{dealer.payOrder}</span>}
         </span>
         <strong class="money is-paid">{money(totals.paid)}</strong>
       </div>
@@ -93,7 +93,7 @@ function Paying({ desk, round, pocket, lines, adjustments = [], isForeseen = fal
 function Adjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {
   return (
     <div class="dealer-flags">
-      <h3>
+      <h3 class="row">
         <WarningIcon size={18} /> {dealer.corrected}
       </h3>
       <ul>
@@ -110,7 +110,7 @@ function Adjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {
 
 function RoundHead({ desk, round, pocket }: { desk: DealerDesk; round: number; pocket: Pocket | null }) {
   return (
-    <div class="dealer-round-head">
+    <div class="row dealer-round-head">
       {pocket !== null && <PocketBadge book={desk.book} pocket={pocket} />}
       <h2>{common.round(round)}</h2>
     </div>
@@ -160,7 +160,7 @@ function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
   const { player, won, back, paid } = payout
   return (
     <li class={`dealer-player${isTicked ? ' is-ticked' : ''}`}>
-      <h3>
+      <h3 class="row">
         {onTick && (
           <label class="dealer-tick">
             <input
@@ -196,13 +196,13 @@ function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
       ? `${chips.staked} ${colourName(chips.colour)}`
       : money(played)
   return (
-    <li>
+    <li class="row">
       <span>
         {nameOfSpot(desk, spot)}{' '}
-        <small class="fine">
+        <span class="fine">
           {staked} × {pays} · {over > 0 && `${dealer.overBack(money(over))} · `}
           <Rule clause={clause} />
-        </small>
+        </span>
       </span>
       <span class="money">{money(paid)}</span>
     </li>
@@ -213,20 +213,20 @@ function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
 function StaysOf({ desk, payout: { player, stays } }: { desk: DealerDesk; payout: Payout }) {
   return (
     <div class="dealer-player">
-      <h3>
+      <h3 class="row">
         <Dot tint={desk.tints.get(player)} />
         <span>{player}</span>
         <span class="money">{money(sum(stays.map(({ imprisoned = zero }) => imprisoned)))}</span>
       </h3>
       <ul>
         {stays.map(({ spot, imprisoned, imprisonedIn, clause }) => (
-          <li key={`${spot} ${imprisonedIn}`}>
+          <li key={`${spot} ${imprisonedIn}`} class="row">
             <span>
               {nameOfSpot(desk, spot)}{' '}
-              <small class="fine">
+              <span class="fine">
                 {imprisonedIn !== undefined && `${dealer.imprisonedSince(imprisonedIn)} · `}
                 <Rule clause={clause} />
-              </small>
+              </span>
             </span>
             <span class="money">{money(imprisoned!)}</span>
           </li>
@@ -238,12 +238,12 @@ function StaysOf({ desk, payout: { player, stays } }: { desk: DealerDesk; payout
 
 function BackLine({ desk, line }: { desk: DealerDesk; line: Line }) {
   return (
-    <li>
+    <li class="row">
       <span>
         {nameOfSpot(desk, line.spot)}{' '}
-        <small class="fine">
+        <span class="fine">
           {dealer.giveBack} · <Rule clause={line.clause} />
-        </small>
+        </span>
       </span>
       <span class="money">({money(line.returned)})</span>
     </li>
@@ -274,7 +274,7 @@ function GivingBack({ desk, recalled, code }: { desk: DealerDesk; recalled: Staf
     <>
       <RoundHead desk={desk} round={recalled.round} pocket={null} />
       <p class="dealer-void">{dealer.voidRound(voidReason(desk.book, code))}</p>
-      <div class="dealer-sum">
+      <div class="apart dealer-sum">
         <span>{others.length === 0 ? dealer.settleNothing : dealer.giveBackAll}</span>
         <strong class="money">{money(totals.returned)}</strong>
       </div>

@@ -29,15 +29,15 @@ export function Players({ desk }: { desk: DealerDesk }) {
   return (
     <section class="panel dealer-players" aria-label={dealer.players}>
       <div class="dealer-seats">
-        <div class="dealer-seats-head">
+        <div class="row dealer-seats-head">
           <h2 class="caption">{dealer.players}</h2>
           <span class="fine">{left.length > 0 && dealer.left(left.length)}</span>
           <NewPlayer desk={desk} />
         </div>
         {places.length === 0 && (
-          <p class="dealer-nobody">
+          <p class="lines dealer-nobody">
             {dealer.nobody}
-            <small class="fine">{dealer.nobodyMeans}</small>
+            <small>{dealer.nobodyMeans}</small>
           </p>
         )}
         <ul class="dealer-map">
@@ -81,8 +81,13 @@ function PlaceCard({ desk, place }: { desk: DealerDesk; place: SeatPlace }) {
   const isEmpty = !seat || hasLeft(seat)
   return (
     <li ref={card}>
-      <button type="button" class={`dealer-seat${isEmpty ? ' is-empty' : ''}`} aria-pressed={isChosen} onClick={toggle}>
-        <span class="dealer-seat-name">
+      <button
+        type="button"
+        class={`choice dealer-seat${isEmpty ? ' is-empty' : ''}`}
+        aria-pressed={isChosen}
+        onClick={toggle}
+      >
+        <span class="row dealer-seat-name">
           {isEmpty ? <span class="dealer-no-dot" /> : <Dot tint={tints.get(player)} />}
           {player}
           {seat?.warned && (
@@ -93,9 +98,9 @@ function PlaceCard({ desk, place }: { desk: DealerDesk; place: SeatPlace }) {
           )}
         </span>
         <span class="money">{money(funds?.balance ?? 0)}</span>
-        <small class="fine">{placeState(place, name)}</small>
+        <small class="one-line">{placeState(place, name)}</small>
         <span class={`money${funds && funds.staked > 0 ? ' is-staked' : ''}`}>{money(funds?.staked ?? 0)}</span>
-        {funds?.colourChips && <small class="fine dealer-seat-more">{colourText(funds.colourChips)}</small>}
+        {funds?.colourChips && <small class="dealer-seat-more">{colourText(funds.colourChips)}</small>}
         {funds && funds.owed > 0 && (
           <small class="dealer-owes dealer-seat-more">{dealer.owes(money(funds.owed))}</small>
         )}
@@ -144,7 +149,7 @@ function Tray({ desk }: { desk: DealerDesk }) {
           {isTaking && seat && <Rule clause={staffClause(desk.book)} />}
         </span>
       </div>
-      <div class="dealer-tray-buttons">
+      <div class="row">
         {player !== null && (
           <Button size="small" onPress={open({ name: 'buy-in', player })}>
             {sellName(desk.book)}
@@ -188,7 +193,7 @@ function Units({ desk, funds }: { desk: DealerDesk; funds: PlayerFunds }) {
     unit.value = next
   }
   return (
-    <fieldset class="dealer-units">
+    <fieldset class="flow dealer-units">
       <legend class="only-heard">{dealer.chip}</legend>
       {chipsOffered(view.limits).map((value) => (
         <UnitButton
@@ -209,7 +214,7 @@ function Units({ desk, funds }: { desk: DealerDesk; funds: PlayerFunds }) {
             label={dealer.colourHolding(count, colourName(own.colour), money(own.value))}
             isWide
           >
-            <span class="dealer-count">
+            <span class="row dealer-count">
               <Dot tint={tint} />×{count}
             </span>
           </UnitButton>

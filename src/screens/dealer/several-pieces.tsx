@@ -88,7 +88,7 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
   const lit = [...new Set(pieces.flatMap(({ spot }) => spots.byId.get(spot)?.covers ?? []))]
   const takesNumber = rule.choose === 'number-and-neighbours'
   return (
-    <div class="dealer-chooser">
+    <div class="column dealer-chooser">
       <Racetrack
         book={book}
         order={view.wheelOrder}
@@ -133,13 +133,13 @@ function hintFor(book: Book, { bet, choose }: SeveralPieceBet, { number, sides, 
 }
 
 function PieceList({ desk, pieces, piece }: { desk: DealerDesk; pieces: readonly Piece[]; piece: number | null }) {
-  if (pieces.length === 0) return <p class="dealer-empty">{dealer.noPieces}</p>
+  if (pieces.length === 0) return <p class="blank">{dealer.noPieces}</p>
   return (
     <ul class="dealer-piece-list" aria-label={dealer.pieces}>
       {pieces.map(({ spot, pieces: count }) => (
         <li key={spot}>
           <span>{nameOfSpot(desk, spot)}</span>
-          <small class="fine">{count > 1 && `× ${count}`}</small>
+          <small>{count > 1 && `× ${count}`}</small>
           <span class="money">{piece === null ? '' : money(count * piece)}</span>
         </li>
       ))}

@@ -24,7 +24,7 @@ export function ShiftLine({ desk }: { desk: DealerDesk }) {
   const figures = now && duringShift(now, here)
   const title = isMine ? dealer.leaveTable : dealer.takeTable
   return (
-    <div class="dealer-shift">
+    <div class="row dealer-shift">
       <span class="fine">{now ? dealer.dealtBy(now.dealer.name, shortClock(now.since)) : dealer.dealtByNobody}</span>
       <Button size="small" onPress={() => setAsked(true)}>
         {title}
@@ -39,7 +39,7 @@ export function ShiftLine({ desk }: { desk: DealerDesk }) {
         >
           {now && figures && (
             <Facts
-              class="dealer-handover"
+              class="lines facts"
               facts={[
                 [pit.staffName, `${now.dealer.name} (${now.dealer.badge})`],
                 [pit.shiftFrom, dayAndTime(now.since)],

@@ -94,7 +94,7 @@ function Actions({ desk }: { desk: DealerDesk }) {
     dialog.value = { name }
   }
   return (
-    <div class="dealer-actions">
+    <div class="row dealer-actions">
       {noSpin && (
         <Button
           class="dealer-no-spin"

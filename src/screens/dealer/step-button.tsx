@@ -46,7 +46,7 @@ export function StepButton({ desk, give, says, title, means, clause, draft, isLe
           aria-disabled={!isReady}
           onClick={() => isReady && void give.give(draft)}
         >
-          <span class="dealer-step-words">
+          <span class="lines">
             <strong>{says ? `“${says}”` : title}</strong>
             <small>
               {means} <Rule clause={clause} />
@@ -79,7 +79,7 @@ type WordsProps = { title: string; text?: string; clause?: string; href?: string
 /** Instead of a button, where there is nothing for the dealer to press. */
 export function StepWords({ title, text, clause, href }: WordsProps) {
   return (
-    <div class="dealer-words" role="status">
+    <div class="flow dealer-words" role="status">
       <strong>{title}</strong>
       <p>
         {text} {clause && <Rule clause={clause} />}

@@ -43,7 +43,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
   const { title } = editionOf(book).texts
   return (
     <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
-      <header class="display-header">
+      <header class="apart display-header">
         <div>
           <h1>{name ?? title}</h1>
           <span>{[...(name === null || name === title ? [] : [title]), roundLine(view)].join(' · ')}</span>
@@ -183,9 +183,7 @@ function DrawnNumbers({ book, draw, commitment }: DrawnNumbersProps) {
       </p>
       {/* For whoever checks the draw: a photograph of it is enough. */}
       {commitment !== null && (
-        <p class="display-commitment">
-          {draw?.reveal ? display.secret(draw.reveal.secret) : display.commitment(commitment)}
-        </p>
+        <p class="display-fine">{draw?.reveal ? display.secret(draw.reveal.secret) : display.commitment(commitment)}</p>
       )}
     </section>
   )
@@ -197,7 +195,7 @@ function Board({ book, results }: { book: Book; results: readonly Result[] }) {
     <section class="panel display-board" aria-label={display.lastTwenty}>
       <h2>{display.lastTwenty}</h2>
       {results.length === 0 && <p>{common.noResults}</p>}
-      <ol>
+      <ol class="by-colour">
         {results.map((result, index) => (
           <li key={result.round} class={`is-${result.pocket === null ? 'green' : colourOf(book, result.pocket)}`}>
             <ResultBadge book={book} result={result} isLatest={index === 0} />
@@ -219,7 +217,7 @@ function LimitsPanel({ book, view }: WallProps) {
       {rows.length === 0 && <p>{common.limitsNone}</p>}
       {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
       {houseSign.value.key && (
-        <p class="display-key">
+        <p class="display-fine">
           {display.houseKey} <code>{houseSign.value.key}</code>
         </p>
       )}

@@ -1,3 +1,4 @@
+import './display.css'
 import './statistics-panel.css'
 import type { Book } from '../../books/rule-book.ts'
 import { colourCovered, colourOf } from '../../engine/pocket-colour.ts'
@@ -23,7 +24,7 @@ export function Statistics({ book, layout, results }: StatisticsProps) {
         <Shares key={shares[0]!.name} shares={shares} />
       ))}
       {of > 0 && <Often book={book} results={results} />}
-      {of === 0 && <p class="display-chance">{display.noStatistics}</p>}
+      {of === 0 && <p class="display-fine">{display.noStatistics}</p>}
     </section>
   )
 }
@@ -82,7 +83,7 @@ function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
       ) : (
         <Numbers title={display.leastOften} book={book} counts={cold} />
       )}
-      <p class="display-chance">
+      <p class="display-fine">
         {display.chanceGives(least, most)} {display.chanceMarks}
       </p>
     </div>
@@ -94,7 +95,7 @@ const Numbers = ({ title, book, counts }: { title: string; book: Book; counts: r
     <h3>{title}</h3>
     <ol>
       {counts.map(({ pocket, count }) => (
-        <li key={pocket}>
+        <li key={pocket} class="row">
           <PocketBadge book={book} pocket={pocket} />
           <span>{display.times(count)}</span>
         </li>

@@ -56,7 +56,7 @@ const pictureOf = (svg: string): Node =>
   document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true)
 
 const Legend = ({ rows, pointed }: { rows: readonly LegendRow[]; pointed: Signal<number | null> }) => (
-  <ul class="chart-legend" aria-hidden="true">
+  <ul class="flow chart-legend fine" aria-hidden="true">
     {rows.map(({ name, look, at }) => (
       <li key={name} data-look={look}>
         {name} <span>{pointed.value === null ? '–' : at(pointed.value)}</span>

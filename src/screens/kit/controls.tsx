@@ -111,7 +111,7 @@ export function Dialog({ title, onClose, children, footer, width = 'normal', isF
       onCancel={(event) => isFirm && event.preventDefault()}
       onClick={(event) => !isFirm && event.target === dialog.current && onClose()}
     >
-      <header>
+      <header class="apart">
         <h2>{title}</h2>
         {!isFirm && (
           <Button look="quiet" isIcon label={common.close} onPress={onClose}>
@@ -120,7 +120,7 @@ export function Dialog({ title, onClose, children, footer, width = 'normal', isF
         )}
       </header>
       <div class="dialog-body">{children}</div>
-      {footer && <footer>{footer}</footer>}
+      {footer && <footer class="flow">{footer}</footer>}
     </dialog>
   )
 }

@@ -64,7 +64,7 @@ export const Stacks = memo(function Stacks({ board, stacks, pocket }: StacksProp
     r: radiusOn(board, spot),
   }))
   return (
-    <g class="felt-stacks" aria-hidden="true">
+    <g aria-hidden="true">
       {each.map((props) => (
         <SpotStacks key={props.spot} {...props} />
       ))}
@@ -98,7 +98,7 @@ const radiusOn = (board: Board, spot: SpotId): number => (board.cellOf.has(spot)
 export function OnTheirWay({ board, stacks }: StacksProps) {
   const coming = stacks.filter(({ spot, pending = 0 }) => pending > 0 && board.byId.has(spot))
   return (
-    <g class="felt-stacks" aria-hidden="true">
+    <g aria-hidden="true">
       {coming.map(({ spot, amount, pending }) => (
         <PendingChip
           key={spot}

@@ -27,7 +27,7 @@ export function TextArea({ label, value, onInput, hint, autofocus }: TextAreaPro
     <label class="field">
       <span>{label}</span>
       <textarea ref={area} autofocus={autofocus} rows={2} maxLength={500} value={value} onInput={changed} />
-      {hint && <small class="fine">{hint}</small>}
+      {hint && <small>{hint}</small>}
     </label>
   )
 }
@@ -66,7 +66,7 @@ export function Radios({ label, value, onInput, options, look = 'list' }: Radios
   const name = useId()
   return (
     <fieldset class={`radios is-${look}`}>
-      <legend>{label}</legend>
+      <legend class="legend">{label}</legend>
       {options.map((option) => (
         <label key={option.value} class={option.value === value ? 'is-chosen' : undefined}>
           <input
@@ -79,7 +79,7 @@ export function Radios({ label, value, onInput, options, look = 'list' }: Radios
           />
           <span>
             {option.label}
-            {option.fine && <small class="fine">{option.fine}</small>}
+            {option.fine && <small>{option.fine}</small>}
           </span>
         </label>
       ))}
@@ -100,7 +100,7 @@ export function Tabs<T extends string>({ label, tabs, shown, onShow }: TabsProps
       {tabs.map(({ tab, label: text, count = 0 }) => (
         <button key={tab} type="button" aria-current={tab === shown ? 'page' : undefined} onClick={() => onShow(tab)}>
           {text}
-          {count > 0 && <b>{count}</b>}
+          {count > 0 && <b class="count">{count}</b>}
         </button>
       ))}
     </nav>

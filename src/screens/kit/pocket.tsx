@@ -27,11 +27,13 @@ export function ResultBadge({ book, result, isLatest }: { book: Book; result: Re
   )
 }
 
-/** The last results, the newest first. */
-export function Results({ book, results, count = 20 }: { book: Book; results: readonly Result[]; count?: number }) {
+type ResultsProps = { book: Book; results: readonly Result[]; count?: number; isCut?: boolean }
+
+/** The last results, the newest first. `isCut`: on one line, as many of them as have room. */
+export function Results({ book, results, count = 20, isCut = false }: ResultsProps) {
   if (results.length === 0) return <p class="fine">{common.noResults}</p>
   return (
-    <ol class="results" aria-label={common.lastResults}>
+    <ol class={`flow results${isCut ? ' is-cut' : ''}`} aria-label={common.lastResults}>
       {results.slice(0, count).map((result, index) => (
         <li key={result.round} title={common.round(result.round)}>
           <ResultBadge book={book} result={result} isLatest={index === 0} />

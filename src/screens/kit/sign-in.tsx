@@ -31,7 +31,7 @@ function SignIn({ title }: { title: string }) {
   }
   return (
     <main class="sign-in">
-      <form class="panel" onSubmit={submit}>
+      <form class="panel column" onSubmit={submit}>
         <h1>{title}</h1>
         <p class="fine">{common.signInMeans}</p>
         {over.value && <Note tone="warning" text={overText(over.value)} />}
@@ -55,7 +55,7 @@ function SignIn({ title }: { title: string }) {
         <Button look="primary" submits disabled={isBusy || badge.trim() === '' || pin === ''}>
           {common.signIn}
         </Button>
-        <a class="fine" href="/">
+        <a class="row fine" href="/">
           {common.toLobby}
         </a>
       </form>

@@ -16,7 +16,7 @@ export default function Lobby() {
   if (!floor && !isAway) return <Empty title={common.loading} />
   return (
     <div class="lobby">
-      <header class="lobby-header">
+      <header class="row lobby-header">
         <img src="/icon.svg" alt="" width="44" height="44" />
         <div>
           <h1>{houseSign.value.name}</h1>
@@ -27,23 +27,23 @@ export default function Lobby() {
             <Field label={lobby.find} value={sought} onInput={setSought} autocomplete="off" />
           </div>
         )}
-        <nav aria-label={lobby.staff}>
+        <nav class="row" aria-label={lobby.staff}>
           <LinkButton href="/pit" text={common.pitDesk} />
           <LinkButton href="/audit" text={lobby.audit} />
           <LinkButton href="/lab" text={lobby.lab} />
           <LanguageButton />
         </nav>
       </header>
-      <main>
+      <main class="column">
         {isAway && <Note tone="warning" text={common.serviceAway} />}
         {floor?.length === 0 && (
-          <section class="panel lobby-none">
+          <section class="panel list blank">
             <h2>{lobby.noTables}</h2>
             <p class="fine">{lobby.noTablesMeans}</p>
           </section>
         )}
         {floor && floor.length > 0 && matching.length === 0 && <p class="fine">{lobby.noneFound}</p>}
-        <ul class="lobby-tables" aria-label={lobby.tables}>
+        <ul class="flow lobby-tables" aria-label={lobby.tables}>
           {matching.map((table) => (
             <TableCard key={table.id} table={table} ahead={isAway ? null : ahead} />
           ))}

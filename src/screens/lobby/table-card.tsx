@@ -33,7 +33,7 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
         <p>{edition?.texts.title ?? table.title}</p>
         <p class="fine">{aboutOf(table, edition)}</p>
       </header>
-      <div class="lobby-results">{book && <Results book={book} results={table.results} count={16} />}</div>
+      <div class="row lobby-results">{book && <Results book={book} results={table.results} count={16} isCut />}</div>
       {table.stopped && <Note tone="warning" text={common.stopped} />}
       <dl>
         <Fact name={common.limits} text={limits ?? common.limitsNone} />
@@ -47,7 +47,7 @@ export const TableCard = memo(function TableCard({ table, ahead }: TableCardProp
       >
         {lobby.play}
       </a>
-      <nav class="lobby-staff" aria-label={common.labelled(lobby.staff, table.name)}>
+      <nav class="row lobby-staff" aria-label={common.labelled(lobby.staff, table.name)}>
         <span class="fine">{lobby.staff}</span>
         <LinkButton
           href={`/dealer/${table.id}`}

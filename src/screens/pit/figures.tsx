@@ -34,7 +34,7 @@ export function FiguresTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const total = scopeTotal(desk, scope)
   return (
     <div class="pit-figures-tab">
-      <div class="pit-toolbar">
+      <div class="flow pit-toolbar">
         <Select label={pit.scope} value={scope} onInput={setScope} options={scopesOf(tables)} />
         {total && <ChanceNote total={total} />}
       </div>
@@ -113,7 +113,7 @@ function SumTable({ title, first, rows, fine }: SumTableProps) {
   return (
     <section class="panel pit-block is-wide">
       <h2>
-        {title} {fine && <small class="fine">{fine}</small>}
+        {title} {fine && <span class="fine">{fine}</span>}
       </h2>
       <DataTable
         caption={title}

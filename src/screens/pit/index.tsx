@@ -72,7 +72,7 @@ function AtDesk({ who }: { who: Staff }) {
   const [acting, setActing] = useState<Acting | null>(null)
   const actingOn = acting && tableIn(desk, acting.table)
   return (
-    <div class="pit">
+    <div class="desk">
       <ConnectionBanner connection={desk.connection} />
       <TopBar desk={desk} who={who} place={place} goTo={goTo} />
       <Main desk={desk} who={who} place={place} goTo={goTo} onAct={setActing} />
@@ -105,7 +105,7 @@ function TopBar({ desk, who, place, goTo }: DeskPartProps) {
   const waiting = { count: desk.queue.value.length }
   const tabs = tabsFor(who.role).map((tab) => ({ tab, label: labels[tab], ...(tab === 'floor' ? waiting : {}) }))
   return (
-    <header class="desk-bar">
+    <header class="row desk-bar">
       <h1>{common.pitDesk}</h1>
       <Tabs label={pit.tabs} tabs={tabs} shown={place.tab} onShow={(tab) => goTo({ tab, table: null })} />
       <LanguageButton />
@@ -147,7 +147,7 @@ function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (actin
           <Floor desk={desk} who={who} onOpen={open} />
         )}
       </div>
-      <aside class="pit-rail">
+      <aside class="column pit-rail">
         <Queue desk={desk} who={who} onAct={(id, action, round) => onAct(acting(id, action, round))} />
         {table && <TableActions table={table} who={who} onAct={(action) => onAct({ table: table.id, action })} />}
         <Calls desk={desk} who={who} />

@@ -38,7 +38,7 @@ export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name,
   const onDo = (next: Doing) => setDoing(() => next)
   return (
     <section class="panel pit-block">
-      <header class="pit-toolbar">
+      <header class="flow pit-toolbar">
         <h2>{title}</h2>
         {tools(onDo)}
       </header>
@@ -58,7 +58,7 @@ export function AddButton({ who, label, onPress }: { who: Staff; label: string; 
       <Button size="small" disabled={!isAdministrator} onPress={onPress}>
         {label}
       </Button>
-      {!isAdministrator && <small class="fine">{pit.onlyFor(roleName('administrator'))}</small>}
+      {!isAdministrator && <small>{pit.onlyFor(roleName('administrator'))}</small>}
     </>
   )
 }
@@ -66,7 +66,7 @@ export function AddButton({ who, label, onPress }: { who: Staff; label: string; 
 export type RowAction = { label: string; onPress: () => void; disabled?: boolean }
 
 export const RowActions = ({ actions }: { actions: readonly RowAction[] }) => (
-  <span class="pit-row-actions">
+  <span class="row pit-row-actions">
     {actions.map(({ label, onPress, disabled = false }) => (
       <Button key={label} look="quiet" size="small" disabled={disabled} onPress={onPress}>
         {label}

@@ -28,7 +28,7 @@ export const RoundNumber = ({ asked, past: { text, setText } }: { asked: number 
   asked === null && (
     <div>
       <Field label={common.roundNumber} value={text} onInput={setText} inputMode="numeric" autofocus />
-      <small class="fine">{pit.roundHint}</small>
+      <span class="fine">{pit.roundHint}</span>
     </div>
   )
 
@@ -38,7 +38,7 @@ export function RoundFound({ table, found }: { table: TableAtDesk; found: PastRo
   if (found.pocket === null)
     return <Note tone="info" text={pit.roundIsVoid(found.round)} fine={voidReason(table.book, found.void ?? '')} />
   return (
-    <p class="pit-round">
+    <p class="flow pit-round">
       {common.round(found.round)} <PocketBadge book={table.book} pocket={found.pocket} />
     </p>
   )

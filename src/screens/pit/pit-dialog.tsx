@@ -62,7 +62,7 @@ function Foreseen(props: ForeseenProps) {
     >
       {!isChosen && <p class="fine">{pit.foreseenHere}</p>}
       {isChosen && (facts || failure) && (
-        <div class="pit-foreseen-answer">
+        <div class="column pit-foreseen-answer">
           <ForeseenAnswer {...props} />
         </div>
       )}

@@ -25,7 +25,7 @@ import { outsideIn } from './table-facts.ts'
 
 export function Floor({ desk, who, onOpen }: { desk: PitDesk; who: Staff; onOpen: (table: string) => void }) {
   const tables = byAttention(desk)
-  if (tables.length === 0) return <p class="pit-blank">{blankText[desk.status.value]()}</p>
+  if (tables.length === 0) return <p class="blank">{blankText[desk.status.value]()}</p>
   return (
     <>
       <HouseTotals desk={desk} />
@@ -124,16 +124,16 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
     <article class={`pit-card panel${isStopped(table) ? ' is-stopped' : ''}`}>
       <header>
         <h2>
-          <button type="button" onClick={onOpen} aria-label={pit.openTable(table.name)}>
+          <button type="button" class="choice one-line" onClick={onOpen} aria-label={pit.openTable(table.name)}>
             {glance.name}
           </button>
         </h2>
-        <small class="fine">{gameText(table)}</small>
-        {place && <small class="fine">{nodePlaceText(place)}</small>}
+        <small>{gameText(table)}</small>
+        {place && <small>{nodePlaceText(place)}</small>}
       </header>
       {view ? (
         <>
-          <div class="pit-card-now">
+          <div class="apart">
             <PhaseRing
               stage={stageOf(view)}
               size={36}
@@ -143,7 +143,7 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
             />
             <StakesLine table={table} />
           </div>
-          <Results book={table.book} results={view.results} count={10} />
+          <Results book={table.book} results={view.results} count={10} isCut />
           <CardFigures figures={view.figures} total={total} />
         </>
       ) : (
@@ -181,7 +181,7 @@ function StakesLine({ table }: { table: TableAtDesk }) {
   return (
     <span class="pit-staked" title={common.onLayout}>
       {money(total)}
-      <small class="fine">{pit.players(players)}</small>
+      <small>{pit.players(players)}</small>
     </span>
   )
 }
@@ -202,7 +202,7 @@ export function Flags({ table }: { table: TableAtDesk }) {
   ].filter((flag) => typeof flag === 'string')
   if (flags.length === 0) return null
   return (
-    <ul class="pit-flags">
+    <ul class="flow pit-flags">
       {flags.map((flag) => (
         <li key={flag}>{flag}</li>
       ))}

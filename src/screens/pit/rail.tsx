@@ -25,9 +25,9 @@ export function Queue({ desk, who, onAct }: { desk: PitDesk; who: Staff; onAct: 
   const queue = desk.queue.value
   return (
     <section class="panel" aria-label={pit.approvals}>
-      <h2>
+      <h2 class="row">
         {pit.approvals}
-        {queue.length > 0 && <b class="pit-count">{queue.length}</b>}
+        {queue.length > 0 && <b class="count">{queue.length}</b>}
       </h2>
       <div aria-live="polite">
         {queue.length === 0 && <p class="fine">{pit.nothingWaits}</p>}
@@ -56,7 +56,7 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
   const least = needs.find((one) => !mayAct(who.role, one))
   return (
     <article class="pit-waiting" data-kind={item.kind}>
-      <header>
+      <header class="row">
         <WarningIcon size={18} />
         <h3>{title}</h3>
       </header>
@@ -65,14 +65,14 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
       </p>
       <p>{text}</p>
       {item.kind === 'differs' && (
-        <p class="pit-two">
+        <p class="row">
           {item.pockets.map((pocket) => (
             <PocketBadge key={pocket} book={table.book} pocket={pocket} />
           ))}
         </p>
       )}
-      {item.clause && <small class="fine">{clauseName(item.clause)}</small>}
-      <div class="pit-ways">
+      {item.clause && <small>{clauseName(item.clause)}</small>}
+      <div class="flow">
         {ways.map(({ action, label }, index) => (
           <Button
             key={action}
@@ -84,7 +84,7 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
           </Button>
         ))}
       </div>
-      {least && <small class="fine">{pit.takes(roleName(least))}</small>}
+      {least && <small>{pit.takes(roleName(least))}</small>}
     </article>
   )
 }
@@ -147,13 +147,13 @@ export function Alarms({ desk }: { desk: PitDesk }) {
     <section class="pit-alarms panel" aria-label={pit.alarms}>
       <h2>{pit.alarms}</h2>
       {alarms.length === 0 && <p class="fine">{pit.noAlarms}</p>}
-      <ol aria-live="polite">
+      <ol class="list" aria-live="polite">
         {alarms.map(({ at, text, times, tables }) => (
           <li key={text}>
             <time dateTime={at}>{clock(at)}</time>
             <div>
               <span>{text}</span>
-              <small class="fine">
+              <small>
                 {tables.length > 2 ? pit.atTables(tables.length) : tables.map((id) => nameOf(id)).join(', ')}
                 {times > 1 && ` · ${pit.repeated(times)}`}
               </small>
@@ -192,18 +192,18 @@ function CallList({ desk, who }: CallsProps) {
   const waiting = calls.filter(({ answered }) => answered === null)
   return (
     <section class="panel pit-calls" aria-label={pit.calls}>
-      <h2>
+      <h2 class="row">
         {pit.calls}
-        {waiting.length > 0 && <b class="pit-count">{waiting.length}</b>}
+        {waiting.length > 0 && <b class="count">{waiting.length}</b>}
       </h2>
       {calls.length === 0 && <p class="fine">{pit.noCalls}</p>}
       <ul aria-live="polite">
         {calls.slice(0, CALLS_SHOWN).map((call) => (
-          <li key={call.terminal}>
+          <li key={call.terminal} class="row">
             <BellIcon size={18} />
             <span>
               <b>{call.terminal}</b> {tableName(desk, call.table)}
-              <small class="fine">{callState(call)}</small>
+              <small>{callState(call)}</small>
             </span>
             {call.answered === null && <CameButton call={call} who={who} />}
           </li>

@@ -181,8 +181,8 @@ export function AwardList({ players, rows, onRows }: AwardListProps) {
     onRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   const isFull = rows.length >= Math.min(players.length, AWARDS_MAX)
   return (
-    <fieldset class="pit-awards">
-      <legend>{pit.awards}</legend>
+    <fieldset class="list pit-awards">
+      <legend class="legend">{pit.awards}</legend>
       {rows.map((row, index) => (
         <div key={index}>
           <Select

@@ -37,7 +37,7 @@ export function ReportPanel({ who }: { who: Staff }) {
     frame.current.srcdoc = page
   }
   return (
-    <section class="panel pit-block is-wide pit-report">
+    <section class="panel pit-block is-wide flow pit-report">
       <h2>{pit.report}</h2>
       <Select
         label={pit.reportSpan}

@@ -99,7 +99,7 @@ function RulingList({ rulings: { list, lay }, named }: RulingListProps) {
   return (
     <section>
       <h3 class="caption">{pit.ruledSoFar}</h3>
-      <ol class="pit-rulings">
+      <ol class="lines pit-rulings">
         {list.map(({ player, spot, treatment, to = '', stake }, index) => (
           <li key={index} class={isReplaced(index) ? 'is-replaced' : undefined}>
             {pit.ruleDoes(
@@ -108,7 +108,7 @@ function RulingList({ rulings: { list, lay }, named }: RulingListProps) {
               named(spot),
               outcomeText(treatment, named(to)),
             )}
-            {isReplaced(index) && <small class="fine"> {pit.isReplaced}</small>}
+            {isReplaced(index) && <span class="fine"> {pit.isReplaced}</span>}
           </li>
         ))}
       </ol>

@@ -27,7 +27,7 @@ export function TableActions({ table, who, onAct }: ActionsProps) {
             <Button size="small" disabled={!isPossible || !mayAct(who.role, needs)} onPress={() => onAct(action)}>
               {title}
             </Button>
-            <small class="fine">
+            <small>
               {when} {!mayAct(who.role, needs) && pit.takes(roleName(needs))}
             </small>
           </li>

@@ -44,14 +44,14 @@ type TableDetailProps = {
 export function TableDetail({ table, place, total, who, onBack, onAct }: TableDetailProps) {
   const view = table.connection.view.value
   return (
-    <div class="pit-table">
-      <header>
+    <div class="column pit-table">
+      <header class="row">
         <Button look="quiet" size="small" onPress={onBack}>
           <BackIcon size={18} /> {pit.allTables}
         </Button>
         <h2>
           {table.name}{' '}
-          <small class="fine">{[gameText(table), place && nodePlaceText(place)].filter(Boolean).join(' · ')}</small>
+          <span class="fine">{[gameText(table), place && nodePlaceText(place)].filter(Boolean).join(' · ')}</span>
         </h2>
         {view && (
           <PhaseRing
@@ -69,7 +69,7 @@ export function TableDetail({ table, place, total, who, onBack, onAct }: TableDe
         )}
       </header>
       {!view ? (
-        <p class="pit-blank">{common.connecting}</p>
+        <p class="blank">{common.connecting}</p>
       ) : (
         <>
           <Flags table={table} />
@@ -171,7 +171,7 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
   }
   return (
     <section class="panel pit-block">
-      <header>
+      <header class="row">
         <h3>{pit.recent}</h3>
         {ways.map(
           ({ action, label, isOpen }) =>
@@ -192,11 +192,11 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
           {
             title: pit.result,
             cell: (one) => (
-              <span class="pit-result">
+              <span class="row pit-result">
                 <ResultBadge book={table.book} result={one} />
-                {one.void && <small class="fine">{voidReason(table.book, one.void)}</small>}
-                {one.adjustments.length > 0 && <small class="fine">{pit.corrected}</small>}
-                {isReferred(one.round) && <small class="fine">{pit.isReferred}</small>}
+                {one.void && <small>{voidReason(table.book, one.void)}</small>}
+                {one.adjustments.length > 0 && <small>{pit.corrected}</small>}
+                {isReferred(one.round) && <small>{pit.isReferred}</small>}
               </span>
             ),
           },
@@ -220,7 +220,7 @@ export function ShiftList({ table, who }: { table: string; who: Staff }) {
   const end = () => void serviceFor(who.token).call('POST /api/tables/:id/leave', { params: { id: table } })
   return (
     <section class="panel pit-block">
-      <header class="pit-toolbar">
+      <header class="flow pit-toolbar">
         <h3>{pit.shifts}</h3>
         {isOpen && mayAct(who.role, 'pit-supervisor') && (
           <Button size="small" onPress={end}>

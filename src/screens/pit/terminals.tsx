@@ -224,7 +224,7 @@ function MetersDialog({ terminal, onClose }: { terminal: TerminalRow; onClose: (
     counts.includes(name) ? String(terminal.meters[name]) : money(terminal.meters[name])
   return (
     <Dialog title={pit.metersOf(terminal.terminal)} width="narrow" onClose={onClose}>
-      <Facts class="pit-meters" facts={names.map((name) => [meterNames[name], value(name)])} />
+      <Facts class="list pit-meters" facts={names.map((name) => [meterNames[name], value(name)])} />
     </Dialog>
   )
 }

@@ -83,7 +83,7 @@ function queryOf({ place, amount, hours, status }: Sought): Readonly<Record<stri
 function TicketSearch({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => void }) {
   const set = (change: Partial<Sought>) => onSeek({ ...sought, ...change })
   return (
-    <div class="pit-search">
+    <div class="flow pit-search">
       <Field label={pit.ticketPlace} value={sought.place} onInput={(place) => set({ place })} maxLength={64} />
       <Field label={common.amount} value={sought.amount} onInput={(amount) => set({ amount })} inputMode="decimal" />
       <Select

@@ -17,7 +17,7 @@ import type { PitDesk, TableAtDesk } from './pit-desk.ts'
 export function WheelsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   const tables = desk.tables.value
   return (
-    <div class="pit-wheels">
+    <div class="column pit-wheels">
       <p class="fine">{pit.looks}</p>
       {tables.map((table) => (
         <WheelPanel key={table.id} table={table} token={who.token} />
@@ -35,9 +35,9 @@ function WheelPanel({ table, token }: { table: TableAtDesk; token: string }) {
   const { fit, verdict } = statistics
   return (
     <section class="panel pit-block">
-      <header>
+      <header class="row">
         <h2>{table.name}</h2>
-        <small class="fine">
+        <small>
           {pit.spins(fit.spins)}
           {verdict !== 'too-few' && ` · ${pit.chiSquare(fit.statistic.toFixed(1), fit.degreesOfFreedom, pText(fit.p))}`}
         </small>
@@ -60,7 +60,7 @@ function WheelPanel({ table, token }: { table: TableAtDesk; token: string }) {
 
 function WheelStatus({ table }: { table: TableAtDesk }) {
   const wheel = table.connection.view.value?.wheel
-  return <small class="fine">{wheel ? (wheel.connected ? pit.wheelThere : pit.wheelAway) : pit.noWheel}</small>
+  return <small>{wheel ? (wheel.connected ? pit.wheelThere : pit.wheelAway) : pit.noWheel}</small>
 }
 
 function verdictText({ verdict, missing, fit }: WheelStatistics): string {

@@ -76,14 +76,14 @@ export function Confirm(props: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose} footer={footer} width={width}>
       <form
-        class={`confirm is-${place}`}
+        class={`column confirm is-${place}`}
         onSubmit={(event) => {
           event.preventDefault()
           if (props.isForm) submit()
         }}
       >
-        {place === 'below' ? children : <div class="confirm">{children}</div>}
-        <div class="confirm confirm-foreseen">
+        {place === 'below' ? children : <div class="column confirm">{children}</div>}
+        <div class="column confirm confirm-foreseen">
           {preview?.part}
           {does !== null && <p class="confirm-does">{does}</p>}
           {props.cites}
@@ -180,9 +180,9 @@ export function CommandDialog(props: CommandDialogProps) {
 /** A rule as it is cited: its number, and what it means in our words. */
 export function Cited({ book, clauses }: { book: Book; clauses: readonly (Clause | null | undefined)[] }) {
   const cited = citedIn(book, clauses)
-  if (cited.length === 0) return <p class="cited fine">{common.noRule}</p>
+  if (cited.length === 0) return <p class="lines cited fine">{common.noRule}</p>
   return (
-    <ul class="cited">
+    <ul class="lines cited">
       {cited.map(({ clause, means }) => (
         <li key={clause}>
           <b>{clauseName(clause)}</b> <span class="fine">{means}</span>

@@ -12,9 +12,9 @@ import { apiTrouble, Confirm, type Trouble } from './command-dialog.tsx'
 export function WhoIsHere({ who }: { who: Staff }) {
   const [isChanging, setChanging] = useState(false)
   return (
-    <div class="who">
+    <div class="row who">
       <span>
-        {who.name} <small class="fine">{roleName(who.role)}</small>
+        {who.name} <span class="fine">{roleName(who.role)}</span>
       </span>
       <Button look="quiet" size="small" label={pins.ownPin} onPress={() => setChanging(true)}>
         {common.pin}
@@ -69,7 +69,7 @@ type PinFieldProps = {
 export const PinField = ({ hint, ...rest }: PinFieldProps) => (
   <div>
     <Field type="password" inputMode="numeric" autocomplete="new-password" maxLength={12} {...rest} />
-    {hint && <small class="fine">{hint}</small>}
+    {hint && <span class="fine">{hint}</span>}
   </div>
 )
 

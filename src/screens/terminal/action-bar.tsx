@@ -39,10 +39,10 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
   const hasWagers = Object.keys(view.wagers).length > 0
   const hasChips = hasWagers || bets.pending.value.size > 0
   return (
-    <footer class="terminal-bar">
+    <footer class="apart terminal-bar">
       <Chips bets={bets} />
       <BetTools bets={bets} isShut={isShut} />
-      <div class="terminal-actions">
+      <div class="row terminal-actions">
         <Button onPress={bets.undo} disabled={!isOpen || !bets.canUndo.value}>
           <UndoIcon /> {common.undo}
         </Button>
@@ -76,7 +76,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
 /** What is between the player and the house; on a phone it is folded behind one button. */
 export function HouseActions({ look, onDialog }: Pick<ActionBarProps, 'onDialog'> & { look: 'quiet' | 'plain' }) {
   return (
-    <div class="terminal-house">
+    <div class="row terminal-house">
       <Button look={look} onPress={() => onDialog('rules')}>
         <BookIcon /> {terminal.rules}
       </Button>
@@ -96,7 +96,7 @@ function Chips({ bets }: { bets: Bets }) {
     bets.tool.value = 'chip'
   }
   return (
-    <div class="terminal-chips" role="radiogroup" aria-label={terminal.chips}>
+    <div class="row terminal-chips" role="radiogroup" aria-label={terminal.chips}>
       {bets.offered.value.map((value) => (
         <label key={value} class={value === bets.chip.value && bets.tool.value === 'chip' ? 'is-chosen' : ''}>
           <input
@@ -121,7 +121,7 @@ export function BetTools({ bets: { tool }, isShut }: { bets: Bets; isShut: boole
     tool.value = tool.value === next ? 'chip' : next
   }
   return (
-    <div class="terminal-tools-of-bets">
+    <div class="row terminal-tools-of-bets">
       <Button
         disabled={isShut}
         pressed={tool.value === 'eraser'}

@@ -47,7 +47,7 @@ export function CashOutDialog({ view, seat, onClose }: CashOutProps) {
         </>
       }
     >
-      <div class="terminal-form">
+      <div class="column terminal-form">
         <p class="fine">{isEmpty ? terminal.cashOutNothing : terminal.cashOutMeans}</p>
         <Field label={common.amount} value={text} onInput={setText} inputMode="decimal" error={problem} />
         <LastTicketButton seat={seat} onShow={onClose} />

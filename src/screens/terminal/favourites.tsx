@@ -43,9 +43,9 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
       }
     >
       {favourites.list.value.length === 0 && <p class="fine">{terminal.noFavourites}</p>}
-      <ul class="terminal-favourites">
+      <ul class="list terminal-favourites">
         {favourites.list.value.map(({ name: own, stakes }, index) => (
-          <li key={JSON.stringify(stakes)} class="panel">
+          <li key={JSON.stringify(stakes)} class="panel row">
             <div>
               <input
                 class="terminal-favourite-name"
@@ -55,8 +55,8 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
                 placeholder={service.favouriteNamed(index + 1)}
                 onInput={(event) => favourites.rename(index, event.currentTarget.value)}
               />
-              <small>{terminal.favouriteOf(stakes.length, money(totalStake(stakes)))}</small>
-              <small class="fine">{stakes.map(({ spot }) => spotName(book, byId.get(spot)!)).join(' · ')}</small>
+              <p class="one-line">{terminal.favouriteOf(stakes.length, money(totalStake(stakes)))}</p>
+              <small class="one-line">{stakes.map(({ spot }) => spotName(book, byId.get(spot)!)).join(' · ')}</small>
             </div>
             <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>
             <Button look="quiet" isIcon label={terminal.removeFavourite} onPress={() => favourites.remove(index)}>

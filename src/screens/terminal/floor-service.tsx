@@ -42,7 +42,7 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
   return (
     <div class="terminal-service">
       <Standstill view={view} seat={seat} hasStake={hasStake} onDialog={onDialog} />
-      <div class="terminal-service-corner">
+      <div class="list terminal-service-corner">
         <NoticeStrip view={view} seat={seat} />
         <AttendantState />
         <TicketSlip seat={seat} hasStake={hasStake} />
@@ -57,7 +57,7 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   const { funds, terminalStatus } = view
   if (terminalStatus === 'closed')
     return (
-      <section class="terminal-standstill panel" role="alert">
+      <section class="column terminal-standstill panel" role="alert">
         <LockIcon size={40} />
         <h2>{service.closedTitle}</h2>
         <p>{funds.balance > 0 ? service.closedMeans : service.closedEmpty}</p>
@@ -73,10 +73,10 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   if (funds.balance >= least || funds.staked > 0 || hasStake || tray.value) return null
   const { demo } = houseSign.value
   return (
-    <section class="terminal-standstill panel" role="status">
+    <section class="column terminal-standstill panel" role="status">
       <h2>{funds.balance > 0 ? service.tooFewCredits(money(least)) : service.outOfCredits}</h2>
       <p>{service.outOfCreditsMeans}</p>
-      <div class="terminal-standstill-ways">
+      <div class="flow terminal-standstill-ways">
         {demo && <MoreCredits seat={seat} />}
         <Button look={demo ? 'plain' : 'primary'} onPress={() => onDialog('ticket')}>
           <TicketIcon /> {terminal.buyCredits}
@@ -101,7 +101,7 @@ export function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) 
   if (!notice) return null
   return (
     <>
-      <div class="terminal-strip panel" role="alert">
+      <div class="row terminal-strip panel" role="alert">
         <WarningIcon />
         <strong>{service.noticeTitles[notice.about](notice.round ?? 0)}</strong>
         <Button look="primary" onPress={() => setOpen(true)}>

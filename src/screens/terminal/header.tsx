@@ -41,7 +41,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
   ]
   return (
     <header class="terminal-header">
-      <div class="terminal-game">
+      <div class="row terminal-game">
         <a class="button is-quiet is-icon" href="/" aria-label={common.toLobby} title={common.toLobby}>
           <BackIcon />
         </a>
@@ -52,13 +52,13 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
         </div>
       </div>
       <PhaseRing stage={told} size={56} fine={fine.flat().join(' · ')} {...times} />
-      <div class="terminal-purse">
-        <dl class="terminal-figures">
+      <div class="row terminal-purse">
+        <dl class="row terminal-figures">
           <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />
           <Figure id="staked" name={common.staked} amount={view.funds.staked} />
           <LastWin last={last} />
         </dl>
-        <div class="terminal-tools">
+        <div class="row terminal-tools">
           <AttendantButton />
           <LanguageButton />
           <SoundButton />

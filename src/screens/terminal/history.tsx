@@ -1,4 +1,5 @@
 import './history.css'
+import './terminal-form.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
@@ -44,7 +45,7 @@ export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
       {failure && <Note tone="warning" text={common.serviceAway} />}
       {rounds?.length === 0 && <p class="fine">{terminal.noRounds}</p>}
       {own !== null && own.length > 0 && (
-        <div class="terminal-which">
+        <div class="row terminal-tabs">
           <Button size="small" pressed={isOwn} onPress={() => show('own')}>
             {service.ownRounds}
           </Button>
@@ -54,19 +55,19 @@ export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
         </div>
       )}
       <div class="terminal-history">
-        <ol>
+        <ol class="lines">
           {rounds?.map((one, index) => (
             <li key={one.round}>
               <button
                 type="button"
-                class={index === chosen ? 'is-chosen' : ''}
+                class={`choice${index === chosen ? ' is-chosen' : ''}`}
                 aria-pressed={index === chosen}
                 onClick={() => choose(index)}
               >
                 <ResultBadge book={book} result={one} />
                 <span>
                   {common.round(one.round)}
-                  <small class="fine">{[one.at ? clock(one.at) : [], laterMark(one) ?? []].flat().join(' · ')}</small>
+                  <small>{[one.at ? clock(one.at) : [], laterMark(one) ?? []].flat().join(' · ')}</small>
                 </span>
                 <span class="money">{one.lines.length > 0 ? signedMoney(one.net) : ''}</span>
               </button>
@@ -91,7 +92,7 @@ function Recalled({ book, view, round, seat }: RecalledProps) {
   const [isProving, setProving] = useState(false)
   const stacks = round.lines.map(({ spot, stake, result }) => ({ spot, amount: stake, result }))
   return (
-    <section class="terminal-recalled">
+    <section class="column terminal-recalled">
       <h3>
         {common.round(round.round)}
         {round.void !== null && <span class="fine"> {voidReason(book, round.void)}</span>}
@@ -138,7 +139,7 @@ function Balances({ before, after, adjusted }: BalancesProps) {
         ] as [string, string][])),
   ]
   return (
-    <dl class="terminal-balances">
+    <dl class="flow terminal-balances">
       {cells.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -164,8 +165,8 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
       {failure && <Note tone="warning" text={common.serviceAway} />}
       <p class="fine">{terminal.receipts.explain}</p>
       {found?.receipts.length === 0 && <p>{terminal.receipts.none}</p>}
-      <div class="terminal-receipts">
-        <ol>
+      <div class="column terminal-receipts">
+        <ol class="flow">
           {found?.receipts.map((each, index) => (
             <li key={each.seq}>
               <Button pressed={index === chosen} onPress={() => choose(index)}>
@@ -193,7 +194,7 @@ function ReceiptShown({ one, table }: { one: RoundReceipt; table: string }) {
   if (one.receipt === null) return <p>{terminal.receipts.notYet}</p>
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(one.receipt)}`
   return (
-    <div class="terminal-receipt">
+    <div class="flow terminal-receipt">
       {code && (
         <svg
           class="terminal-receipt-code"

@@ -64,7 +64,7 @@ function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
   }
   return (
     <main class="sign-in">
-      <form class="panel" onSubmit={submit}>
+      <form class="panel column" onSubmit={submit}>
         <h1>{terminal.seatTitle}</h1>
         <p class="fine">{terminal.seatMeans}</p>
         <Field
@@ -79,7 +79,7 @@ function Enrol({ onSeat }: { onSeat: (seat: Seat) => void }) {
         <Button look="primary" submits disabled={code.trim() === ''}>
           {terminal.enrol}
         </Button>
-        <a class="fine" href="/">
+        <a class="row fine" href="/">
           {common.toLobby}
         </a>
       </form>

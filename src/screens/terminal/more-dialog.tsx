@@ -15,7 +15,7 @@ export function MoreDialog({ view, onDialog, onClose }: MoreDialogProps) {
   return (
     <Dialog title={terminal.more} onClose={onClose} width="narrow">
       <SeatLine view={view} />
-      <div class="terminal-more-list">
+      <div class="list terminal-more-list">
         <Button onPress={() => onDialog('favourites')}>
           <StarIcon /> {terminal.favourites}
         </Button>
@@ -27,7 +27,7 @@ export function MoreDialog({ view, onDialog, onClose }: MoreDialogProps) {
         </Button>
         <HouseActions look="plain" onDialog={onDialog} />
         <AttendantButton isWide />
-        <div class="terminal-more-tools">
+        <div class="row terminal-more-tools">
           <LanguageButton />
           <SoundButton />
         </div>

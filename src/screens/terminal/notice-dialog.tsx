@@ -45,7 +45,7 @@ export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
       <p class="fine">
         {service.noticeTitle} · {clock(notice.at)}
       </p>
-      <Facts class="terminal-told" facts={[...noticeFacts(told), ...reasonFacts(told)]} />
+      <Facts class="list facts terminal-told" facts={[...noticeFacts(told), ...reasonFacts(told)]} />
     </Dialog>
   )
 }

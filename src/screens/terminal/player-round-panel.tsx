@@ -58,9 +58,9 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
     <>
       <h2 class="caption">{terminal.yourWagers}</h2>
       {isInvited && <p class="fine">{terminal.tapToBet}</p>}
-      <ul class="terminal-lines">
+      <ul class="lines terminal-lines">
         {stakes.map(([spot, { stake, outside }]) => (
-          <li key={spot}>
+          <li key={spot} class="apart">
             <span>
               {spotName(book, byId.get(spot)!)}
               {outside && <small class="is-warning">{terminal.outside[outside]}</small>}
@@ -69,7 +69,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
           </li>
         ))}
         {Object.entries(view.setAside).map(([spot, { stake }]) => (
-          <li key={`${spot} aside`} data-result="returned">
+          <li key={`${spot} aside`} class="apart" data-result="returned">
             <span>
               {spotName(book, byId.get(spot)!)}
               <small>{terminal.setAside}</small>
@@ -78,7 +78,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
           </li>
         ))}
         {view.imprisoned.map(({ spot, stake, rounds }) => (
-          <li key={`${spot} prison ${rounds[0]}`} data-result="imprisoned">
+          <li key={`${spot} prison ${rounds[0]}`} class="apart" data-result="imprisoned">
             <span>
               {spotName(book, byId.get(spot)!)}
               <small>{terminal.imprisonedSince(rounds[0]!)}</small>
@@ -89,7 +89,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
       </ul>
       {view.imprisoned.length > 0 && <p class="fine">{terminal.prisonMeans}</p>}
       {!isInvited && (
-        <p class="terminal-total">
+        <p class="apart terminal-total">
           <span>{common.total}</span>
           <span class="money">{money(view.funds.staked)}</span>
         </p>
@@ -102,7 +102,7 @@ function RoundOutcome({ book, view, last }: { book: Book; view: PlayerView; last
   const isWin = playerOutcome(last).is === 'won'
   return (
     <>
-      <header class="terminal-outcome">
+      <header class="row terminal-outcome">
         <ResultBadge book={book} result={last} />
         <div>
           <span class="caption">{common.round(last.round)}</span>
@@ -121,9 +121,9 @@ export function ResultLines({ book, layout, lines }: { book: Book; layout: strin
   const { byId } = spotsOf(book, layout)
   const sorted = [...lines].sort((a, b) => b.paid - a.paid || b.stake - a.stake)
   return (
-    <ul class="terminal-lines">
+    <ul class="lines terminal-lines">
       {sorted.map((line) => (
-        <li key={`${line.spot} ${line.imprisonedIn}`} data-result={line.result}>
+        <li key={`${line.spot} ${line.imprisonedIn}`} class="apart" data-result={line.result}>
           <span>
             {byId.has(line.spot) ? spotName(book, byId.get(line.spot)!) : line.spot}
             <small>
@@ -157,7 +157,7 @@ function lineAmount({ result, paid, returned, imprisoned = zero, collected }: Li
 
 export function DrawFacts({ book, draw: { numbers, links, scatter } }: { book: Book; draw: Draw }) {
   return (
-    <div class="terminal-draw">
+    <div class="list terminal-draw">
       <h2 class="caption">{common.bonusNumbers}</h2>
       <ul>
         {numbers.map((number) => (

@@ -1,4 +1,5 @@
 import './rules.css'
+import './terminal-form.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
@@ -21,7 +22,7 @@ export function Rules({ book, view }: { book: Book; view: PlayerView }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('pays')
   return (
     <>
-      <div class="terminal-tabs" role="group" aria-label={terminal.rules}>
+      <div class="row terminal-tabs" role="group" aria-label={terminal.rules}>
         {tabs.map((name) => (
           <Button
             key={name}
@@ -73,7 +74,7 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
       <div class="terminal-pays">
         <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
       </div>
-      <div class="terminal-more">
+      <div class="column terminal-more">
         <SeveralPieces book={book} view={view} />
         {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
         {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
@@ -120,7 +121,7 @@ function Clauses({ book }: { book: Book }) {
     <>
       <p class="fine">{terminal.clausesLanguage}</p>
       <Facts
-        class="terminal-clauses"
+        class="list facts terminal-clauses"
         facts={editionOf(book).texts.clauses.map(({ clause, means }) => [clause, means])}
       />
       <p class="fine">{editionOf(book).texts.document}</p>

@@ -18,9 +18,9 @@ type SideProps = { book: Book; results: readonly Result[]; zoom: Signal<number>;
 /** What came before: the last results as on a board, and how often each number came. */
 export const Side = memo(function Side({ book, results, zoom, onDialog }: SideProps) {
   return (
-    <aside class="terminal-side">
+    <aside class="column terminal-side">
       <section class="panel terminal-results">
-        <header>
+        <header class="apart">
           <h2 class="caption">{common.lastResults}</h2>
           <Button look="quiet" isIcon label={terminal.statistics} onPress={() => onDialog('statistics')}>
             <BarsIcon size={20} />
@@ -29,7 +29,7 @@ export const Side = memo(function Side({ book, results, zoom, onDialog }: SidePr
             <ClockIcon size={20} />
           </Button>
         </header>
-        <ol aria-label={common.lastResults}>
+        <ol class="by-colour" aria-label={common.lastResults}>
           {results.map((result, index) => (
             <li key={result.round} class={sideOf(book, result)} title={common.round(result.round)}>
               <ResultBadge book={book} result={result} isLatest={index === 0} />
@@ -66,11 +66,11 @@ function Counts({ book, title, counts }: { book: Book; title: string; counts: re
   return (
     <div class="terminal-counts">
       <h3>{title}</h3>
-      <ul>
+      <ul class="lines">
         {counts.map(({ pocket, count }) => (
-          <li key={pocket}>
+          <li key={pocket} class="apart">
             <PocketBadge book={book} pocket={pocket} />
-            <span>{terminal.times(count)}</span>
+            <span class="fine">{terminal.times(count)}</span>
           </li>
         ))}
       </ul>

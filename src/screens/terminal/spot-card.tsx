@@ -19,11 +19,11 @@ export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
   const { stake = 0, outside = null } = view.wagers[spot.spot] ?? {}
   const imprisoned = sum(view.imprisoned.filter((one) => one.spot === spot.spot).map((one) => one.stake))
   return (
-    <div class="spot-card">
+    <div class="flow spot-card">
       <h3>{spotName(book, spot)}</h3>
       {spot.covers.length > 1 && !spot.spot.includes('/') && <p class="fine">{spot.covers.join(' ')}</p>}
       {spot.covers.length === 0 && <p class="fine">{terminal.onDraw}</p>}
-      <dl>
+      <dl class="flow">
         <CardRow name={terminal.paysLabel} value={nouns.odds(spot.pays)} />
         {spot.paysBonus !== spot.pays && (
           <CardRow name={capitalise(nouns.lit.bonus)} value={nouns.odds(spot.paysBonus)} />

@@ -1,4 +1,5 @@
 import './statistics-dialog.css'
+import './terminal-form.css'
 import { useSignal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
@@ -30,7 +31,7 @@ export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: Stat
   return (
     <Dialog title={terminal.statistics} onClose={onClose} width="wide">
       {isAway && <Note tone="warning" text={common.serviceAway} />}
-      <div class="terminal-depths" role="group" aria-label={terminal.howMany}>
+      <div class="flow terminal-tabs" role="group" aria-label={terminal.howMany}>
         {depths.map((count) => (
           <Button key={count} size="small" pressed={count === depth} onPress={() => setDepth(count)}>
             {terminal.lastRounds(count)}
@@ -139,7 +140,7 @@ const GroupButton = ({ name, came: { count, share, chance }, staked, isOpen, onP
   >
     <span>{name}</span>
     <span>
-      <b>{inTenths(share)}</b> <small>{terminal.times(count)}</small>
+      <b>{inTenths(share)}</b> <span class="fine">{terminal.times(count)}</span>
     </span>
     <small>{terminal.chanceOf(inTenths(chance))}</small>
     {staked > 0 && <small class="terminal-group-stake">{`${common.stake} ${money(staked)}`}</small>}

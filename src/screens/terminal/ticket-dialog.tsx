@@ -37,11 +37,11 @@ export function TicketDialog({ ticket, seat, onClose }: TicketDialogProps) {
         </>
       }
     >
-      <div class="terminal-form">
+      <div class="column terminal-form">
         {page ? (
           <iframe ref={frame} class="terminal-ticket" title={terminal.ticketReady} srcdoc={page} />
         ) : (
-          <p class="terminal-ticket-number">
+          <p class="list terminal-ticket-number">
             {ticket.number.match(/.{1,3}/g)?.join('-')}
             <strong>${money(ticket.amount)}</strong>
           </p>

@@ -73,7 +73,7 @@ export function TicketSlip({ seat, hasStake }: { seat: Seat; hasStake: boolean }
   return (
     <>
       {ticket && !ticketOnSlip.value && (
-        <div class="terminal-slip panel" role="status">
+        <div class="row terminal-slip panel" role="status">
           <TicketIcon />
           <strong>{service.ticketHere(`$${money(ticket.amount)}`)}</strong>
           <Button

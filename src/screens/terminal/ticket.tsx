@@ -28,7 +28,7 @@ export function InsertTicket({ seat, onClose }: { seat: Seat; onClose: () => voi
   }
   return (
     <Dialog title={terminal.buyCredits} onClose={onClose} width="narrow">
-      <form class="terminal-form" onSubmit={submit}>
+      <form class="column terminal-form" onSubmit={submit}>
         <p class="fine">{terminal.ticketMeans}</p>
         <Field
           label={terminal.ticketNumber}
@@ -44,7 +44,7 @@ export function InsertTicket({ seat, onClose }: { seat: Seat; onClose: () => voi
         <Keypad value={number} onInput={setNumber} most={30} />
         {added !== null && <Note tone="info" text={terminal.redeemed(`$${money(added)}`)} />}
         <LastTicketButton seat={seat} onShow={onClose} />
-        <div class="terminal-form-buttons">
+        <div class="row terminal-form-buttons">
           <Button look="quiet" onPress={onClose}>
             {common.close}
           </Button>

@@ -63,7 +63,7 @@ export const Track = memo(function Track({ bets, lit, pocket, wagers, isRound, .
   const size = isRound ? roundTrack : hasOffer ? sectionTrack : longTrack
   const { list, besides } = useSections(at, size, bets.chip.value)
   return (
-    <section class={`terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
+    <section class={`row terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
       <Racetrack
         book={book}
         order={order}
@@ -79,7 +79,7 @@ export const Track = memo(function Track({ bets, lit, pocket, wagers, isRound, .
         {list.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
       </Racetrack>
       {hasOffer && (
-        <div class="track-offer">
+        <div class="list track-offer">
           {neighbours && <NeighbourCount rule={neighbours} sides={sides} onSides={setSides} />}
           {besides.map(({ bet }) => (
             <BetButton key={bet} bet={bet} name={betName(book, bet)} at={at} bets={bets} onPoint={point} />

@@ -38,7 +38,7 @@ export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
   const { book, view, stage, scene, draw, resting, isLanding, pocket, round } = props
   const isTold = pocket !== null || round !== null
   return (
-    <section class={`terminal-wheel${isTold ? ' is-told' : ''}`} aria-label={terminal.watchWheel}>
+    <section class={`list terminal-wheel${isTold ? ' is-told' : ''}`} aria-label={terminal.watchWheel}>
       <div class="terminal-bowl">
         <WheelPicture book={book} order={view.wheelOrder} stage={stage} pocket={resting} isLanding={isLanding} />
         {pocket !== null && <NumberDisc book={book} layout={view.layout} pocket={pocket} />}
