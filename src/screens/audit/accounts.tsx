@@ -1,4 +1,4 @@
-import './accounts.css'
+import './table-then.css'
 import { isBalanced, playersOf, totalsOf } from '../../engine/ledger.ts'
 import { fundsOf } from '../../engine/summary.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'

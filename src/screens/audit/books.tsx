@@ -1,5 +1,4 @@
 import './audit-page.css'
-import './books.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { Edition } from '../../books/edition.ts'
 import type { ClauseHome } from '../../books/rule-book.ts'

@@ -1,4 +1,4 @@
-import './amount-field.css'
+import './dialogs.css'
 import type { Cents } from '../../engine/money.ts'
 import { readMoney, shortMoney } from '../../words/plain-text.ts'
 import { Button, Field } from '../kit/controls.tsx'

@@ -1,4 +1,4 @@
-import './shift-line.css'
+import './console.css'
 import { useState } from 'preact/hooks'
 import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'

@@ -1,4 +1,4 @@
-import './terminals.css'
+import './pit-block.css'
 import { useState } from 'preact/hooks'
 import type { NewEnrolmentCode, TerminalRow } from '../../wire/house-shapes.ts'
 import { money } from '../../words/plain-text.ts'

@@ -1,4 +1,4 @@
-import './who-is-here.css'
+import '../kit/top-bar.css'
 import { useState } from 'preact/hooks'
 import { serviceFor } from '../kit/api.ts'
 import { Button, Field } from '../kit/controls.tsx'

@@ -1,4 +1,4 @@
-import './attendant.css'
+import './floor-service.css'
 import { serviceFor } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { BellIcon } from '../kit/icons.tsx'

@@ -1,4 +1,4 @@
-import './favourites.css'
+import './terminal-form.css'
 import { signal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'

@@ -1,5 +1,4 @@
 import './terminal-form.css'
-import './ticket-dialog.css'
 import { useRef } from 'preact/hooks'
 import type { Ticket } from '../../house/state.ts'
 import { money } from '../../words/plain-text.ts'
