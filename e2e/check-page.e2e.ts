@@ -119,7 +119,40 @@ test('two histories that a house has signed stand out', async () => {
   const page = await openPage()
   const other = new SignedTree(entries.with(1, entries[1]!.replaceAll('10000', '20000')))
   await drop(page, file('one.checkpoint', tree.note(keys)), file('two.checkpoint', other.note(keys)))
-  await page.getByText(en.receipts.twoHistories('house.example/single', 8)).waitFor()
+  await page.getByText(en.receipts.twoHistories('house.example/single', 8, 8, 1, 8)).waitFor()
+})
+
+test('receipts of forked histories stand out, whatever their sizes, with the entries that differ', async () => {
+  const page = await openPage()
+  const longer = [...entries, entries[1]!]
+  const receiptOf = (bodies: readonly string[]) => {
+    const own = new SignedTree(bodies)
+    return writeReceipt({ ...own.prove(3), beside: [], checkpoint: own.note(keys) })
+  }
+  const kept = file('wager.tlog-proof', receipt)
+  await drop(page, kept, file('later.tlog-proof', receiptOf(longer)))
+  await page.getByText('The files about house.example/single agree').waitFor()
+  await drop(page, kept, file('forked.tlog-proof', receiptOf(longer.with(1, entries[1]!.replaceAll('10000', '20000')))))
+  await page.getByText(en.receipts.twoHistories('house.example/single', 8, 9, 1, 2)).waitFor()
+})
+
+test('a journal is matched by its content, whatever its file is called; what fits none is told', async () => {
+  const page = await openPage()
+  const kept = file('wager.tlog-proof', receipt)
+  await drop(page, kept, file('download (1).jsonl', linesOf(entries)))
+  await page.getByText(words.fits.same('download (1)')).waitFor()
+  await page.getByText(words.journal('single', 8, 1)).waitFor()
+  await page.getByText(words.asKept(8)).waitFor()
+  const forged = entries.map((body) => body.replaceAll('10000', '20000'))
+  await drop(page, kept, file('download (2).jsonl', linesOf(forged)))
+  await page.getByText(words.fits.none).waitFor()
+  await expect.poll(() => page.locator('.check-verdict.is-bad').count()).toBe(1)
+  await drop(page, kept, file('single.jsonl', linesOf(forged)))
+  await page.getByText(words.fits.another('single')).waitFor()
+  await page.getByText(words.journalUnsound).waitFor()
+  expect(await page.getByText(words.journalSound).count()).toBe(0)
+  await page.getByText(words.storyUnsound).waitFor()
+  expect(browsers.problems.splice(0)).toEqual([])
 })
 
 test('nothing in it leads out of the file', async () => {

@@ -1,43 +1,38 @@
 import { fromUtf8 } from '../proof/bytes.ts'
-import type { Checkpoint } from '../proof/checkpoints.ts'
-import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
-import {
-  type CheckProblem,
-  checkNote,
-  type SignedCheckpoint,
-  type Trust,
-  twoHistories,
-} from '../receipts/check-note.ts'
-import { type CheckedReceipt, checkReceipt } from '../receipts/check-receipt.ts'
+import { ED25519 } from '../proof/keys.ts'
+import { type CheckProblem, checkNote, type Trust } from '../receipts/check-note.ts'
+import { checkReceipt } from '../receipts/check-receipt.ts'
+import { compareHistories, type SignedStatement } from '../receipts/compare-histories.ts'
 import { isReceipt, RECEIPT_MAX } from '../receipts/receipt.ts'
 import { receiptFacts } from '../receipts/receipt-facts.ts'
-import { tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'
+import { tellComparison, tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'
 import { vocabularyIn } from '../words/index.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { inputName, readBytes, readKeys } from './input.ts'
+import { inputName, readBytes, readKeys, readWitnesses } from './input.ts'
 import { printAnswer } from './output.ts'
 
-type Checked = { file: string; found: CheckedReceipt | SignedCheckpoint }
+type Checked = { file: string; found: SignedStatement }
 
-/** Receipts and checkpoints, without network or database; two of them also against one another. */
+/** Checks receipts and checkpoints without network or database, and compares two of them. */
 export async function runCheck({ values, words: given }: Arguments<'check'>): Promise<number> {
-  const { key, witness, json } = values
+  const { json } = values
   const words = await vocabularyIn(values.language)
-  const trust: Trust = { keys: readKeys('key', key, ED25519), witnesses: readKeys('witness', witness, COSIGNATURE) }
+  const trust: Trust = { keys: readKeys('key', values.key, ED25519), ...readWitnesses(values) }
   const files = given.filter((file) => file !== undefined)
   const answers = await Promise.all(files.map(async (file) => ({ file, found: await checkFile(file, trust) })))
   const sound = answers.filter((one): one is Checked => !('problem' in one.found))
-  const split = twoHistories(sound.map(({ found }) => found.checkpoint))
+  const logs = compareHistories(sound.map(({ found }) => found))
+  const isForked = logs.some(({ fork }) => fork !== null)
   const texts = () => answers.map((one) => checkText(one, words, files.length > 1))
-  await printAnswer(json, { files: answers.map(asJson), twoHistories: split !== null }, () =>
-    [...texts(), ...tellHistories(split, sound, words)].join('\n\n'),
+  await printAnswer(json, { files: answers.map(asJson), twoHistories: isForked, logs }, () =>
+    [...texts(), ...logs.map((log) => tellComparison(log, words).join('\n'))].join('\n\n'),
   )
-  return sound.length < answers.length || split ? 1 : 0
+  return sound.length < answers.length || isForked ? 1 : 0
 }
 
-type CheckResult = CheckedReceipt | SignedCheckpoint | CheckProblem
+type CheckResult = SignedStatement | CheckProblem
 
 /** What cannot be read at all is bad input; what can be read and is wrong is an answer. */
 async function checkFile(file: string, trust: Trust): Promise<CheckResult> {
@@ -58,16 +53,6 @@ function checkText({ file, found }: Answered, words: Vocabulary, isNamed: boolea
   if ('receipt' in found) return [...name, ...tellReceipt(found, words)].join('\n')
   const { origin, size } = found.checkpoint
   return [...name, words.receipts.checkpoint(origin, size), ...tellSigners(found, words)].join('\n')
-}
-
-function tellHistories(
-  split: readonly [Checkpoint, Checkpoint] | null,
-  sound: readonly Checked[],
-  { receipts }: Vocabulary,
-): string[] {
-  if (split) return [receipts.twoHistories(split[0].origin, split[0].size)]
-  const origins = [...Map.groupBy(sound, ({ found }) => found.checkpoint.origin)]
-  return origins.flatMap(([origin, several]) => (several.length > 1 ? [receipts.oneHistory(origin)] : []))
 }
 
 function asJson({ file, found }: Answered): object {

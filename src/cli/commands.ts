@@ -11,6 +11,12 @@ const layout = { value: 'L', does: 'the layout; needed only where the book has s
 const wager = { value: 'SPOT=CENTS', multiple: true, does: 'a wager such as 17/20=500, in cents' } as const
 const books = { value: 'DIR', does: 'a folder of rule books: the book of every .json file there has its id' } as const
 const bankroll = { value: 'CENTS', cents: true } as const
+const quorum = {
+  value: 'K',
+  range: [1, 100],
+  with: 'witness',
+  does: 'how many of the witnesses must have signed; all of them without it',
+} as const
 const language = {
   value: languageCodes.join('|'),
   choices: languageCodes,
@@ -280,6 +286,7 @@ export const commandLine = {
         multiple: true,
         does: 'the public key of a witness that must have signed every checkpoint',
       },
+      quorum,
       checkpoint: {
         value: 'FILE',
         multiple: true,
@@ -366,7 +373,7 @@ export const commandLine = {
     examples: ['croupier prove single 4 --out wager.tlog-proof'],
   },
   check: {
-    does: 'Checks a receipt or a checkpoint without network or database, and says in words what it proves: who, what, when, by which rule, what it pays. Two files are compared: a house that signed two histories is detected. Exit 1: something is wrong.',
+    does: 'Checks a receipt or a checkpoint without network or database, and says in words what it proves: who, what, when, by which rule, what it pays. Two files are compared by every part of the journal that both show: a house that signed two histories is detected, and the entries among which they differ are named. Exit 1: something is wrong.',
     words: ['FILE', '[FILE]'],
     options: {
       key: {
@@ -376,6 +383,7 @@ export const commandLine = {
         does: 'the public key of the house, from somewhere other than the file',
       },
       witness: { value: 'VKEY', multiple: true, does: 'the public key of a witness that must have signed' },
+      quorum,
       language,
       json,
     },

@@ -19,6 +19,18 @@ export const readKeys = (option: string, texts: readonly string[], type: KeyType
     return key
   })
 
+type WitnessOptions = { witness: readonly string[]; quorum?: number | undefined }
+
+/** Reads the witnesses that were given, and how many of them must have signed; without a number all must. */
+export function readWitnesses({ witness, quorum }: WitnessOptions): { witnesses: VerifierKey[]; quorum: number } {
+  const witnesses = readKeys('witness', witness, COSIGNATURE)
+  const keys = new Set(witness)
+  if (keys.size < witness.length) throw new BadInput('--witness: the same key is given twice')
+  if (quorum !== undefined && quorum > witnesses.length)
+    throw new BadInput(`--quorum ${quorum}: ${witnesses.length} witnesses are given`)
+  return { witnesses, quorum: quorum ?? witnesses.length }
+}
+
 /** Reads the book that was named, by its id or by its file. */
 export function readBook(name: string, books = new NamedBooks()): Book {
   const found = books.find(name)

@@ -7,16 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCheckPage, CHECK_PAGE } from '../../build/check-page.ts'
 import { croupier } from '../../test/support/cli.ts'
 import { freshSigner } from '../../test/support/proof.ts'
+import { SignedTree } from '../../test/support/receipts.ts'
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
 import { headOf } from '../proof/block-tree.ts'
-import { writeCheckpoint } from '../proof/checkpoints.ts'
-import { COSIGNATURE, ED25519, type Signer, writeKey } from '../proof/keys.ts'
+import { type Checkpoint, writeCheckpoint } from '../proof/checkpoints.ts'
+import { COSIGNATURE, ED25519, type Signer, verifierKey, writeKey } from '../proof/keys.ts'
 import { cosign, sign, writeNote } from '../proof/notes.ts'
-import { readBundle } from '../receipts/bundle.ts'
+import { type Bundle, readBundle } from '../receipts/bundle.ts'
 import { checkBundle, isSound } from '../receipts/check-bundle.ts'
 import { checkNote } from '../receipts/check-note.ts'
+import { matchJournals } from '../receipts/match-journals.ts'
+import { writeReceipt } from '../receipts/receipt.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
 import { openTable } from '../service/stream/table-stream.ts'
@@ -131,7 +134,45 @@ describe('prove and check', () => {
     expect(checked.status).toBe(1)
     expect(checked.stdout).toContain('THE HOUSE HAS SIGNED TWO HISTORIES')
     const alike = await croupier(['check', 'seen.checkpoint', 'seen.checkpoint', ...keys])
-    expect(alike).toMatchObject({ status: 0, stdout: expect.stringContaining('speaks against the rest') })
+    expect(alike).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('The files about house.example/single agree'),
+    })
+  })
+
+  test('receipts of forked histories are told apart, whatever their sizes, with the entries that differ', async () => {
+    const ofTable = { ...house, verifier: verifierKey('house.example/single', ED25519, house.verifier.key) }
+    const bodies = Array.from({ length: 20 }, (_, nth) => `{"entry":${nth + 1}}`)
+    const forked = bodies.with(9, '{"entry":"another"}')
+    const receiptOf = (all: readonly string[], size: number, seq: number): string => {
+      const tree = new SignedTree(all.slice(0, size))
+      return writeReceipt({ ...tree.prove(seq), beside: [], checkpoint: tree.note({ house: ofTable }) })
+    }
+    writeFileSync('short.tlog-proof', receiptOf(bodies, 13, 11))
+    writeFileSync('long.tlog-proof', receiptOf(bodies, 20, 12))
+    writeFileSync('forked.tlog-proof', receiptOf(forked, 20, 12))
+    const same = await croupier(['check', 'short.tlog-proof', 'long.tlog-proof', ...keys])
+    expect(same).toMatchObject({ status: 0, stdout: expect.stringContaining('agree: they share') })
+    const other = await croupier(['check', 'short.tlog-proof', 'forked.tlog-proof', ...keys])
+    expect(other).toMatchObject({ status: 1, stdout: expect.stringContaining('one of 13 entries and one of 20.') })
+    expect(other.stdout).toContain('They differ among the entries 9 to 10.')
+    const told = await croupier(['check', 'short.tlog-proof', 'forked.tlog-proof', '--json', ...keys])
+    const fork = { sizes: [13, 20], first: 9, last: 10 }
+    expect(JSON.parse(told.stdout)).toMatchObject({ twoHistories: true, logs: [{ fork }] })
+  })
+
+  test('so many witnesses of those that are given must have signed', async () => {
+    const silent = ['silent.example/w2', 'silent.example/w3'].map((name) =>
+      writeKey(freshSigner(name, COSIGNATURE).verifier),
+    )
+    const witnesses = [writeKey(witness.verifier), ...silent].flatMap((key) => ['--witness', key])
+    const check = (...more: string[]) => croupier(['check', 'seen.checkpoint', ...keys, ...witnesses, ...more])
+    expect((await check('--quorum', '1')).status).toBe(0)
+    const two = await check('--quorum', '2')
+    expect(two).toMatchObject({ status: 1, stdout: expect.stringContaining('1 of 3 witnesses have signed') })
+    expect((await check()).stdout).toContain('the witness silent.example/w2 has not signed the checkpoint')
+    expect(await check('--quorum', '4')).toMatchObject({ status: 2, stderr: expect.stringContaining('--quorum 4') })
+    expect((await check('--witness', silent[0]!)).stderr).toContain('the same key is given twice')
   })
 
   test.each<[string, readonly string[], RegExp]>([
@@ -263,21 +304,28 @@ describe('export', () => {
     })
     const kept = checkNote(readFileSync('seen.checkpoint', 'utf8'), trust)
     if ('problem' in kept) expect.unreachable(kept.problem)
-    expect(await checkBundle(forged, byHouse, [kept.checkpoint])).toMatchObject({
+    const checkBeside = (journal: Bundle, head: Checkpoint) => {
+      const { journals, fits } = matchJournals([journal], [head])
+      return checkBundle(journal, byHouse, journals[0]!.anchors).then((checked) => ({ ...checked, ...fits[0]! }))
+    }
+    expect(await checkBeside(forged, kept.checkpoint)).toMatchObject({
+      fit: 'another',
       streams: [
         { problem: { problem: expect.stringMatching(/not the history that the house signed, by a checkpoint of 8/) } },
       ],
     })
-    expect(await checkBundle(bundle, byHouse, [kept.checkpoint])).toMatchObject({
+    expect(await checkBeside(bundle, kept.checkpoint)).toMatchObject({
+      fit: 'same',
       streams: [{ kept: 8, problem: null }],
     })
-    // Of another house, or of more entries than the bundle was made of, it says nothing.
+    // A checkpoint of another house or of more entries says nothing about these.
+    const root = new Uint8Array(32)
     const others = [
-      { ...kept.checkpoint, origin: 'other.example/single' },
-      { ...kept.checkpoint, size: 10 },
-    ]
-    for (const other of others)
-      expect(await checkBundle(bundle, byHouse, [other])).toMatchObject({ streams: [{ kept: 0, problem: null }] })
+      ['none', { ...kept.checkpoint, root, origin: 'other.example/single' }],
+      ['longer', { ...kept.checkpoint, root, size: 10 }],
+    ] as const
+    for (const [fit, other] of others)
+      expect(await checkBeside(bundle, other)).toMatchObject({ fit, streams: [{ kept: 0, problem: null }] })
   })
 
   test('the journal of one table under the name of another is told', async () => {

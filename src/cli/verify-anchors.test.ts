@@ -51,7 +51,10 @@ test('the stream is that of the house that signed, though another is called as i
   const [club, house] = [freshSigner('club', ED25519), freshSigner('club/one', ED25519)]
   const text = writeCheckpoint({ origin: 'club/one/t1', size: 1, root: new Uint8Array(32) })
   const signed = writeNote({ text, signatures: [sign(text, signerOf(house, 't1'))] })
-  expect(readAnchor(signed, [club.verifier, house.verifier], [])).toMatchObject({ stream: 't1', size: 1 })
+  expect(readAnchor(signed, { keys: [club.verifier, house.verifier], witnesses: [], quorum: 0 })).toMatchObject({
+    stream: 't1',
+    size: 1,
+  })
 })
 
 test('without one, verify says what is not excluded', async () => {
@@ -80,7 +83,7 @@ describe('one clear line and exit 2', () => {
     ['a checkpoint of two lines',       by(writeNote({ ...note, text: 'a\n1\n' })), /fewer than three lines/],
     ['another house',                   ['--key', writeKey(freshSigner('other.example', ED25519).verifier), '--checkpoint', checkpoint], /no key of that house was given/],
     ["a stranger's key by its name",    ['--key', writeKey(stranger.verifier), '--checkpoint', checkpoint], /no key that was given has signed it/],
-    ['a witness that did not sign',     [...key, '--witness', writeKey(witness.verifier), '--checkpoint', checkpoint], /the witness witness.example\/w1 has not signed it/],
+    ['a witness that did not sign',     [...key, '--witness', writeKey(witness.verifier), '--checkpoint', checkpoint], /the witness witness.example\/w1 has not signed the checkpoint/],
     ['a receipt that is cut',           by('c2sp.org/tlog-proof@v1\nindex 0\n'), /does not begin|index|empty line/],
   ]
 

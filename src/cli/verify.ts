@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fromUtf8 } from '../proof/bytes.ts'
-import { COSIGNATURE, ED25519 } from '../proof/keys.ts'
+import { ED25519 } from '../proof/keys.ts'
 import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
@@ -8,7 +8,7 @@ import { nodeSha256 } from '../service/journal/journal.ts'
 import { audit } from '../words/en/audit.en.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
-import { readKeys } from './input.ts'
+import { readKeys, readWitnesses } from './input.ts'
 import { print, printJson, textTable } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
@@ -34,15 +34,16 @@ async function tell(
   await print(`\nWhat this cannot tell:\n${unknown.map((one) => `- ${one}`).join('\n')}`)
 }
 
-async function anchorsOf({ key, witness, checkpoint }: Options<'verify'>): Promise<Anchor[]> {
-  const [keys, witnesses] = [readKeys('key', key, ED25519), readKeys('witness', witness, COSIGNATURE)]
+async function anchorsOf({ key, checkpoint, ...given }: Options<'verify'>): Promise<Anchor[]> {
+  const keys = readKeys('key', key, ED25519)
+  const { witnesses, quorum } = readWitnesses(given)
   if (checkpoint.length > 0 && keys.length === 0)
     throw new BadInput('--checkpoint needs the key of the house: --key VKEY')
   if (checkpoint.length === 0 && keys.length + witnesses.length > 0)
     throw new BadInput('--key and --witness need a checkpoint that they have signed: --checkpoint FILE')
   const anchors: Anchor[] = []
   for (const file of checkpoint) {
-    const anchor = readAnchor(await readCheckpoint(file), keys, witnesses)
+    const anchor = readAnchor(await readCheckpoint(file), { keys, witnesses, quorum })
     if ('problem' in anchor) throw new BadInput(`${file}: ${anchor.problem}`)
     anchors.push(anchor)
   }

@@ -64,6 +64,19 @@ export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKe
   return verified
 }
 
+/** Says which witnesses lack; null: as many have signed as `quorum` says. */
+export function quorumProblem(
+  witnesses: readonly VerifierKey[],
+  signers: readonly VerifierKey[],
+  quorum = witnesses.length,
+): string | null {
+  const missing = witnesses.filter((one) => !signers.includes(one))
+  const count = witnesses.length - missing.length
+  if (count >= quorum) return null
+  if (quorum === witnesses.length) return `the witness ${missing[0]!.name} has not signed the checkpoint`
+  return `${count} of ${witnesses.length} witnesses have signed the checkpoint, and ${quorum} must have`
+}
+
 /** Undefined: the signature is wrong. Null: it does not say when. */
 function whenSigned(key: VerifierKey, text: string, signature: Uint8Array): number | null | undefined {
   if (key.type !== COSIGNATURE) return isSignedBy(key, utf8(text), signature) ? null : undefined

@@ -54,7 +54,7 @@ export function proveInclusion(read: ReadNode, index: number, size: number, node
 
 function pathTo(read: ReadNode, index: number, start: number, size: number, node: HashNode): Hash[] {
   if (size === 1) return []
-  const left = leftOf(size)
+  const left = splitAt(size)
   return index < left
     ? [...pathTo(read, index, start, left, node), rangeRoot(read, start + left, size - left, node)]
     : [...pathTo(read, index - left, start + left, size - left, node), rangeRoot(read, start, left, node)]
@@ -68,7 +68,7 @@ export function proveConsistency(read: ReadNode, old: number, size: number): Has
 
 function pathFrom(read: ReadNode, old: number, start: number, size: number, isKnown: boolean): Hash[] {
   if (old === size) return isKnown ? [] : [rangeRoot(read, start, size)]
-  const left = leftOf(size)
+  const left = splitAt(size)
   return old <= left
     ? [...pathFrom(read, old, start, left, isKnown), rangeRoot(read, start + left, size - left)]
     : [...pathFrom(read, old - left, start + left, size - left, false), rangeRoot(read, start, left)]
@@ -78,7 +78,7 @@ function pathFrom(read: ReadNode, old: number, start: number, size: number, isKn
 const isFull = (size: number): boolean => 2 ** Math.round(Math.log2(size)) === size
 
 /** The largest power of two below `size`. */
-function leftOf(size: number): number {
+export function splitAt(size: number): number {
   let left = 1
   while (left * 2 < size) left *= 2
   return left
@@ -87,7 +87,7 @@ function leftOf(size: number): number {
 /** `start` lies where such a range can begin, so that it is made of full subtrees. */
 function rangeRoot(read: ReadNode, start: number, size: number, node: HashNode = hashNode): Hash {
   if (isFull(size)) return read(Math.round(Math.log2(size)), start / size)
-  const left = leftOf(size)
+  const left = splitAt(size)
   return node(rangeRoot(read, start, left, node), rangeRoot(read, start + left, size - left, node))
 }
 

@@ -1,4 +1,3 @@
-import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
 import type { Anchor } from '../record/anchors.ts'
 import { CarriedBooks } from '../record/carried-books.ts'
 import { entriesReader } from '../record/journal-reader.ts'
@@ -32,17 +31,17 @@ export type BookStanding = 'built-in' | 'foreign' | 'differing' | 'wrong'
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
 /**
- * Every entry decided again, every checkpoint held against the entries, the newest signatures checked. `beside`: checkpoints
- * that somebody kept elsewhere, signed as `trust` says: a house that wrote its history anew can sign it anew, and not these.
+ * Decides every entry again, compares every checkpoint with the entries, and checks the newest signatures. `anchors`: what was
+ * kept elsewhere. A house that rewrote its history can sign it again, but cannot change these.
  */
 export async function checkBundle(
   bundle: Bundle,
   trust: Trust,
-  beside: readonly Checkpoint[] = [],
+  anchors: readonly Anchor[] = [],
 ): Promise<CheckedBundle | { problem: string }> {
   try {
     const reader = entriesReader(bundle.streams, bundle.checkpoints)
-    const reports = await verify(reader, sha256, { anchors: anchorsOf(bundle, beside) })
+    const reports = await verify(reader, sha256, { anchors })
     return {
       streams: reports.map((report) => checkStream(report, bundle.checkpoints.get(report.stream) ?? [], trust)),
       books: booksIn(bundle),
@@ -51,16 +50,6 @@ export async function checkBundle(
     if (error instanceof RecordUnreadable) return { problem: error.message }
     throw error
   }
-}
-
-/** What is of a stream of this bundle, and of no more entries than it holds: it may have been written before, or be a part. */
-function anchorsOf({ streams, checkpoints }: Bundle, beside: readonly Checkpoint[]): Anchor[] {
-  return beside.flatMap(({ origin, size, root }) => {
-    const stream = tableOf(origin)
-    const newest = readSignedHead(checkpoints.get(stream)?.at(-1)?.note ?? '')
-    const isOfAnother = !('problem' in newest) && newest.origin !== origin
-    return isOfAnother || size > (streams.get(stream)?.length ?? 0) ? [] : [{ stream, size, root }]
-  })
 }
 
 export const isSound = ({ streams, books }: CheckedBundle): boolean =>
@@ -83,7 +72,7 @@ type Signatures = Pick<CheckedStream, 'signed' | 'problem'>
 function signaturesOf(stream: string, notes: readonly KeptCheckpoint[], trust: Trust): Signatures {
   const unsigned = (problem: string): Signatures => ({ signed: null, problem: { seq: null, problem } })
   if (notes.length === 0) return { signed: null, problem: null }
-  const newest = checkNote(notes.at(-1)!.note, { ...trust, witnesses: [] })
+  const newest = checkNote(notes.at(-1)!.note, { keys: trust.keys, witnesses: [] })
   if ('problem' in newest) return unsigned(newest.problem)
   const { origin } = newest.checkpoint
   if (tableOf(origin) !== stream) return unsigned(`its checkpoints are of ${origin}`)

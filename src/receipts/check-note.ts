@@ -1,12 +1,18 @@
-import { areEqual } from '../proof/bytes.ts'
 import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
 import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
-import { type Problem, readNote, verifyNote } from '../proof/notes.ts'
+import { type Problem, quorumProblem, readNote, verifyNote } from '../proof/notes.ts'
 
-/** Whom the one who checks believes: keys of houses, and witnesses each of whom must have signed. */
-export type Trust = { readonly keys: readonly VerifierKey[]; readonly witnesses: readonly VerifierKey[] }
+/** The keys that the checker trusts: of houses, and of witnesses. `quorum`: how many of the witnesses must have signed; left out: all. */
+export type Trust = {
+  readonly keys: readonly VerifierKey[]
+  readonly witnesses: readonly VerifierKey[]
+  readonly quorum?: number
+}
 
-/** A checkpoint that the house and all witnesses of a trust have signed. `house`: its key as it was given; `seconds`: since 1970. */
+/**
+ * A checkpoint that the house and enough witnesses of a trust have signed. `house`: its key as it was given; `seconds`: since
+ * 1970.
+ */
 export type SignedCheckpoint = {
   readonly checkpoint: Checkpoint
   readonly house: VerifierKey
@@ -22,7 +28,8 @@ export const wrong = (problem: string): CheckProblem => ({ problem, isWrong: tru
 /** The last part of an origin `HOUSE/TABLE`. */
 export const tableOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1)
 
-export function checkNote(text: string, { keys, witnesses }: Trust): SignedCheckpoint | CheckProblem {
+export function checkNote(text: string, trust: Trust): SignedCheckpoint | CheckProblem {
+  const { keys, witnesses, quorum } = trust
   const note = readNote(text)
   if ('problem' in note) return unreadable(note)
   const checkpoint = readCheckpoint(note.text)
@@ -36,24 +43,8 @@ export function checkNote(text: string, { keys, witnesses }: Trust): SignedCheck
   const signers = verified.map(({ key }) => key)
   const house = given.find((_, at) => signers.includes(houses[at]!))
   if (!house) return wrong(`no key that was given for ${origin} has signed the checkpoint`)
-  const missing = witnesses.find((one) => !verified.some(({ key }) => key === one))
-  if (missing) return wrong(`the witness ${missing.name} has not signed the checkpoint`)
   const cosigned = verified.filter(({ key }) => witnesses.includes(key))
+  const lacking = quorumProblem(witnesses, signers, quorum)
+  if (lacking !== null) return wrong(lacking)
   return { checkpoint, house, witnesses: cosigned.map(({ key, seconds }) => ({ name: key.name, seconds })) }
-}
-
-/**
- * Two checkpoints of one log that cannot both be true: the same number of entries, and not the same. Of two of different
- * sizes only a proof of consistency tells, or the journal.
- */
-export const areTwoHistories = (a: Checkpoint, b: Checkpoint): boolean =>
-  a.origin === b.origin && a.size === b.size && !areEqual(a.root, b.root)
-
-/** Two histories that the house has signed: the first pair that cannot both be true. */
-export function twoHistories(checkpoints: readonly Checkpoint[]): readonly [Checkpoint, Checkpoint] | null {
-  for (const [at, one] of checkpoints.entries()) {
-    const other = checkpoints.slice(at + 1).find((later) => areTwoHistories(one, later))
-    if (other) return [one, other]
-  }
-  return null
 }

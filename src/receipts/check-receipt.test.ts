@@ -8,8 +8,9 @@ import { toBase64, utf8 } from '../proof/bytes.ts'
 import { COSIGNATURE, ED25519, verifierKey } from '../proof/keys.ts'
 import * as en from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
-import { checkNote, type Trust, twoHistories } from './check-note.ts'
+import { checkNote, type Trust } from './check-note.ts'
 import { checkReceipt } from './check-receipt.ts'
+import { compareHistories, type SignedStatement } from './compare-histories.ts'
 import { BESIDE_MAX, isReceipt, readReceipt, writeReceipt } from './receipt.ts'
 import { tellReceipt } from './tell-receipt.ts'
 
@@ -196,8 +197,42 @@ test.each([
 test('a house that shows two witnesses different histories is caught by what they signed', () => {
   const other = new SignedTree(single.with(8, single[8]!.replace('"17"', '"18"')))
   const second = { ...keys, witness: freshSigner('witness.example/w2', COSIGNATURE) }
-  const heads = [tree.note(keys), other.note(second)].map((note) => checkNote(note, { ...trust, witnesses: [] }))
-  const checkpoints = heads.map((head) => ('problem' in head ? expect.unreachable(head.problem) : head.checkpoint))
-  expect(twoHistories(checkpoints)).toEqual(checkpoints)
-  expect(twoHistories([checkpoints[0]!, checkpoints[0]!])).toBeNull()
+  const heads = [tree.note(keys), other.note(second)].map((note) => sound(checkNote(note, byHouse)))
+  const origin = 'house.example/single'
+  expect(compareHistories(heads)).toEqual([
+    { origin, shared: 1, fork: { origin, sizes: [10, 10], first: 1, last: 10, shared: 1, differing: 1 } },
+  ])
+  expect(compareHistories([heads[0]!, heads[0]!])).toEqual([{ origin, shared: 1, fork: null }])
+  expect(compareHistories([heads[0]!])).toEqual([])
+})
+
+const byHouse: Trust = { ...trust, witnesses: [] }
+const sound = (found: SignedStatement | { problem: string }): SignedStatement =>
+  'problem' in found ? expect.unreachable(found.problem) : found
+
+test('receipts of different sizes show a fork by the subtrees that they share, and name where it lies', () => {
+  const longer = [...single, single[1]!, single[1]!]
+  const forged = longer.with(4, longer[4]!.replace('500', '600'))
+  const statement = (entries: readonly string[], seq: number, beside: readonly number[]) =>
+    sound(checkReceipt(receiptFor(seq, beside, new SignedTree(entries)), byHouse))
+  const first = statement(single, ON_17, [OPENED, AT_REST])
+  const [log] = compareHistories([first, statement(longer, ON_RED, [SETUP])])
+  expect(log).toMatchObject({ fork: null })
+  expect(log!.shared).toBeGreaterThan(4)
+  const [forkedLog] = compareHistories([first, statement(forged, 8, [SETUP])])
+  expect(forkedLog).toMatchObject({ fork: { sizes: [10, 12], first: 5, last: 8 } })
+  // Shares a subtree with each of the others, so all three are compared.
+  const three = compareHistories([first, statement(longer, ON_RED, []), statement(forged, ON_RED, [])])
+  expect(three).toMatchObject([{ fork: { sizes: [12, 12], first: 5, last: 5 } }])
+})
+
+test('so many of several witnesses must have signed', () => {
+  const witnesses = [keys.witness, ...['w2', 'w3'].map((name) => freshSigner(name, COSIGNATURE))]
+  const by = (quorum: number): Trust => ({ ...trust, witnesses: witnesses.map(({ verifier }) => verifier), quorum })
+  const note = tree.note(keys)
+  expect(checkNote(note, by(1))).toMatchObject({ witnesses: [{ name: 'witness.example/w1' }] })
+  expect(checkNote(note, by(2))).toMatchObject({
+    problem: '1 of 3 witnesses have signed the checkpoint, and 2 must have',
+  })
+  expect(checkNote(note, by(3))).toMatchObject({ problem: 'the witness w2 has not signed the checkpoint' })
 })

@@ -3,6 +3,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { SignedCheckpoint } from './check-note.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
+import type { LogComparison } from './compare-histories.ts'
 import { type PayFacts, type ReceiptFacts, receiptFacts, type WagerFacts } from './receipt-facts.ts'
 import type { ChangeFacts } from './round-told.ts'
 
@@ -34,6 +35,13 @@ export function tellReceipt(checked: CheckedReceipt, words: ReceiptWords): strin
 export function tellSigners({ house, witnesses }: SignedCheckpoint, { receipts }: Words): string[] {
   const cosigned = witnesses.map(({ name, seconds }) => receipts.cosigned(name, seconds === null ? null : utc(seconds)))
   return [receipts.signedBy(writeKey(house)), ...(cosigned.length > 0 ? cosigned : [receipts.noWitness])]
+}
+
+/** Tells whether the files about one log agree. */
+export function tellComparison({ origin, shared, fork }: LogComparison, { receipts }: Words): string[] {
+  if (!fork) return [shared > 0 ? receipts.oneHistory(origin, shared) : receipts.nothingShared(origin)]
+  const { sizes, first, last } = fork
+  return [receipts.twoHistories(origin, ...sizes, first, last), receipts.differing(fork.differing, fork.shared)]
 }
 
 /** Seconds since 1970, as the record writes times. Beyond what a calendar has, the number itself. */

@@ -1,6 +1,6 @@
 import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
 import { isSameKey, logKeysOf, type VerifierKey } from '../proof/keys.ts'
-import { type Note, type Problem, readNote, verifyNote } from '../proof/notes.ts'
+import { type Note, type Problem, quorumProblem, readNote, verifyNote } from '../proof/notes.ts'
 import { readTlogProof } from '../proof/tlog-proof.ts'
 import type { Hash } from '../proof/tree.ts'
 
@@ -15,12 +15,15 @@ export type Anchor = {
   readonly receipt?: { readonly index: number; readonly hashes: readonly Hash[] }
 }
 
-/** A signed checkpoint, or a receipt with one, as it was kept; or what is wrong with it. All of `witnesses` must have signed it. */
-export function readAnchor(
-  text: string,
-  keys: readonly VerifierKey[],
-  witnesses: readonly VerifierKey[],
-): Anchor | Problem {
+/** Signers that an anchor must have: one of the keys of the house, and `quorum` of the witnesses. */
+type AnchorSigners = {
+  readonly keys: readonly VerifierKey[]
+  readonly witnesses: readonly VerifierKey[]
+  readonly quorum: number
+}
+
+/** Reads a signed checkpoint, or a receipt with one, as it was kept; or says what is wrong with it. */
+export function readAnchor(text: string, { keys, witnesses, quorum }: AnchorSigners): Anchor | Problem {
   const isReceipt = text.startsWith('c2sp.org/tlog-proof')
   const receipt = isReceipt ? readTlogProof(text) : null
   if (receipt && 'problem' in receipt) return receipt
@@ -30,8 +33,9 @@ export function readAnchor(
   if ('problem' in checkpoint) return checkpoint
   const stream = streamOf(checkpoint, note, keys)
   if (typeof stream !== 'string') return stream
-  const unsigned = witnesses.find((witness) => !isSigned(note, witness))
-  if (unsigned) return { problem: `the witness ${unsigned.name} has not signed it` }
+  const cosigned = witnesses.filter((witness) => isSigned(note, witness))
+  const lacking = quorumProblem(witnesses, cosigned, quorum)
+  if (lacking !== null) return { problem: lacking }
   const { size, root } = checkpoint
   return { stream, size, root, ...(receipt ? { receipt: { index: receipt.index, hashes: receipt.hashes } } : {}) }
 }

@@ -304,7 +304,7 @@ const keptOutside = await readStore(corpus('version-1'), async (reader) => {
   const notes = (await reader.streams()).map((stream) => allOf(reader.checkpoints(stream)))
   const all = (await Promise.all(notes)).map((own) =>
     own.map(({ note }) => {
-      const anchor = readAnchor(note, keys, [])
+      const anchor = readAnchor(note, { keys, witnesses: [], quorum: 0 })
       if ('problem' in anchor) throw new Error(anchor.problem)
       return anchor
     }),

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'preact/hooks'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { type Bundle, booksOf } from '../../receipts/bundle.ts'
 import { isSound } from '../../receipts/check-bundle.ts'
-import { tellReceipt, tellSigners } from '../../receipts/tell-receipt.ts'
+import type { JournalFit } from '../../receipts/match-journals.ts'
+import { tellComparison, tellReceipt, tellSigners } from '../../receipts/tell-receipt.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
@@ -17,9 +18,9 @@ type Ofs<Key extends string> = Extract<FileAnswer, { [K in Key]: unknown }>
 /** What came of one file, in sentences. */
 export function AnswerShown({ answer, words }: AnswerProps) {
   const { receipts } = words
-  if ('split' in answer) {
-    const [{ origin, size }] = answer.split
-    return <VerdictSection name="" isGood={false} lines={[receipts.twoHistories(origin, size)]} />
+  if ('compared' in answer) {
+    const { compared } = answer
+    return <VerdictSection name="" isGood={compared.fork === null} lines={tellComparison(compared, words)} />
   }
   if ('unreadable' in answer)
     return (
@@ -33,13 +34,23 @@ export function AnswerShown({ answer, words }: AnswerProps) {
   if ('receipt' in answer) {
     const { receipt } = answer
     if ('problem' in receipt) return <Wrong name={answer.name} problem={receipt.problem} words={words} />
-    return <VerdictSection name={answer.name} isGood lines={tellReceipt(receipt, words)} />
+    return <SignedShown name={answer.name} fit={answer.fit} lines={tellReceipt(receipt, words)} words={words} />
   }
   const { checkpoint } = answer
   if ('problem' in checkpoint) return <Wrong name={answer.name} problem={checkpoint.problem} words={words} />
   const { origin, size } = checkpoint.checkpoint
   const lines = [receipts.checkpoint(origin, size), ...tellSigners(checkpoint, words)]
-  return <VerdictSection name={answer.name} isGood lines={lines} />
+  return <SignedShown name={answer.name} fit={answer.fit} lines={lines} words={words} />
+}
+
+type SignedProps = { name: string; fit: JournalFit | null; lines: readonly string[]; words: Vocabulary }
+
+/** A receipt or a checkpoint that is sound by itself. It is good only if no journal beside it says otherwise. */
+function SignedShown({ name, fit, lines, words }: SignedProps) {
+  const { fits } = words.receipts.page
+  const told = fit ? [fit.fit === 'none' ? fits.none : fits[fit.fit](fit.stream)] : []
+  const isGood = fit === null || fit.fit === 'same' || fit.fit === 'longer'
+  return <VerdictSection name={name} isGood={isGood} lines={[...told, ...lines]} />
 }
 
 const Wrong = ({ name, problem, words }: { name: string; problem: string; words: Vocabulary }) => (
@@ -71,7 +82,7 @@ function BundleShown({ answer, words }: { answer: Ofs<'checked'>; words: Vocabul
           ...checked.books.map(({ id, fingerprint, standing }) => page.standings[standing](id, fingerprint)),
         ]}
       />
-      <BundleStory bundle={bundle} words={words} />
+      <BundleStory bundle={bundle} title={isSound(checked) ? page.story : page.storyUnsound} words={words} />
     </>
   )
 }
@@ -82,7 +93,7 @@ function streamLines(
 ) {
   const { page } = words.receipts
   const head = page.journal(report.stream, report.entries, report.rounds)
-  if (problem) return [head, page.foundAt(problem.seq, problem.problem)]
+  if (problem) return [page.journalUnsound, page.foundAt(problem.seq, problem.problem), head]
   const besides = kept > 0 ? [page.asKept(kept)] : []
   if (!signed) return [head, page.journalSound, ...(kept > 0 ? besides : [page.noCheckpoint])]
   const { size } = signed.checkpoint
@@ -100,7 +111,7 @@ function streamLines(
 const ROUNDS_TOLD = 50
 
 /** The rounds of a journal as a story: those since the time that was asked for, at most the last fifty. */
-export function BundleStory({ bundle, words }: { bundle: Bundle; words: Vocabulary }) {
+export function BundleStory({ bundle, title, words }: { bundle: Bundle; title: string; words: Vocabulary }) {
   const { page } = words.receipts
   const tables = useMemo(
     () => [...bundle.streams.keys()].map((stream) => [stream, roundsIn(bundle, stream)] as const),
@@ -108,7 +119,7 @@ export function BundleStory({ bundle, words }: { bundle: Bundle; words: Vocabula
   )
   return (
     <section class="check-story">
-      <h2>{page.story}</h2>
+      <h2>{title}</h2>
       {tables.map(([stream, rounds]) => (
         <div key={stream}>
           <h3>{stream}</h3>

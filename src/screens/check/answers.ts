@@ -1,38 +1,41 @@
 import { unzipSync } from 'fflate'
 import { fromUtf8 } from '../../proof/bytes.ts'
-import type { Checkpoint } from '../../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../../proof/keys.ts'
 import { type Bundle, loneStream, readBundle, readStream } from '../../receipts/bundle.ts'
 import { type CheckedBundle, checkBundle } from '../../receipts/check-bundle.ts'
-import {
-  type CheckProblem,
-  checkNote,
-  type SignedCheckpoint,
-  type Trust,
-  twoHistories,
-} from '../../receipts/check-note.ts'
+import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust, tableOf } from '../../receipts/check-note.ts'
 import { type CheckedReceipt, checkReceipt } from '../../receipts/check-receipt.ts'
+import { compareHistories, type LogComparison, type SignedStatement } from '../../receipts/compare-histories.ts'
+import { type JournalFit, type MatchedJournal, matchJournals } from '../../receipts/match-journals.ts'
 import { isReceipt } from '../../receipts/receipt.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
 
 export type Dropped = { readonly name: string; readonly bytes: Uint8Array }
 
-/** What came of a file. `unreadable`: why it is none of those that are checked here. */
+/**
+ * The verdict on a file. `fit`: the journal beside it that it is of; null: there is no journal. `compared`: of all files about
+ * one log. `unreadable`: why it is none of those that are checked here.
+ */
 export type FileAnswer = { readonly name: string } & (
-  | { readonly receipt: CheckedReceipt | CheckProblem }
-  | { readonly checkpoint: SignedCheckpoint | CheckProblem }
+  | { readonly receipt: CheckedReceipt | CheckProblem; readonly fit: JournalFit | null }
+  | { readonly checkpoint: SignedCheckpoint | CheckProblem; readonly fit: JournalFit | null }
   | { readonly bundle: Bundle; readonly checked: CheckedBundle }
-  | { readonly split: readonly [Checkpoint, Checkpoint] }
+  | { readonly compared: LogComparison }
   | { readonly unreadable: string | null }
 )
 
-/** The keys that were typed, one on each line. */
-export function trustFrom(keys: string, witnesses: string, { receipts }: Vocabulary): Trust | { problem: string } {
-  const houses = readTypedKeys(keys, ED25519, receipts.page.badKey)
-  if ('problem' in houses) return houses
-  if (houses.length === 0) return { problem: receipts.page.noKeys }
-  const others = readTypedKeys(witnesses, COSIGNATURE, receipts.page.badKey)
-  return 'problem' in others ? others : { keys: houses, witnesses: others }
+export type TypedTrust = { readonly keys: string; readonly witnesses: string; readonly quorum: string }
+
+/** Reads the keys that were typed, one on each line, and how many witnesses must have signed. */
+export function trustFrom(typed: TypedTrust, { receipts }: Vocabulary): Trust | { problem: string } {
+  const keys = readTypedKeys(typed.keys, ED25519, receipts.page.badKey)
+  if ('problem' in keys) return keys
+  if (keys.length === 0) return { problem: receipts.page.noKeys }
+  const witnesses = readTypedKeys(typed.witnesses, COSIGNATURE, receipts.page.badKey)
+  if ('problem' in witnesses) return witnesses
+  const quorum = typed.quorum.trim() === '' ? witnesses.length : Number(typed.quorum)
+  const isQuorum = Number.isSafeInteger(quorum) && quorum <= witnesses.length && quorum >= Math.min(1, witnesses.length)
+  return isQuorum ? { keys, witnesses, quorum } : { problem: receipts.page.badQuorum(witnesses.length) }
 }
 
 type BadKey = (line: number, why: string) => string
@@ -49,23 +52,41 @@ function readTypedKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey
   return keys
 }
 
-/** Each by itself, and all that is signed against one another. */
+/** Checks each file by itself, journals against what was signed, and all that was signed against one another. */
 export async function checkFiles(dropped: readonly Dropped[], trust: Trust): Promise<FileAnswer[]> {
   const journals = dropped.map(journalIn)
+  const bundles = journals.filter((one): one is Bundle => one !== null && !('problem' in one))
   const small = dropped.map((one, at) => (journals[at] ? null : checkSmallFile(one, trust)))
-  const beside = small.flatMap((answer) => (answer ? headsIn(answer) : []))
-  const answers = await Promise.all(
-    dropped.map(({ name }, at) => small[at] ?? checkBundleFile(name, journals[at]!, trust, beside)),
+  const signed = small.flatMap((answer) => (answer ? statementsIn(answer) : []))
+  const matched = matchJournals(
+    bundles,
+    signed.map(({ checkpoint }) => checkpoint),
   )
-  const split = twoHistories(answers.flatMap(headsIn))
-  return split ? [{ name: '', split }, ...answers] : answers
+  const fitOf = (answer: FileAnswer) => fitting(answer, signed, matched.fits)
+  const answers = await Promise.all(
+    dropped.map(({ name }, at) => {
+      const answer = small[at]
+      if (answer) return bundles.length > 0 ? fitOf(answer) : answer
+      const journal = journals[at]!
+      if ('problem' in journal) return { name, unreadable: journal.problem }
+      return checkBundleFile(name, matched.journals.find(({ bundle }) => bundle === journal)!, trust)
+    }),
+  )
+  const compared = compareHistories(answers.flatMap(statementsIn)).map((one) => ({ name: '', compared: one }))
+  return [...compared, ...answers]
+}
+
+/** The answer with the journal that its checkpoint is of. */
+function fitting(answer: FileAnswer, signed: readonly SignedStatement[], fits: readonly JournalFit[]): FileAnswer {
+  const [statement] = statementsIn(answer)
+  return statement ? ({ ...answer, fit: fits[signed.indexOf(statement)]! } as FileAnswer) : answer
 }
 
 /** What was signed, as far as it holds. */
-function headsIn(answer: FileAnswer): Checkpoint[] {
-  if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt.checkpoint]
-  if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint.checkpoint]
-  if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => (signed ? [signed.checkpoint] : []))
+function statementsIn(answer: FileAnswer): SignedStatement[] {
+  if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt]
+  if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint]
+  if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => signed ?? [])
   return []
 }
 
@@ -79,9 +100,9 @@ function journalIn({ name, bytes }: Dropped): Bundle | { problem: string } | nul
 function checkSmallFile({ name, bytes }: Dropped, trust: Trust): FileAnswer {
   const text = fromUtf8(bytes)
   if (text === null) return { name, unreadable: null }
-  if (isReceipt(text)) return { name, receipt: checkReceipt(text, trust) }
+  if (isReceipt(text)) return { name, receipt: checkReceipt(text, trust), fit: null }
   const checkpoint = checkNote(text, trust)
-  return 'problem' in checkpoint && !checkpoint.isWrong ? { name, unreadable: null } : { name, checkpoint }
+  return 'problem' in checkpoint && !checkpoint.isWrong ? { name, unreadable: null } : { name, checkpoint, fit: null }
 }
 
 function ofStream(name: string, text: string): Bundle | { problem: string } {
@@ -98,13 +119,19 @@ function ofZip(bytes: Uint8Array): Bundle | { problem: string } {
   }
 }
 
-async function checkBundleFile(
-  name: string,
-  bundle: Bundle | { problem: string },
-  trust: Trust,
-  beside: readonly Checkpoint[],
-): Promise<FileAnswer> {
-  if ('problem' in bundle) return { name, unreadable: bundle.problem }
-  const checked = await checkBundle(bundle, trust, beside)
+async function checkBundleFile(name: string, matched: MatchedJournal, trust: Trust): Promise<FileAnswer> {
+  const { bundle, anchors } = named(matched)
+  const checked = await checkBundle(bundle, trust, anchors)
   return 'problem' in checked ? { name, unreadable: checked.problem } : { name, bundle, checked }
+}
+
+/** A journal by itself is called as what was signed of it calls it, whatever the name of its file. */
+function named(matched: MatchedJournal): Pick<MatchedJournal, 'bundle' | 'anchors'> {
+  const { bundle, anchors, origins } = matched
+  const [[stream, entries] = ['', []]] = bundle.streams
+  const origin = bundle.checkpoints.size === 0 ? origins.get(stream) : undefined
+  if (origin === undefined) return matched
+  const table = tableOf(origin)
+  const renamed = entries.map((entry) => ({ ...entry, stream: table }))
+  return { bundle: loneStream(table, renamed), anchors: anchors.map((anchor) => ({ ...anchor, stream: table })) }
 }

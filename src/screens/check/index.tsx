@@ -41,11 +41,12 @@ function CheckPage() {
 function Check({ words }: { words: Vocabulary }) {
   const [keys, setKeys] = useState('')
   const [witnesses, setWitnesses] = useState('')
+  const [quorum, setQuorum] = useState('')
   const [dropped, setDropped] = useState<readonly Dropped[]>([])
   const { page } = words.receipts
-  const trust = trustFrom(keys, witnesses, words)
+  const trust = trustFrom({ keys, witnesses, quorum }, words)
   const problem = 'problem' in trust ? trust.problem : null
-  const answers = useAnswers(dropped, 'problem' in trust ? null : trust, [dropped, keys, witnesses, words])
+  const answers = useAnswers(dropped, 'problem' in trust ? null : trust, [dropped, keys, witnesses, quorum, words])
   const isAnswered = answers.length > 0
   const verdicts = useRef<HTMLDivElement>(null)
   // Below the form they would be out of sight. The focus stays where it is.
@@ -57,6 +58,10 @@ function Check({ words }: { words: Vocabulary }) {
       <section class="check-form">
         <Lines label={page.keys} value={keys} onInput={setKeys} />
         <Lines label={page.witnesses} value={witnesses} onInput={setWitnesses} />
+        <label class="check-lines">
+          <span>{page.quorum}</span>
+          <input inputMode="numeric" value={quorum} onInput={(event) => setQuorum(event.currentTarget.value)} />
+        </label>
         <p class="check-fine">{page.whereFrom}</p>
         {problem && <p role="alert">{problem}</p>}
         <Files words={words} onFiles={setDropped} />

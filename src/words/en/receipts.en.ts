@@ -65,9 +65,14 @@ export const receipts = {
   limits: 'This receipt does not show whether the stake was taken back, or lay outside the limits of the table.',
   upTo: (size: number, newest: number, at: string | null) =>
     `This receipt states the round as it stood in the journal of ${size} entries. Its newest entry is ${newest}${at === null ? '' : `, written at ${at}`}. Later changes are not in it. Only the journal shows that no earlier entry was left out.`,
-  twoHistories: (origin: string, size: number) =>
-    `THE HOUSE HAS SIGNED TWO HISTORIES: of ${origin} there are two signed journals of ${size} entries that are not the same.`,
-  oneHistory: (origin: string) => `Nothing in these files about ${origin} speaks against the rest of them.`,
+  twoHistories: (origin: string, size: number, otherSize: number, first: number, last: number) =>
+    `THE HOUSE HAS SIGNED TWO HISTORIES of ${origin}, one of ${size} entries and one of ${otherSize}. They differ ${first === last ? `in entry ${first}` : `among the entries ${first} to ${last}`}.`,
+  differing: (differing: number, shared: number) =>
+    `The files share ${shared} subtrees of the journal, and ${differing} of them are not the same.`,
+  oneHistory: (origin: string, shared: number) =>
+    `The files about ${origin} agree: they share ${shared} subtrees of its journal, and all of them are the same.`,
+  nothingShared: (origin: string) =>
+    `The files about ${origin} cannot be compared: they share no part of its journal. A receipt with more entries, or the journal, can decide.`,
   checkpoint: (origin: string, size: number) => `A checkpoint of ${origin} with ${size} entries, signed by the house.`,
 
   page: {
@@ -79,6 +84,8 @@ export const receipts = {
     kinds: 'A receipt (.tlog-proof), a checkpoint, a journal (.jsonl) or a bundle (.zip)',
     keys: 'Public keys of the house, one on each line (HOUSE+ID+KEY)',
     witnesses: 'Public keys of witnesses who must have signed',
+    quorum: 'How many of these witnesses must have signed (empty: all)',
+    badQuorum: (count: number) => `The number of witnesses must be 1 to ${count}.`,
     whereFrom:
       'Take the keys from somewhere other than the files: the house’s own screens, a ticket, the regulator. Whoever forged the files could have put other keys beside them.',
     paste: 'Or paste what a QR code holds',
@@ -86,8 +93,16 @@ export const receipts = {
     noKeys: 'Give the public key of the house first.',
     badKey: (line: number, why: string) => `Key on line ${line}: the key ${why}`,
     journal: (stream: string, entries: number, rounds: number) =>
-      `Journal of ${stream}: ${entries} entries, ${rounds} rounds, every one decided again by its rule book.`,
-    journalSound: 'Every entry follows from those before it.',
+      `Journal of ${stream}: ${entries} entries, ${rounds} rounds.`,
+    journalSound: 'Every entry follows from those before it, and every round was decided again by its rule book.',
+    journalUnsound: 'THIS JOURNAL IS NOT SOUND. What follows is what it says, not what happened.',
+    fits: {
+      same: (stream: string) => `It is of the journal of ${stream} beside it.`,
+      another: (stream: string) => `It CONTRADICTS the journal of ${stream} beside it.`,
+      longer: (stream: string) =>
+        `The journal of ${stream} beside it has fewer entries than were signed: they cannot be compared.`,
+      none: 'It fits NONE of the journals beside it: it is of another table, or the journal was written anew.',
+    },
     checkpointsFit: (count: number, size: number) =>
       `${count} signed checkpoints fit the entries; the last one is of ${size} entries.`,
     asKept: (size: number) =>
@@ -105,6 +120,7 @@ export const receipts = {
         `${fingerprint}: the journal does not carry its rules, or the file in the bundle has others`,
     },
     story: 'The rounds, told',
+    storyUnsound: 'The rounds as this unsound journal tells them',
     rounds: 'Round',
     between: 'Between rounds',
     onlySeen: (shown: number, of: number) => `The last ${shown} of ${of} rounds.`,

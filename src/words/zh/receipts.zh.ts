@@ -50,8 +50,11 @@ export const receipts: Translated<'receipts'> = {
   limits: '此凭证不能显示注额是否被收回，或是否超出本台限额。',
   upTo: (size, newest, at) =>
     spaced`此凭证所述为 ${size} 条记录的日志中此局的情形，其中最新的是第 ${newest} 条记录${at === null ? '' : `（${at}）`}。之后的变化不在其中。是否遗漏更早的记录，只有日志能够证明。`,
-  twoHistories: (origin, size) => `庄家签署了两份历史：${origin} 有两份各 ${size} 条记录、内容不同的已签署日志。`,
-  oneHistory: (origin) => `这些文件中关于 ${origin} 的内容没有互相矛盾之处。`,
+  twoHistories: (origin, size, otherSize, first, last) =>
+    `庄家签署了两份历史：${origin} 有两份内容不同的已签署日志，一份 ${size} 条记录，一份 ${otherSize} 条。分歧在第 ${first === last ? first : `${first} 至 ${last}`} 条记录。`,
+  differing: (differing, shared) => `这些文件共有日志的 ${shared} 个子树，其中 ${differing} 个不同。`,
+  oneHistory: (origin, shared) => `关于 ${origin} 的文件互相一致：共有其日志的 ${shared} 个子树，全部相同。`,
+  nothingShared: (origin) => `关于 ${origin} 的文件无法比较：它们没有日志的共同部分。含更多记录的凭证或日志可以判定。`,
   checkpoint: (origin, size) => `${origin} 的检查点，共 ${size} 条记录，由庄家签署。`,
 
   page: {
@@ -62,14 +65,22 @@ export const receipts: Translated<'receipts'> = {
     kinds: '凭证、检查点、日志或打包文件',
     keys: '庄家的公钥，每行一个',
     witnesses: '必须已签署的见证人的公钥',
+    quorum: '其中须有几位见证人签署（留空则为全部）',
+    badQuorum: (count) => `见证人数须为 1 至 ${count}。`,
     whereFrom: '请从文件以外的来源取得公钥：庄家的屏幕、票券、监管机构。伪造文件的人也可能附上别的公钥。',
     paste: '或粘贴二维码的内容',
     check: '核对',
     noKeys: '请先填入庄家的公钥。',
     badKey: (line, why) => `第 ${line} 行的公钥：${why}`,
-    journal: (stream, entries, rounds) =>
-      spaced`${stream}的日志：${entries} 条记录，${rounds} 局，每一局均按其规则重新裁决。`,
-    journalSound: '每条记录都与之前的记录相符。',
+    journal: (stream, entries, rounds) => spaced`${stream}的日志：${entries} 条记录，${rounds} 局。`,
+    journalSound: '每条记录都与之前的记录相符，每一局均按其规则重新裁决。',
+    journalUnsound: '此日志不可信。以下是它的说法，并非实际经过。',
+    fits: {
+      same: (stream) => spaced`它属于一旁${stream}的日志。`,
+      another: (stream) => spaced`它与一旁${stream}的日志相矛盾。`,
+      longer: (stream) => spaced`一旁${stream}的日志少于已签署的记录：无法比较。`,
+      none: '它与一旁的日志均不相符：它属于另一张桌，或日志被重写。',
+    },
     checkpointsFit: (count, size) => `${count} 个已签署的检查点与记录相符，最后一个含 ${size} 条记录。`,
     asKept: (size) => `开头的 ${size} 条记录正是此处其他文件所签署的；其后的仍可能被重写。`,
     unsigned: (count) => `末尾的 ${count} 条记录尚无检查点。`,
@@ -83,6 +94,7 @@ export const receipts: Translated<'receipts'> = {
       wrong: (_, fingerprint) => `${fingerprint}：日志未载其规则，或打包文件中的规则不同`,
     },
     story: '经过',
+    storyUnsound: '此不可信日志所述的经过',
     rounds: '局',
     between: '局与局之间',
     onlySeen: (shown, of) => `共 ${of} 局，显示最后 ${shown} 局。`,
