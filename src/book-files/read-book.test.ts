@@ -141,6 +141,16 @@ const inFrench: ValueCase[] = (
       andMore('37'),
       'layouts.table.sections[0].covers[12]: 37 is covered by column-1 and not on the wheel',
     ],
+    [
+      'layouts.table.sections.0.kind',
+      'plein',
+      'layouts.table.sections[0].kind: plein has a spot for each number, and no others',
+    ],
+    [
+      'layouts.table.wagers.2.grid',
+      'number',
+      'layouts.table.zeroArea[3].kind: transversale has a spot for each number, and no others',
+    ],
     ['layouts.table.sections.0.covers', twice, 'layouts.table.sections[0].covers[12]: 1 is covered twice by column-1'],
     ['layouts.table.zeroArea.0.spot', '1/0', 'layouts.table.zeroArea[0].spot: 1/0 is not named by what it covers'],
     ['layouts.table.grids.0.rows.0', without(11), 'layouts.table.grids[0].rows: has rows of different lengths'],

@@ -104,6 +104,17 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
     },
   },
   {
+    needs: (one) => [...listsOf(one), [...one.at, 'wagers']],
+    problems: (one) => {
+      const ofNumbers = one.layout.wagers.filter(({ grid }) => grid === 'number').map(({ kind }) => kind)
+      return listedSpots(one)
+        .filter(({ kind }) => ofNumbers.includes(kind))
+        .map(({ at, kind }) =>
+          bookError([...at, 'kind'], `${kind} has a spot for each number, and no others`, 'a kind without grid number'),
+        )
+    },
+  },
+  {
     needs: (one) => [...listsOf(one), ['wheel', 'pockets']],
     problems: (one) =>
       listedSpots(one).flatMap(({ at, spot, covers }) => {
