@@ -15,6 +15,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   faults: ['test/disk/disk-faults.test'],
   flips: ['test/disk/byte-flips.test'],
   play: ['test/model/', 'src/house/meters.test'],
+  books: ['test/book-files/'],
   callers: ['src/service/callers.test'],
   ids: ['src/service/stream/old-ids.test'],
   clocks: ['src/service/clock.test', 'src/service/floor/presence.test'],
