@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { books } from '../src/books/index.ts'
+import { bookTemplates } from '../src/cli/commands.ts'
 import { type Installation, installPackage, lendPackages, olderNode } from './package/installation.ts'
 import { croupier, whileServing } from './package/installed-command.ts'
 
@@ -219,6 +220,18 @@ test('the command knows the books and the scenarios that show their clauses', as
   expect((await croupier(process.execPath, project, 'books')).out).toContain('rws/roulette-double-zero-etg@4')
   const clauses = await croupier(process.execPath, project, 'clauses', 'mbs/roulette@3')
   expect(clauses.out).toContain('3.9-the-last-ruling-counts')
+})
+
+test('the command starts a rule book from each template, and an editor finds the schema', async () => {
+  for (const template of Object.keys(bookTemplates)) {
+    const made = await croupier(process.execPath, project, 'book', 'new', '--from', template)
+    expect([made.code, made.error]).toEqual([0, ''])
+    fileOf('books', 'mine.json', made.out)
+    expect(JSON.parse(made.out).$schema).toBe('./node_modules/croupier/schemas/rule-book.json')
+    const checked = await croupier(process.execPath, project, 'book', 'check', 'books/mine.json')
+    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/: 0 errors, 0 warnings\n$/)])
+  }
+  expect(readFileSync(join(project, 'node_modules/croupier/schemas/rule-book.json'), 'utf8')).toContain('"$id"')
 })
 
 test('the command plays on threads, which find their file as it is installed', async () => {

@@ -25,7 +25,7 @@ export function installPackage(): Installation {
 /** What is packed is built first, and no other test shall find the screens being built. */
 function copyCheckout(folder: string): void {
   const parts = ['package.json', 'tsconfig.json', 'tsconfig.package.json', 'vite.config.ts', 'README.md', 'LICENSE']
-  for (const part of [...parts, 'build', 'docs', 'scenarios', 'src'])
+  for (const part of [...parts, 'build', 'docs', 'examples', 'scenarios', 'schemas', 'src'])
     cpSync(part, join(folder, part), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
 }
