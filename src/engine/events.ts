@@ -173,6 +173,8 @@ export type TableEvent =
       binding?: Binding
       /** The count that the round is void by. */
       counted?: Count
+      /** The bonus numbers were drawn before: whoever voided the round knew them. */
+      afterDraw?: true
       /** Only when the round had been settled: what each player gets or gives back. */
       adjustments?: readonly Adjustment[]
       /** Only of a round that the table no longer remembered. */

@@ -1,4 +1,5 @@
 import type { Clause, RuleBook } from '../books/rule-book.ts'
+import { clauseOf } from './clauses.ts'
 import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
 import type { EventOf, TableEvent } from './events.ts'
@@ -10,6 +11,7 @@ import { isUnderWay, type TableState } from './table.ts'
 /** What an event means for those at the table, each with the rule that says so. Screens word it by its code. */
 export type EffectCode =
   | 'round-void'
+  | 'void-after-draw'
   | 'stakes-returned'
   | 'round-settled'
   | 'settled-again'
@@ -46,7 +48,7 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'round-voided':
       return voidEffects(book, event, command)
     case 'round-settled':
-      return [{ effect: 'round-settled', clause: event.clause }]
+      return event.adjustments ? againEffects(book, event.clause) : [{ effect: 'round-settled', clause: event.clause }]
     case 'outcome-corrected':
       return correctionEffects(book, sides.before, event)
     case 'betting-closed':
@@ -91,10 +93,14 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
 }
 
 /** Rounds that staff void by name rest on a rule of their own too (reading 17). */
-function voidEffects(book: RuleBook, { code, clause }: EventOf<'round-voided'>, command: Command): Effect[] {
-  const isVoid: Effect = { effect: 'round-void', clause, code }
-  if (command.do !== 'void-rounds') return [isVoid]
-  return [isVoid, { effect: 'stakes-returned', clause: book.rules.voidedRounds.returned }]
+function voidEffects(book: RuleBook, { code, clause, afterDraw }: EventOf<'round-voided'>, command: Command): Effect[] {
+  return [
+    { effect: 'round-void', clause, code },
+    ...(afterDraw ? [{ effect: 'void-after-draw' as const, clause: clauseOf(book.rules.bonus) }] : []),
+    ...(command.do === 'void-rounds'
+      ? [{ effect: 'stakes-returned' as const, clause: book.rules.voidedRounds.returned }]
+      : []),
+  ]
 }
 
 /** A round that is void or settled by a decision has an event of its own for that. */
@@ -120,11 +126,13 @@ function rulingEffects({ treatment, replaces, clause }: EventOf<'wager-ruled'>):
 function correctionEffects({ rules }: RuleBook, before: TableState, event: EventOf<'outcome-corrected'>): Effect[] {
   const { clause, round } = event
   if (!recall(before.history, round)) return [{ effect: 'outcome-changes', clause }]
-  return [
-    { effect: 'settled-again', clause },
-    { effect: 'later-rounds-stand', clause: rules.correction.laterRounds },
-  ]
+  return againEffects({ rules }, clause)
 }
+
+const againEffects = ({ rules }: Pick<RuleBook, 'rules'>, clause: Clause): Effect[] => [
+  { effect: 'settled-again', clause },
+  { effect: 'later-rounds-stand', clause: rules.correction.laterRounds },
+]
 
 /** Reading 13. What may follow is asked of the engine: play is resumed, or no spin is announced. */
 function powerEffects(book: RuleBook, after: TableState, { ball, clause }: EventOf<'power-failed'>): Effect[] {

@@ -37,7 +37,7 @@ const examples: Record<CommandName, Example> = {
   'rule-on-wager':   { by: 'pit-supervisor', must: { player: 'ann', spot: '17', treatment: 'stands', reason: 'clear enough' }, may: { stake: 500, round: 1 } },
   'settle':          { by: 'dealer', must: {} },
   'irregularity':    { by: 'dealer', must: { code: 'ball-broke' }, may: { reason: 'x' } },
-  'no-spin':         { by: 'dealer', must: {} },
+  'no-spin':         { by: 'dealer', must: {}, may: { reason: 'the ball was dropped' } },
   'power-failure':   { by: 'dealer', must: {} },
   'resume':          { by: 'dealer', must: {} },
   'interruption':    { by: 'dealer', must: {}, may: { terminals: ['t1', 't2'] } },

@@ -28,7 +28,7 @@ export const commands = {
   'rule-on-wager':   { by: 'pit-supervisor', means: 'rules on an unclear or moved wager; `round` names a concluded round that is referred', fields: { player: 'name', spot: 'word', treatment: ['stands', 'returned', 'moved'], to: 'word?', stake: 'cents?', chips: 'count?', round: 'round?', reason: 'text' } },
   'settle':          { by: 'dealer', means: 'collects and pays', fields: {} },
   'irregularity':    { by: 'dealer', wheel: true, means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
-  'no-spin':         { by: 'dealer', wheel: true, means: 'announces no spin', fields: {} },
+  'no-spin':         { by: 'dealer', wheel: true, means: 'announces no spin', fields: { reason: 'text?' } },
   'power-failure':   { by: 'dealer', wheel: true, means: 'reports that the power failed', fields: {} },
   'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },
   'interruption':    { by: 'dealer', wheel: true, means: 'reports a technical interruption', fields: { terminals: 'words?' } },

@@ -101,7 +101,7 @@ const found: readonly Row[] = [
   ['a void put right by another number', (f) => f.edit('single', said('"from":null'), (e) => { e.command.pocket = '8' }), 'single', /rule book correct-outcome comes to/],
   ['a void put right for another reason', (f) => f.edit('single', said('"from":null'), (e) => { e.events[0].code = 'foreign-object' }), 'single', /rule book correct-outcome comes to/],
   ['a void put right by a draw that was not', (f) => f.edit('fast', said('"from":null'), (e) => { e.events[0].lines[0].pays = 200; e.events[0].lines[0].paid = 200_000; e.events[0].adjustments[0].amount = 200_000 }), 'fast', /rule book correct-outcome comes to/],
-  ['a void put right that had no draw', (f) => f.edit('fast', (e) => e.command?.do === 'bonus-numbers' && e.events[0].round === 4, (e) => { delete e.events; e.command.numbers = []; e.refused = { refused: 'bonus-numbers-not-valid', numbers: [], needs: 10, clause: '1.1.1' } }), 'fast', /refusal draw-not-on-record/],
+  ['a void put right that had no draw', withoutDraw, 'fast', /refusal draw-not-on-record/],
   ['no spin put right', (f) => f.append('single', putRightAfterNoSpin(f)), 'single', /refusal round-is-void/],
   ['what an old round came to, told of one that is remembered', (f) => f.edit('single', said('"from":null'), (e) => { e.events[0].before = { pocket: null, code: 'ball-out-of-wheel', handle: {}, won: 0, at: null } }), 'single', /rule book correct-outcome comes to/],
   ['a ticket of more than was cashed out', (f) => f.edit(HOUSE, said('"beside"'), (e) => { e.command.amount += 100; e.events[0].amount += 100 }), HOUSE, /redeem-ticket comes to/],
@@ -168,6 +168,29 @@ const found: readonly Row[] = [
   ['an administrator added by a dealer', (f) => f.append(HOUSE, administratorBy({ badge: '1001' }, { badge: '1001', name: 'Dana', role: 'dealer' }, f)), HOUSE, /refusal position-too-low/],
   ['an administrator added by a part of the service', (f) => f.append(HOUSE, administratorBy({ system: 'service' }, { system: 'service' }, f)), HOUSE, /add-staff comes to the refusal position-too-low/],
 ]
+
+/** A round whose draw was refused, and whose void knows of none. */
+function withoutDraw(f: Forgery): void {
+  const { round } = f.at('fast').find(said('"from":null')).events[0]
+  const isOfRound = (entry: Plain): boolean => entry.events?.[0].round === round
+  f.edit(
+    'fast',
+    (entry) => entry.command?.do === 'bonus-numbers' && isOfRound(entry),
+    (entry) => {
+      delete entry.events
+      entry.command.numbers = []
+      entry.refused = { refused: 'bonus-numbers-not-valid', numbers: [], needs: 10, clause: '1.1.1' }
+    },
+  )
+  f.edit(
+    'fast',
+    (entry) => said('"afterDraw"')(entry) && isOfRound(entry),
+    (entry) => {
+      delete entry.events[0].afterDraw
+      delete entry.events[0].by
+    },
+  )
+}
 
 /** Reading 28: no spin stands, whoever says otherwise. */
 function putRightAfterNoSpin(f: Forgery): Plain {

@@ -4,7 +4,7 @@ import type { By } from '../engine/positions.ts'
 import { sumsOf } from '../engine/sums.ts'
 import { roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
-import type { Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
+import type { DealerVoids, Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
 import {
   type ColumnOf,
   noFigure,
@@ -14,7 +14,7 @@ import {
   tableOf,
 } from './report-blocks.ts'
 import type { JournalWords, ReportWords } from './report-text.ts'
-import { countCell, limitsText, momentCell, moneyCell } from './report-text.ts'
+import { countCell, limitsText, momentCell, moneyCell, percentCell } from './report-text.ts'
 
 type Type = HappeningEvent['type']
 type HappeningEventOf<T extends Type> = Extract<HappeningEvent, { type: T }>
@@ -35,13 +35,14 @@ export function happeningSections(figures: JournalFigures, words: JournalWords):
           ? []
           : [{ kind: 'verdict' as const, tone: 'plain' as const, text: report.leftOut(happeningsLeftOut) }]),
         voidTable(of(happenings, 'round-voided'), words),
+        ...afterDrawTables(figures, words),
         otherTable(happenings, words),
       ],
     },
     {
       title: report.decisions,
       blocks: [
-        correctionTable(of(happenings, 'outcome-corrected'), words),
+        correctionTable(of(happenings, 'outcome-corrected', 'round-settled'), words),
         referralTable(of(happenings, 'round-referred', 'referral-decided'), words),
         awardTable(of(happenings, 'referral-decided'), words),
       ],
@@ -107,6 +108,56 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: JournalW
   ])
 }
 
+/** Voids by people who knew the bonus numbers, and how often each dealer's rounds are void before the draw and after. */
+function afterDrawTables({ happenings, dealerVoids }: JournalFigures, words: JournalWords): ReportTable[] {
+  if (dealerVoids.length === 0) return []
+  const { report } = words
+  const rows = of(happenings, 'round-voided').filter(({ event }) => event.afterDraw)
+  const one = { name: 'voids-after-draw', title: report.voidsAfterDraw, empty: report.noVoidsAfterDraw }
+  const count = (key: string, title: string, value: (row: DealerVoids) => number): ColumnOf<DealerVoids> => ({
+    key,
+    title,
+    isNumber: true,
+    cell: (row) => countCell(value(row)),
+  })
+  return [
+    tableOf(one, rows, [
+      ...headColumns<(typeof rows)[number]>(words),
+      roundColumn(words),
+      {
+        key: 'code',
+        title: report.why,
+        cell: ({ book, event: { code } }) => ({ text: irregularityText(book, code, words), value: code }),
+      },
+      { key: 'drawn', title: report.drawnNumbers, cell: ({ drawn = [] }) => drawn.join(' ') },
+      ...tailColumns(words),
+    ]),
+    tableOf({ name: 'voids-by-dealer', title: report.voidsByDealer, note: report.voidsByDealerMeans }, dealerVoids, [
+      { key: 'dealer', title: report.by, cell: dealerCell },
+      count('rounds', report.roundsOpened, ({ rounds }) => rounds),
+      count('void_before', report.voidBefore, ({ voidBefore }) => voidBefore),
+      { key: 'rate_before', title: report.rateBefore, isNumber: true, cell: (row) => percentCell(rateBefore(row)) },
+      count('draws', report.draws, ({ draws }) => draws),
+      count('void_after', report.voidAfter, ({ voidAfter }) => voidAfter),
+      { key: 'rate_after', title: report.rateAfter, isNumber: true, cell: rateAfterCell },
+    ]),
+  ]
+}
+
+const dealerCell = ({ dealer, name }: DealerVoids): ReportCell => ({
+  text: name === null ? dealer : `${name} (${dealer})`,
+  value: dealer,
+})
+
+const rateBefore = ({ rounds, voidBefore }: DealerVoids): number | null => (rounds === 0 ? null : voidBefore / rounds)
+const rateAfter = ({ draws, voidAfter }: DealerVoids): number | null => (draws === 0 ? null : voidAfter / draws)
+
+function rateAfterCell(row: DealerVoids): ReportCell {
+  const cell = percentCell(rateAfter(row))
+  const isHigher = (rateAfter(row) ?? 0) > (rateBefore(row) ?? 0)
+  return isHigher && typeof cell === 'object' ? { ...cell, tone: 'warning' } : cell
+}
+
 function editionFor(id: string, { books, bookById }: JournalWords): Edition | undefined {
   const book = bookById(id)
   return book && books.edition(book)
@@ -163,15 +214,20 @@ function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: strin
   }
 }
 
-function correctionTable(rows: readonly HappeningOf<'outcome-corrected'>[], words: ReportWords): ReportTable {
+function correctionTable(
+  rows: readonly HappeningOf<'outcome-corrected' | 'round-settled'>[],
+  words: ReportWords,
+): ReportTable {
   const { report } = words
+  const pocketsOf = ({ event }: (typeof rows)[number]) =>
+    event.type === 'round-settled' ? { from: event.pocket, to: event.pocket } : event
   const adjusted = ({ event }: (typeof rows)[number]) => event.adjustments.reduce((sum, { amount }) => sum + amount, 0)
   const about = { title: report.corrections, empty: report.noCorrections, note: report.adjustedMeans }
   return tableOf({ name: 'corrections', ...about }, rows, [
     ...headColumns(words),
     roundColumn(words),
-    { key: 'from', title: report.before, cell: ({ event }) => event.from ?? { text: report.void, value: 'void' } },
-    { key: 'to', title: report.after, cell: ({ event }) => event.to },
+    { key: 'from', title: report.before, cell: (row) => pocketsOf(row).from ?? { text: report.void, value: 'void' } },
+    { key: 'to', title: report.after, cell: (row) => pocketsOf(row).to },
     {
       key: 'players',
       title: report.playersConcerned,

@@ -1,5 +1,5 @@
-import type { Book } from '../books/rule-book.ts'
-import type { TableEvent } from '../engine/events.ts'
+import type { Book, Pocket } from '../books/rule-book.ts'
+import type { EventOf, TableEvent } from '../engine/events.ts'
 import type { Reading } from '../house/meters.ts'
 
 /** What was counted of a span of a journal: what its report is written from. Money in cents. */
@@ -13,6 +13,8 @@ export type JournalFigures = {
   readonly happenings: readonly Happening[]
   /** More happened than is told one by one. */
   readonly happeningsLeftOut: number
+  /** Rounds with a bonus draw, by dealer. */
+  readonly dealerVoids: readonly DealerVoids[]
   /** Null where the record of the house is not there: an exported table stands alone. */
   readonly house: HouseSpanFigures | null
   readonly streams: readonly {
@@ -22,6 +24,16 @@ export type JournalFigures = {
     readonly last: string | null
     readonly hash: string
   }[]
+}
+
+/** Void rounds of one dealer, before the bonus draw and after it. `dealer`: as the record names them. */
+export type DealerVoids = {
+  readonly dealer: string
+  readonly name: string | null
+  readonly rounds: number
+  readonly voidBefore: number
+  readonly draws: number
+  readonly voidAfter: number
 }
 
 export type SpanSum = {
@@ -48,28 +60,33 @@ export type TableFigures = {
   readonly drop: { readonly sold: number; readonly paid: number } | null
 }
 
-export type HappeningEvent = Extract<
-  TableEvent,
-  {
-    type:
-      | 'round-voided'
-      | 'results-differed'
-      | 'revolutions-counted'
-      | 'irregularity-reported'
-      | 'wager-ruled'
-      | 'power-failed'
-      | 'play-resumed'
-      | 'play-interrupted'
-      | 'early-close-allowed'
-      | 'outcome-corrected'
-      | 'round-referred'
-      | 'referral-decided'
-      | 'limits-set'
-      | 'book-set'
-      | 'table-closed'
-      | 'table-opened'
-  }
->
+/** A concluded round that was settled again by rulings has adjustments. */
+type SettledAgain = EventOf<'round-settled'> & Required<Pick<EventOf<'round-settled'>, 'adjustments'>>
+
+export type HappeningEvent =
+  | SettledAgain
+  | Extract<
+      TableEvent,
+      {
+        type:
+          | 'round-voided'
+          | 'results-differed'
+          | 'revolutions-counted'
+          | 'irregularity-reported'
+          | 'wager-ruled'
+          | 'power-failed'
+          | 'play-resumed'
+          | 'play-interrupted'
+          | 'early-close-allowed'
+          | 'outcome-corrected'
+          | 'round-referred'
+          | 'referral-decided'
+          | 'limits-set'
+          | 'book-set'
+          | 'table-closed'
+          | 'table-opened'
+      }
+    >
 
 /** What somebody will want to read one by one. `book`: the one that it was decided by. */
 export type Happening = {
@@ -78,6 +95,8 @@ export type Happening = {
   readonly actor: string
   readonly book: string
   readonly event: HappeningEvent
+  /** Bonus numbers that were drawn before the round was void. */
+  readonly drawn?: readonly Pocket[]
 }
 
 /** What a terminal's meters moved by in the span; balance, staked and owed as they were at its end. */

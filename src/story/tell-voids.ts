@@ -12,7 +12,11 @@ import { chipsBack, eachPlayer, holdsWords } from './tell-settlement.ts'
 export function tellVoided(event: EventOf<'round-voided'>, scene: Scene): Passage[] {
   const { words, command } = scene
   const reason = tellReason(words, command.do === 'decide' ? undefined : event.reason)
-  const first = say(scene, sentences(words, ...voidLead(event, scene), reason), event.clause)
+  const first = say(
+    scene,
+    sentences(words, ...voidLead(event, scene), reason, afterDrawTold(event, scene)),
+    event.clause,
+  )
   const { enPrison } = scene.book.rules
   const stays = scene.before.prison.length > 0 && !event.adjustments
   return [
@@ -20,6 +24,12 @@ export function tellVoided(event: EventOf<'round-voided'>, scene: Scene): Passag
     ...(event.adjustments ? reversedTold(event, event.adjustments, scene) : backTold(event, scene)),
     ...(stays ? [say(scene, words.story.prison.voidDecidesNothing, enPrison?.clause)] : []),
   ]
+}
+
+/** Names the numbers that a person knew who voided a round after its draw. */
+function afterDrawTold({ afterDraw }: EventOf<'round-voided'>, { before, words }: Scene): string | null {
+  const draw = 'draw' in before.round ? before.round.draw : null
+  return afterDraw && draw ? words.story.voids.afterDraw(draw.numbers.join(', ')) : null
 }
 
 /** While a round is referred, what voids it is recorded for whoever decides. */

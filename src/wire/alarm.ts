@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { by } from './play-shapes.ts'
 import { either, nullOnly, oneOf, only, shape, text, time, whole } from './shapes.ts'
 import { wheelFault } from './wheel-facts.ts'
 
@@ -27,6 +28,7 @@ export const alarm = either([
   shape({ at: time, table: nullOnly, alarm: only('journal-found') }),
   /** The house key is not the one that this round's commitment was made with: its numbers cannot be drawn. */
   shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
+  shape({ at: time, table: text, alarm: only('void-after-draw'), round: whole, by }),
   shape({ at: time, table: either([text, nullOnly]), alarm: only('step-failed'), step: stepName, why: text }),
   shape({ at: time, table: text, alarm: only('wheel-fault'), fault: wheelFault }),
   /** Another node decides about the table from now on; the one that did found out that it does not any more; a node is gone. */

@@ -137,6 +137,7 @@ const irregular = [
     code: text,
     binding: optional(binding),
     counted: optional(count),
+    afterDraw: optional(only(true)),
     adjustments: optional(list(adjustment)),
     before: optional(roundBefore),
     reason: optional(reason),

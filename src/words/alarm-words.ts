@@ -1,6 +1,7 @@
 import type { WheelFault } from '../wheel/wheel-faults.ts'
 import type { Alarm } from '../wire/alarm.ts'
 import type { AnyRefusalCode } from '../wire/failures.ts'
+import { roleIn } from './naming.ts'
 import { capitalise } from './plain-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -30,6 +31,8 @@ export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
       return words.alarms[alarm.alarm](alarm.count, alarm.from)
     case 'draw-secret-lost':
       return words.alarms[alarm.alarm](alarm.round)
+    case 'void-after-draw':
+      return words.alarms[alarm.alarm](alarm.round, alarm.by.name ?? roleIn(words.nouns, alarm.by.role))
     case 'step-failed':
       return words.alarms[alarm.alarm](words.alarms[alarm.step], machineWords(words, alarm.why))
     case 'table-moved':

@@ -295,6 +295,8 @@ function voided(model: Model, event: Of<'round-voided'>): void {
   must(!event.counted || (code === 'too-few-revolutions' && isTooFew(model)), 'void by another count', event)
   const { lit, limits } = model
   const laid = laidNow(model)
+  must((event.afterDraw ?? false) === (lit !== null), 'whether the numbers were known', event)
+  must(!event.afterDraw || event.by !== undefined, 'nobody voided it', event)
   areLinesRight(model, lines, laid, ({ stake }) => givenBack(stake))
   for (const line of lines) payLine(model, line)
   conclude(model, { pocket: null, lit, code, limits, lines, laid, played: 0, binding: event.binding ?? null })

@@ -12,13 +12,11 @@ import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '..
 import { type JournalReading, openReading } from '../../src/screens/audit/reading.ts'
 import { verifyArriving } from '../../src/screens/audit/verify-arriving.ts'
 
-const setup = readSetup(
-  { book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } },
-  bookById,
-) as TableSetup
+const limits = { default: { min: 500, max: 100_000 } }
 
 /** A journal as the service writes it: a table's entries, each with the hash of its leaf. */
-export function journalOf(commands: readonly object[]): Stored[] {
+export function journalOf(commands: readonly object[], book = 'mbs/roulette@3'): Stored[] {
+  const setup = readSetup({ book, limits }, bookById) as TableSetup
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
   let table: Table = openTable(bookById(setup.book)!, setup)
   const head = { salt: '0'.repeat(32), book: fingerprintOf(table.book), house: 1 }

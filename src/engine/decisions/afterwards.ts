@@ -136,8 +136,8 @@ export const voidRounds: Decide<'void-rounds'> = (book, state, { rounds, code, r
   const binding = voidedRounds.by === referral.by ? byDecision : {}
   let now = state
   for (const number of underWayFirst(state, rounds)) {
-    const voided = voidOne(book, now, number, cause)
-    events.push({ ...voided, ...binding, reason, by })
+    const voided = { ...voidOne(book, now, number, cause, by), ...binding, reason, by }
+    events.push(voided)
     now = afterVoid(now, voided)
   }
   return { events }
@@ -206,10 +206,10 @@ function causeRefusal(book: RuleBook, cause: Irregularity, record: RoundRecord, 
 
 type Cause = { code: string; clause: string }
 
-function voidOne(book: RuleBook, state: TableState, number: number, cause: Cause): Voided {
+function voidOne(book: RuleBook, state: TableState, number: number, cause: Cause, by: By): Voided {
   const { round } = state
   return isUnderWay(round) && round.round === number
-    ? voidNow(book, state, round, cause.code)
+    ? voidNow(book, state, round, cause.code, { by })
     : voidConcluded(book, state, recall(state.history, number)!, cause)
 }
 

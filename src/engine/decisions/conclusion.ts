@@ -62,19 +62,32 @@ export const setAsideClause = ({ rules }: RuleBook): Clause => (rules.unclearWag
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
+/** Why a round is void, where its code does not say it: another clause, and who gave which reason. */
+type Voiding = { clause?: Clause; by: By; reason?: string | undefined }
+
 /** The round is void: every stake goes back, to the cent, in the kind it was staked. */
 export function voidNow(
   book: RuleBook,
   state: TableState,
   round: RoundUnderWay,
   code: string,
-  clause?: string,
+  { clause, by, reason }: Voiding,
 ): Voided {
   const cited = clause ?? clauseOfCode(book, code)
   const all = 'setAside' in round ? [round.wagers, round.setAside] : [round.wagers]
   const stakes = all.flatMap((wagers) => stakesOf(book, state, wagers))
   const lines = stakes.map((stake) => returnedLine(stake, book.rules.returnedStakes?.clause ?? cited))
-  return { type: 'round-voided', round: round.round, code, clause: cited, lines }
+  const afterDraw = 'draw' in round && round.draw !== null
+  return {
+    type: 'round-voided',
+    round: round.round,
+    code,
+    clause: cited,
+    lines,
+    ...(afterDraw ? { afterDraw } : {}),
+    ...(reason === undefined ? {} : { reason }),
+    ...(afterDraw || reason !== undefined ? { by } : {}),
+  }
 }
 
 export const clauseOfCode = ({ irregularities }: RuleBook, code: string): Clause =>

@@ -13,7 +13,7 @@ const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.p
 /** Whatever the book lists voids the round, until the round is concluded: by whom and when, reading 26 says. */
 export const irregularity: Decide<'irregularity'> = (book, state, { code, reason, by }) => {
   const { round } = state
-  if (code === book.rules.noSpin?.code) return noSpin(book, state, by)
+  if (code === book.rules.noSpin?.code) return noSpin(book, state, by, reason)
   if (code === book.rules.interruption?.code) return interruption(book, state, undefined, by)
   const late = isUnderWay(round) && isAtRest(round) ? book.rules.lateReports : null
   const lacking = late ? tooLow(by.role, late.by) : null
@@ -27,7 +27,7 @@ export const irregularity: Decide<'irregularity'> = (book, state, { code, reason
   if (late && isAgainstRecord(book, row, record)) return refuse('record-says-otherwise', { code, clause: late.clause })
   if (late && reason === undefined) return refuse('reason-missing', { clause: late.clause })
   if (round.phase === 'referred') return { events: [reportedEvent(round, row, by, reason)] }
-  return { events: [{ ...voidNow(book, state, round, code), ...(late ? { reason, by } : {}) }] }
+  return { events: [voidNow(book, state, round, code, { by, reason })] }
 }
 
 /** While a round is referred, an irregularity is recorded for whoever decides (reading 29). */
@@ -76,10 +76,10 @@ export function isAgainstRecord(book: RuleBook, { against }: Irregularity, recor
   }
 }
 
-export const announceNoSpin: Decide<'no-spin'> = (book, state, { by }) => noSpin(book, state, by)
+export const announceNoSpin: Decide<'no-spin'> = (book, state, { by, reason }) => noSpin(book, state, by, reason)
 
 /** Reading 12: from the opening of bets until the ball is at rest. Nobody announced a failure that the wheel reports. */
-function noSpin(book: RuleBook, state: TableState, by: By): Decision {
+function noSpin(book: RuleBook, state: TableState, by: By, reason: string | undefined): Decision {
   const { round } = state
   const rule = book.rules.noSpin
   if (!rule) return refuse('not-in-this-book', { what: 'no-spin' })
@@ -94,9 +94,9 @@ function noSpin(book: RuleBook, state: TableState, by: By): Decision {
   const { code } = rule
   const inTheDark = state.powerOut ? book.rules.powerFailure?.noSpinAnnounced : undefined
   const clause = inTheDark ?? clauseOfCode(book, code)
-  if (round.phase === 'referred') return { events: [reportedEvent(round, { code, clause }, by, undefined)] }
+  if (round.phase === 'referred') return { events: [reportedEvent(round, { code, clause }, by, reason)] }
   const announced = by.role === 'wheel' ? {} : ({ binding: 'announced' } as const)
-  return { events: [{ ...voidNow(book, state, round, code, clause), ...announced }] }
+  return { events: [{ ...voidNow(book, state, round, code, { clause, by, reason }), ...announced }] }
 }
 
 /** Reading 13: with the ball down the outcome stands; otherwise play goes on unless no spin is announced. */
@@ -133,5 +133,5 @@ function interruption(book: RuleBook, state: TableState, terminals: readonly str
     return { events: [{ type: 'play-interrupted', round: round.round, clause: rule.outcomeEstablished }] }
   const { code, noOutcome } = rule
   if (round.phase === 'referred') return { events: [reportedEvent(round, { code, clause: noOutcome }, by, undefined)] }
-  return { events: [voidNow(book, state, round, code, noOutcome)] }
+  return { events: [voidNow(book, state, round, code, { clause: noOutcome, by })] }
 }

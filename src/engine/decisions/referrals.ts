@@ -93,8 +93,9 @@ function decideUnderWay(book: RuleBook, state: TableState, command: Order): Deci
   if (decision === 'continue' && !cause) return { events: [decided] }
   // Reading 34: a cause that the record bears out cites its own clause.
   const { code, clause: cited } = cause ?? { code: 'decision', clause }
-  const signature = decision === 'void' ? { by, reason: reason!, ...byDecision } : {}
-  return { events: [decided, { ...voidNow(book, state, round, code, cited), ...signature }] }
+  const signed = decision === 'void' ? { by, reason } : { by }
+  const voided = voidNow(book, state, round, code, { clause: cited, ...signed })
+  return { events: [decided, decision === 'void' ? { ...voided, ...byDecision } : voided] }
 }
 
 function decidedEvent(book: RuleBook, state: TableState, number: number, command: Order): TableEvent {

@@ -9,7 +9,7 @@ import { keptRound } from '../history.ts'
 import { isInForce } from '../in-force.ts'
 import { earlyCloseLeave } from '../language.ts'
 import { limitsCited, tableLimits } from '../limits.ts'
-import { holds } from '../positions.ts'
+import { type By, holds } from '../positions.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
@@ -51,8 +51,8 @@ export const spin: Decide<'spin'> = (book, state, { ball, wheel, by }) => {
     return refuse('outcome-already-determined', { pocket: round.pocket, clause: book.rules.outcome.clause })
   const seen = by.role === 'wheel' ? { source: 'wheel' as const } : {}
   const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, ...seen, clause }
-  if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating')] }
-  if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction')] }
+  if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating', { by })] }
+  if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction', { by })] }
   return { events: [spun] }
 }
 
@@ -110,7 +110,7 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
  */
 export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolutions, by }) => {
   const source: Source = by.role === 'wheel' ? 'wheel' : 'dealer'
-  const word: Word = { pocket, source, ...(revolutions === undefined ? {} : { count: { source, revolutions } }) }
+  const word: Word = { pocket, by, source, ...(revolutions === undefined ? {} : { count: { source, revolutions } }) }
   const { round } = state
   if (!isUnderWay(round)) return countedAfterwards(book, state, word)
   if ('pocket' in round && round.pocket !== null) return saidAgain(book, state, word)
@@ -135,7 +135,7 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
 }
 
 /** What the wheel or the dealer reports of a ball at rest. */
-type Word = { pocket: string; source: Source; count?: Count }
+type Word = { pocket: string; by: By; source: Source; count?: Count }
 
 const offTheWheel = ({ wheel }: RuleBook, pocket: string): Refusal | null =>
   wheel.pockets.includes(pocket) ? null : refuse('pocket-not-on-wheel', { pocket, clause: wheel.clause })
@@ -144,8 +144,8 @@ const offTheWheel = ({ wheel }: RuleBook, pocket: string): Refusal | null =>
 const isVoidBy = (book: RuleBook, { phase, facts }: RoundUnderWay, { count }: Word): boolean =>
   count !== undefined && phase !== 'referred' && isTooFew(book, withCount(facts, count))
 
-const voidByCount = (book: RuleBook, state: TableState, round: RoundUnderWay, { count }: Word): Decision => ({
-  events: [{ ...voidNow(book, state, round, 'too-few-revolutions'), ...(count ? { counted: count } : {}) }],
+const voidByCount = (book: RuleBook, state: TableState, round: RoundUnderWay, { count, by }: Word): Decision => ({
+  events: [{ ...voidNow(book, state, round, 'too-few-revolutions', { by }), ...(count ? { counted: count } : {}) }],
 })
 
 const countedEvent = (book: RuleBook, round: number, count: Count): TableEvent => ({

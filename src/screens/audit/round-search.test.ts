@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { journalOf, twoRounds } from '../../../test/support/audit.ts'
+import { journalOf, spin, twoRounds } from '../../../test/support/audit.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { addEntry, noFields, noRounds, roundIn, search, wantedOf } from './round-search.ts'
@@ -33,6 +33,19 @@ test('rounds are found by number, time, player and mark', () => {
   expect(found({ from: minute(9) })).toEqual([2])
   expect(found({ until: minute(8) })).toEqual([1])
   expect(found({ from: minute(8), until: minute(9) })).toEqual([2, 1])
+})
+
+test('a round that was made void after its bonus draw is found, with the numbers', () => {
+  const numbers = ['1', '2', '3', '5', '6', '7', '9', '10', '11', '13']
+  const toDraw = [{ do: 'place-your-bets' }, spin, { do: 'no-more-bets' }, { do: 'bonus-numbers', numbers }]
+  const commands = [
+    { do: 'place-your-bets' },
+    { do: 'no-spin' },
+    ...toDraw,
+    { do: 'no-spin', reason: 'it left the wheel' },
+  ]
+  const index = indexOf(journalOf(commands, 'mbs/sands-fast-action-roulette@2'))
+  expect(search(index, { marks: ['void-after-draw'] })).toMatchObject([{ round: 2, void: 'no-spin', drawn: numbers }])
 })
 
 test('what is typed is what is looked for', () => {

@@ -15,12 +15,22 @@ export type RoundFound = {
   from: number
   to: number
   later: number[]
+  /** The bonus numbers, once they are drawn. */
+  drawn: readonly Pocket[]
   marks: Set<Mark>
   players: Set<string>
   wagers: number
 }
 /** What makes a round worth a look. */
-export type Mark = 'refused' | 'referred' | 'differed' | 'ruled' | 'corrected' | 'voided-later' | 'power-failed'
+export type Mark =
+  | 'refused'
+  | 'referred'
+  | 'differed'
+  | 'ruled'
+  | 'corrected'
+  | 'voided-later'
+  | 'void-after-draw'
+  | 'power-failed'
 
 /** Every round of a journal, the oldest first, as entries are added one after the other. */
 export type RoundIndex = { rounds: RoundFound[]; under: RoundFound | null }
@@ -70,6 +80,7 @@ const openedRound = (round: number, seq: number, openedAt: string): RoundFound =
   from: seq,
   to: seq,
   later: [],
+  drawn: [],
   marks: new Set(),
   players: new Set(),
   wagers: 0,
@@ -99,6 +110,7 @@ function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
   if (mark) found.marks.add(mark)
   if (event.type === 'wager-placed') found.wagers++
   if (event.type === 'outcome-determined' || event.type === 'round-settled') found.pocket = event.pocket
+  if (event.type === 'bonus-numbers-drawn') found.drawn = event.numbers
   if (event.type === 'outcome-corrected') {
     found.pocket = event.to
     found.void = null
@@ -106,6 +118,7 @@ function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
   if (event.type === 'round-voided') {
     found.pocket = null
     found.void = event.code
+    if (event.afterDraw) found.marks.add('void-after-draw')
   }
 }
 

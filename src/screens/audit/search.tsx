@@ -83,8 +83,12 @@ function Marks({ chosen, onChoose }: { chosen: readonly Mark[]; onChoose: (marks
   )
 }
 
-const aboutRound = ({ marks, wagers, players }: RoundFound): string =>
-  [audit.wagers(wagers, players.size), ...[...marks].map((mark) => markNames[mark])].join(', ')
+const aboutRound = ({ marks, wagers, players, drawn }: RoundFound): string =>
+  [
+    audit.wagers(wagers, players.size),
+    ...[...marks].map((mark) => markNames[mark]),
+    ...(marks.has('void-after-draw') ? [audit.drawn(drawn.join(' '))] : []),
+  ].join(', ')
 
 type RoundListProps = {
   book: Book

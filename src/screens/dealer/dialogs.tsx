@@ -54,7 +54,12 @@ export function Dialogs({ desk }: { desk: DealerDesk }) {
   }
 }
 
+/** Once the bonus numbers are drawn, the console asks why: whoever voids the round then knows them. */
 function NoSpin({ desk, onClose }: OpenProps) {
+  const reason = useSignal('')
+  const text = reason.value.trim()
+  const needsReason = desk.view.draw !== null
+  const order = { do: 'no-spin', ...(text === '' ? {} : { reason: text }) }
   return (
     <DealerDialog
       isForRound
@@ -62,18 +67,21 @@ function NoSpin({ desk, onClose }: OpenProps) {
       onClose={onClose}
       title={dealer.noSpinTitle}
       says={dealer.noSpinSays}
-      draft={{ do: 'no-spin' }}
-    />
+      draft={needsReason && text === '' ? null : order}
+      asks={order}
+    >
+      {needsReason && <TextArea label={common.reason} {...bound(reason)} hint={dealer.reasonAfterDraw} />}
+    </DealerDialog>
   )
 }
 
-/** Reading 26: what is possible now; once the ball rests, with a reason. */
+/** Reading 26: what is possible now; once the ball rests or the bonus numbers are drawn, with a reason. */
 function Irregularities({ desk, onClose }: OpenProps) {
   const { book, view } = desk
   const code = useSignal<string | null>(null)
   const reason = useSignal('')
   const text = reason.value.trim()
-  const needsReason = view.pocket !== null
+  const needsReason = view.pocket !== null || view.draw !== null
   const { role } = desk.who
   const offered = useMemo(() => irregularityOffers(book, stateFromView(view), { role: role as Role }), [view, role])
   const possible = offered.filter(({ refusal }) => refusal === null)
@@ -96,7 +104,11 @@ function Irregularities({ desk, onClose }: OpenProps) {
           <IrregularityChoice desk={desk} rows={possible} {...bound(code)} />
         )}
         {needsReason && possible.length > 0 && (
-          <TextArea label={common.reason} {...bound(reason)} hint={dealer.reasonNeeded} />
+          <TextArea
+            label={common.reason}
+            {...bound(reason)}
+            hint={view.pocket === null ? dealer.reasonAfterDraw : dealer.reasonNeeded}
+          />
         )}
       </div>
     </DealerDialog>

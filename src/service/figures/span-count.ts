@@ -11,7 +11,7 @@ import { readHouseEntry } from '../../record/house-entry.ts'
 import { freshHouseMemory, type HouseMemory, rememberHouse } from '../../record/house-memory.ts'
 import { builtInBooks, type KnownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
-import { readTableEntry, type TableEntry } from '../../record/table-entry.ts'
+import { type CommandEntry, readTableEntry } from '../../record/table-entry.ts'
 import type {
   Happening,
   HappeningEvent,
@@ -21,6 +21,7 @@ import type {
   TableFigures,
   TicketMove,
 } from '../../report/journal-figures.ts'
+import { DrawVoids } from './draw-voids.ts'
 import { type TableTally, tallyWithin } from './table-tally.ts'
 
 /** From a moment on, and before another; null: from the beginning, to the end. */
@@ -71,8 +72,11 @@ function happeningOf(event: TableEvent): HappeningEvent | null {
     case 'betting-closed':
     case 'bonus-numbers-drawn':
     case 'outcome-determined':
-    case 'round-settled':
       return null
+    case 'round-settled': {
+      const { adjustments } = event
+      return adjustments ? { ...event, adjustments } : null
+    }
     default:
       return impossible(event)
   }
@@ -87,6 +91,7 @@ export class SpanCount {
   readonly #tables = new Map<string, TableSeen>()
   readonly #books: CarriedBooks
   readonly #happenings: Happening[] = []
+  readonly #drawVoids = new DrawVoids()
   #happeningsLeftOut = 0
   #house: HouseCount | null = null
 
@@ -135,9 +140,12 @@ export class SpanCount {
     return entry.at
   }
 
-  #take(seen: TableSeen, table: string, { at, actor }: TableEntry, event: TableEvent): void {
+  #take(seen: TableSeen, table: string, entry: CommandEntry, event: TableEvent): void {
+    const { at, actor } = entry
     seen.meters = meterTable(seen.meters, table, event)
-    if (moment(at) < this.#first) {
+    const isBefore = moment(at) < this.#first
+    if (seen.tally!.book.rules.bonus) this.#drawVoids.take(table, entry, event, !isBefore)
+    if (isBefore) {
       seen.metersBefore = seen.meters
       return
     }
@@ -145,7 +153,9 @@ export class SpanCount {
     const happening = happeningOf(event)
     if (!happening) return
     const book = seen.tally!.book.id
-    if (this.#happenings.length < TOLD_MAX) this.#happenings.push({ at, table, actor, book, event: happening })
+    const drawn = 'afterDraw' in happening ? { drawn: this.#drawVoids.drawnAt(table) } : {}
+    if (this.#happenings.length < TOLD_MAX)
+      this.#happenings.push({ at, table, actor, book, event: happening, ...drawn })
     else this.#happeningsLeftOut++
   }
 
@@ -163,6 +173,7 @@ export class SpanCount {
       books: this.#books.list,
       happenings: happenings.toSorted((a, b) => moment(a.at) - moment(b.at)),
       happeningsLeftOut,
+      dealerVoids: this.#drawVoids.figures(),
       house: house ? house.figures(this.#tables) : null,
       streams: [...this.#streams.values()],
     }

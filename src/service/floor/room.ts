@@ -1,4 +1,4 @@
-import type { TableEvent } from '../../engine/events.ts'
+import type { EventOf, TableEvent } from '../../engine/events.ts'
 import { seatOf } from '../../house/state.ts'
 import { accountsProblem } from '../../record/accounts.ts'
 import type { WheelSource } from '../../wheel/source.ts'
@@ -58,6 +58,8 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
     recorded(events, seq) {
       // While bets are taken no step is due: most entries are wagers.
       if (table.role === 'follower' || events.every(isWager)) return
+      for (const { round, by } of events.filter(isVoidAtWill))
+        alarms.raise({ table: plan.id, alarm: 'void-after-draw', round, by: by! })
       const notices = noticesOfEntry(floor, table, { events, seq, at: floor.now() })
       if (notices) steps.giveNotices(notices)
       else steps.take()
@@ -74,6 +76,15 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   })
   return { plan, table, publisher, wheel: null, steps }
 }
+
+type Voided = EventOf<'round-voided'>
+
+/** A void by whoever knew the bonus numbers, unless the wheel reported its cause or the shift manager decided it. */
+const isVoidAtWill = (event: TableEvent): event is Voided =>
+  event.type === 'round-voided' &&
+  event.afterDraw === true &&
+  event.by?.role !== 'wheel' &&
+  event.binding !== 'decision'
 
 const isWager = ({ type }: TableEvent): boolean => type === 'wager-placed' || type === 'wager-withdrawn'
 

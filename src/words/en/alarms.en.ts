@@ -15,6 +15,8 @@ export const alarms = {
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'draw-secret-lost': (round: number) =>
     `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
+  'void-after-draw': (round: number, who: string) =>
+    `Round ${round} was made void after its bonus numbers were drawn, by ${who}`,
   'step-failed': (step: string, why: string) => `${step}: ${why}. The service tries again`,
   'draw-bonus-numbers': 'The bonus numbers were not drawn',
   'close-terminals': 'Terminals were not closed after the round',

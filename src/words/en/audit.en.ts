@@ -14,6 +14,7 @@ export const audit = {
   noneFound: 'No round is like that.',
   noRounds: 'This journal has no rounds yet.',
   roundsList: 'Rounds found',
+  drawn: (numbers: string) => `drawn: ${numbers}`,
   wagers: (wagers: number, players: number) =>
     `${wagers === 1 ? '1 wager' : `${wagers} wagers`}, ${players === 1 ? '1 player' : `${players} players`}`,
   underWay: 'under way',
@@ -143,5 +144,6 @@ export const markNames = {
   ruled: 'with a ruling',
   corrected: 'corrected',
   'voided-later': 'voided later',
+  'void-after-draw': 'void after the draw',
   'power-failed': 'power failure',
 }

@@ -93,6 +93,7 @@ export const dealer = {
   concludedWaits:
     'The shift manager lets it stand, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.',
   reasonNeeded: 'Say what happened',
+  reasonAfterDraw: 'The bonus numbers are drawn. Say what happened',
   needsRound: 'No round is under way',
   happens: 'What this does',
   confirmVoid: (round: number) => `Void round ${round}`,
@@ -218,6 +219,7 @@ export const effects = {
     players === 0
       ? 'The round is void. Nothing was staked.'
       : `The round is void: every stake goes back, ${total} to ${players === 1 ? '1 player' : `${players} players`}.`,
+  'void-after-draw': 'The bonus numbers are drawn: the void is marked on record, and the pit is alerted.',
   'outcome-stands': 'The ball is down: the outcome stands, and the round is settled.',
   'fact-recorded': 'The round is referred: this is recorded, and the shift manager decides.',
   'play-waits': 'Until play is resumed nothing is staked, spun or settled.',

@@ -212,6 +212,18 @@ export const report = {
   stakesBack: 'Stakes returned',
   afterwards: 'afterwards',
   noVoids: 'No round was void.',
+  voidsAfterDraw: 'Void after the bonus draw',
+  noVoidsAfterDraw: 'No round was void after its bonus draw.',
+  drawnNumbers: 'Numbers drawn',
+  voidsByDealer: 'Void rounds by dealer, before and after the bonus draw',
+  voidsByDealerMeans:
+    'Whoever voids a round after the draw knows its numbers. A round counts for the last of the staff who acted at the table, a void for whoever gave it.',
+  roundsOpened: 'Rounds',
+  voidBefore: 'Void before the draw',
+  rateBefore: 'Rate before',
+  draws: 'Draws',
+  voidAfter: 'Void after it',
+  rateAfter: 'Rate after',
   otherIrregularities: 'Rulings, differing results, failures, leave',
   noOthers: 'There were none.',
   ruled: (player: string, spot: string, treatment: string, to: string | null) =>

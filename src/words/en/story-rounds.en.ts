@@ -162,6 +162,7 @@ export const storyOfRounds = {
       `${who} reported that ${why}. It was recorded for the ${decides} to decide.`,
     atRest: (who: string, pocket: string, revolutions: number | undefined) =>
       `${who} reported the ball in ${pocket}${afterRevolutions(revolutions)}.`,
+    afterDraw: (numbers: string) => `The bonus numbers had been drawn before: ${numbers}.`,
     noStakes: 'There were no stakes to give back.',
     stakesBack: 'Every stake went back, to the cent.',
     gotBack: (player: string, amount: string, holds: string) => `${player} got back ${amount} and ${holds}.`,

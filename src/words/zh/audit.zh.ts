@@ -16,6 +16,7 @@ export const audit: Translated<'audit'> = {
   noneFound: '没有符合条件的牌局。',
   noRounds: '日志中尚无牌局。',
   roundsList: '查找结果',
+  drawn: (numbers) => `奖号：${numbers}`,
   wagers: (wagers, players) => `${wagers} 注，${players} 人`,
   underWay: '进行中',
 
@@ -137,5 +138,6 @@ export const markNames: Translated<'markNames'> = {
   ruled: '有裁定',
   corrected: '已更正',
   'voided-later': '事后作废',
+  'void-after-draw': '抽号后作废',
   'power-failed': '电力中断',
 }

@@ -89,6 +89,7 @@ export const dealer: Translated<'dealer'> = {
   roundThen: (round, result) => `第 ${round} 局（${result}）`,
   concludedWaits: '由值班经理裁定：维持原结果、更正或作废。裁定之前维持原状，其他牌局照常进行。',
   reasonNeeded: '请说明情况',
+  reasonAfterDraw: '奖号已抽出，请说明情况',
   needsRound: '目前没有进行中的牌局',
   happens: '后果',
   confirmVoid: (round) => `作废第 ${round} 局`,
@@ -206,6 +207,7 @@ export const dealer: Translated<'dealer'> = {
 export const effects: Translated<'effects'> = {
   'round-void': (total, players) =>
     players === 0 ? '本局作废。没有注码。' : `本局作废：全部注码退回，${players} 位玩家共 ${total}。`,
+  'void-after-draw': '奖号已抽出：此次作废将特别记录，并提示监场人员。',
   'outcome-stands': '珠子已落定：结果有效，照常结算。',
   'fact-recorded': '本局已呈报：予以记录，由值班经理裁定。',
   'play-waits': '恢复之前不得下注、转珠或结算。',

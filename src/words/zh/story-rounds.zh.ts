@@ -128,6 +128,7 @@ export const storyOfRounds: Translated<'story'> = {
     irregular: (who) => spaced`${who}报告异常情况。`,
     reported: (who, why, decides) => spaced`${who}报告：${why}。已记录，由${decides}裁定。`,
     atRest: (who, pocket, revolutions) => spaced`${who}报告珠子${afterRevolutions(revolutions)}落在${pocket}。`,
+    afterDraw: (numbers) => `此前已抽出奖号：${numbers}。`,
     noStakes: '没有注码须退回。',
     stakesBack: '全部注码如数退回。',
     gotBack: (player, amount, holds) => spaced`${player}取回${amount}，${holds}。`,
