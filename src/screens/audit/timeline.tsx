@@ -1,18 +1,15 @@
 import './timeline.css'
-import { Fragment } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Passage } from '../../story/passages.ts'
-import * as english from '../../words/en/story.en.ts'
-import type { StoryWords } from '../../words/vocabulary.ts'
 import { Button, Note } from '../kit/controls.tsx'
 import { BackIcon, CheckIcon, ClockIcon, CloseIcon } from '../kit/icons.tsx'
 import { clock } from '../kit/time-text.ts'
+import { PassageShown } from '../kit/told.tsx'
 import { useWindowEvent } from '../kit/use-page.ts'
 import { audit, eventName } from '../words/audit.ts'
 import { common } from '../words/common.ts'
-import { books, clauseName, clauses, nouns } from '../words/names.ts'
-import { commands } from '../words/record.ts'
-import { language, spokenWords } from '../words/speech.ts'
+import { language } from '../words/speech.ts'
+import { storyWords } from '../words/story.ts'
 import { type RoundStep, type StepVerdict, toldIn } from './steps.ts'
 
 export type VerdictOf = (step: RoundStep) => StepVerdict
@@ -108,9 +105,6 @@ export function stepTitle({ entry }: RoundStep): string {
   return [...new Set(entry.events.map(({ type }) => eventName(type)))].join(', ')
 }
 
-/** What a round is told with, in the language spoken. */
-const storyWords: StoryWords = { nouns, books, clauses, commands, ...spokenWords('story', english) }
-
 /** The step in the language spoken. */
 function useTold(step: RoundStep): readonly Passage[] {
   return useMemo(() => toldIn(storyWords, step), [language.value, step])
@@ -155,66 +149,3 @@ function AgainMark({ verdict }: { verdict: StepVerdict }) {
     </span>
   )
 }
-
-/** A sentence with the rules that it rests on, or a small table. */
-function PassageShown({ passage }: { passage: Passage }) {
-  if ('heading' in passage) return null
-  return (
-    <div class="lines audit-told">
-      {'says' in passage ? <p>{passage.says}</p> : <PassageTable passage={passage} />}
-      {passage.cites.map(({ clause, means }) => (
-        <p key={clause} class="audit-cite fine">
-          <b>{clauseName(clause)}</b> {means}
-        </p>
-      ))}
-    </div>
-  )
-}
-
-type TablePassage = Extract<Passage, { columns: unknown }>
-
-/** A column that says something once for several rows becomes a heading over them: the time line is narrow. */
-function PassageTable({ passage: { columns, rows } }: { passage: TablePassage }) {
-  const isGrouped = rows.some(({ cells }) => cells[0] === '')
-  const used = [...columns.keys()]
-    .slice(isGrouped ? 1 : 0)
-    .filter((column) => rows.some(({ cells }) => cells[column] !== ''))
-  const isMoney = (column: number) => rows.some(({ cells }) => /^-?\$/.test(cells[column]!))
-  const look = (column: number) => (isMoney(column) ? 'is-number' : undefined)
-  return (
-    <table class="rows">
-      <thead>
-        <tr>
-          {used.map((column) => (
-            <th key={column} scope="col" class={look(column)}>
-              {columns[column]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ cells, note }, index) => (
-          <Fragment key={index}>
-            {isGrouped && cells[0] !== '' && <Across of={used.length} class="audit-group" text={cells[0]!} />}
-            <tr class={note ? 'has-note' : undefined}>
-              {used.map((column) => (
-                <td key={column} class={look(column)}>
-                  {cells[column]}
-                </td>
-              ))}
-            </tr>
-            {note && <Across of={used.length} class="fine" text={note} />}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-const Across = ({ of, text, class: name }: { of: number; text: string; class: string }) => (
-  <tr>
-    <td class={name} colSpan={of}>
-      {text}
-    </td>
-  </tr>
-)
