@@ -1,5 +1,6 @@
 import './rules.css'
 import './terminal-form.css'
+import '../kit/rows-as-cards.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
@@ -71,7 +72,7 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
   ]
   return (
     <>
-      <div class="terminal-pays">
+      <div class="rows-as-cards">
         <DataTable caption={terminal.payTable} columns={columns} rows={rows} rowKey={({ spot }) => spot.spot} />
       </div>
       <div class="column terminal-more">
