@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { books } from '../src/books/index.ts'
 import { demoStaff } from '../src/service/demo.ts'
+import { foreignBooks } from '../test/books/foreign-books.ts'
 import { reasons, walkNames } from './every-screen.ts'
 
 /** What stays as it is: names and what somebody typed, the ids and titles of documents, and the button that leads back. */
 const names = [
   ...demoStaff.map(({ name }) => name),
-  ...books.flatMap(({ id, texts }) => [texts.en.document, id]),
+  ...[...books, ...foreignBooks].flatMap(({ id, texts }) => [texts.en.document, id]),
   'Croupier',
   'MBS',
   'Rapid',
@@ -36,7 +37,7 @@ const shapes = [
 ]
 const named = new RegExp([...shapes, ...names.map((name) => RegExp.escape(name))].join('|'), 'g')
 
-/** What can be read or heard on the page and is not Chinese. */
+/** Finds texts of the page that are not Chinese. A part that is marked as English is left out. */
 export async function englishIn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const heard = [...document.querySelectorAll('body *')].flatMap((element) =>
@@ -44,7 +45,8 @@ export async function englishIn(page: Page): Promise<string[]> {
     )
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walk.nextNode())
-      if (!walk.currentNode.parentElement!.closest('script, style')) heard.push(walk.currentNode.textContent!)
+      if (!walk.currentNode.parentElement!.closest('script, style, [lang=en]'))
+        heard.push(walk.currentNode.textContent!)
     return heard
   })
   return [...new Set(texts)].filter((text) => /[A-Za-z]{2,}/.test(text.replace(named, '')))

@@ -1,10 +1,12 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { StaffRole } from '../src/house/roles.ts'
+import { packBook } from '../src/screens/lab/book-link.ts'
 import { audit } from '../src/screens/words/audit.ts'
 import { common } from '../src/screens/words/common.ts'
 import { dealer as dealerWords, pit } from '../src/screens/words/desk.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
+import { exampleBook } from '../test/books/foreign-books.ts'
 import { escapeDialog, type Size, sizes } from './browser.ts'
 import { openCheckPage, receipt } from './check-page.ts'
 import type { Promised } from './fitting.ts'
@@ -58,8 +60,12 @@ export async function seeOpenScreens(place: Place, language: Language, see: See)
   await page.getByRole('listitem').first().waitFor()
   await see({ page, screen: 'lobby', of: 'house', language, state: 'now' })
   for (const [state, query] of Object.entries(layoutsInLab)) {
+    // A fragment alone loads no page.
+    await page.goto('about:blank')
     await page.goto(`/lab${query}`)
     await page.locator('[data-spot]').first().waitFor({ state: 'attached' })
+    if (query.includes('#')) await page.locator('.lab-book').waitFor()
+    if (query.includes('wager')) await page.locator('.lab-round').waitFor()
     await see({ page, screen: 'lab', of: 'house', language, state })
   }
   await page.context().close()
@@ -73,8 +79,12 @@ export async function seeOpenScreens(place: Place, language: Language, see: See)
   await check.context().close()
 }
 
+const mini = exampleBook('mini')
+/** The lab as somebody opens it. `own` and `problems`: a book that the link carries. */
 const layoutsInLab = {
   empty: '',
+  own: `?wager=7=500&wager=red=500#book=${await packBook(mini)}`,
+  problems: `#book=${await packBook({ ...mini, version: 7, wheel: { ...mini.wheel, order: [] } })}`,
   wagers: '?book=mbs/roulette@3&wager=17=500&wager=17/20=500&wager=red=500',
   fast: '?book=mbs/sands-fast-action-roulette@2&wager=17=500&wager=bonus-win=500',
 }

@@ -11,8 +11,11 @@ import { commandOf, type LabLayout } from './layout-link.ts'
 
 const percentOf = (chance: Fraction, digits = 2): string => percent(toNumber(chance), digits)
 
+/** `named`: what the command line calls the book. */
+type FiguresPanelProps = { figures: LayoutFigures; layout: LabLayout; named: string }
+
 /** What one round of these chips comes to, in a few exact figures. */
-export function FiguresPanel({ figures, layout }: { figures: LayoutFigures; layout: LabLayout }) {
+export function FiguresPanel({ figures, layout, named }: FiguresPanelProps) {
   const { staked, returnToPlayer, hitRate, ahead, even, behind, mean, standardDeviation, best, worst } = figures
   const edge = minus(one, returnToPlayer)
   return (
@@ -47,7 +50,7 @@ export function FiguresPanel({ figures, layout }: { figures: LayoutFigures; layo
       </dl>
       <p class="lab-command">
         <span class="fine">{lab.commandLine}</span>
-        <code>{commandOf(layout)}</code>
+        <code>{commandOf(layout, named)}</code>
       </p>
     </section>
   )

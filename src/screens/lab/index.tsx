@@ -1,34 +1,50 @@
 import './lab.css'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { books } from '../../books/index.ts'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Cents } from '../../engine/money.ts'
 import { layoutNames, type Spot } from '../../engine/spots.ts'
-import { money } from '../../words/plain-text.ts'
+import { grouped, money } from '../../words/plain-text.ts'
 import { ChipPicture } from '../kit/chip.tsx'
 import { denominations } from '../kit/chips.ts'
+import { lazily } from '../kit/components.tsx'
 import { Button, Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { Select } from '../kit/fields.tsx'
 import { CheckIcon, ClearIcon, UndoIcon } from '../kit/icons.tsx'
 import { isUpright } from '../kit/motion.ts'
 import { LanguageButton } from '../kit/top-bar.tsx'
+import { useWindowEvent } from '../kit/use-page.ts'
 import { common } from '../words/common.ts'
 import { lab } from '../words/lab.ts'
 import { editionOf } from '../words/names.ts'
+import { speakOn } from '../words/speech.ts'
+import { LINK_LENGTH_MAX } from './book-link.ts'
+import { BookPanel } from './book-panel.tsx'
+import { DropZone, FileChooser } from './drop-zone.tsx'
 import { DistributionPanel, FiguresPanel } from './figures-panel.tsx'
-import { type LabDesk, labDesk } from './lab-desk.ts'
-import { linkOf } from './layout-link.ts'
+import { knownBooks, type LabDesk, labDesk } from './lab-desk.ts'
 import { OutcomeMap } from './outcome-map.tsx'
+import { RulesPanel } from './rules-panel.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
 
-/** Chips on a felt that is nobody's table, and all that they can come to. */
+/** Fetched when chips lie on the felt: it brings the engine's decisions and the story's words. */
+const RoundPanel = lazily(async () => {
+  const { RoundPanel } = await import('./round-panel.tsx')
+  await speakOn()
+  return RoundPanel
+})
+
+/** Chips on a felt that is nobody's table, and all that they can come to, by a book of the house or of one's own. */
 export default function Lab() {
-  const desk = useMemo(() => labDesk(location.search), [])
-  const { book, layout, stakes } = desk.layout.value
+  const desk = useMemo(labDesk, [])
+  const { book, layout } = desk.layout.value
+  const { looked, isOpening, isBadLink, link } = desk
   const figures = desk.figures.value
-  useEffect(() => history.replaceState(null, '', linkOf(desk.layout.value)), [desk.layout.value])
-  const stacks = [...stakes].map(([spot, amount]) => ({ spot, amount }))
+  useEffect(() => void desk.follow(location), [])
+  useWindowEvent('hashchange', () => void desk.follow(location))
+  useEffect(() => {
+    if (!isOpening.value && !isBadLink.value && link.value) history.replaceState(null, '', link.value.address)
+  }, [isOpening.value, isBadLink.value, link.value])
   return (
     <div class="lab">
       <header class="lab-header">
@@ -40,55 +56,79 @@ export default function Lab() {
           <p class="fine">{lab.means}</p>
         </div>
         <GamePicker desk={desk} />
+        <FileChooser onFile={desk.openFile} />
         <LanguageButton />
       </header>
       <main class="lab-main">
-        {desk.isBadLink && stakes.size === 0 && <Note tone="warning" text={lab.badLink} />}
+        {isBadLink.value && looked.value === null && <Note tone="warning" text={lab.badLink} />}
+        {looked.value && <BookPanel file={looked.value} shown={book} />}
         <section class="lab-felt" aria-label={lab.onFelt}>
-          <Felt
-            book={book}
-            layout={layout}
-            stacks={stacks}
-            lie={isUpright.value ? 'tall' : 'wide'}
-            onSpot={(spot: Spot, action) => desk.place(spot.spot as SpotId, action)}
-          />
+          <LabFelt desk={desk} />
         </section>
         <Tray desk={desk} />
         {figures ? (
           <>
             <OutcomeMap book={book} layout={layout} figures={figures} />
-            <div class="lab-exactly">
-              <FiguresPanel figures={figures} layout={desk.layout.value} />
+            <div class="lab-column">
+              <FiguresPanel figures={figures} layout={desk.layout.value} named={nameOf(desk)} />
               <DistributionPanel figures={figures} />
             </div>
-            <SimulationPanel layout={desk.layout.value} figures={figures} />
+            <div class="lab-column">
+              <RoundPanel desk={desk} />
+              <SimulationPanel layout={desk.layout.value} figures={figures} />
+            </div>
           </>
         ) : (
           <p class="panel lab-empty">{lab.empty}</p>
         )}
+        <RulesPanel book={book} layout={layout} />
       </main>
+      <DropZone onFile={desk.openFile} />
     </div>
   )
 }
 
+function LabFelt({ desk }: { desk: LabDesk }) {
+  const { book, layout, stakes } = desk.layout.value
+  const play = desk.play.value
+  const waiting = (play?.waiting ?? []).map((stack) => ({ ...stack, isImprisoned: true }))
+  return (
+    <Felt
+      book={book}
+      layout={layout}
+      stacks={[...[...stakes].map(([spot, amount]) => ({ spot, amount })), ...waiting]}
+      pocket={play?.of === desk.layout.value ? play.last.pocket : null}
+      lie={isUpright.value ? 'tall' : 'wide'}
+      onSpot={(spot: Spot, action) => desk.place(spot.spot as SpotId, action)}
+    />
+  )
+}
+
+/** Returns the name of the book on the felt, as the command line takes it. */
+function nameOf({ layout, opened }: LabDesk): string {
+  const file = opened.value.find(({ check }) => check.book === layout.value.book)
+  return file ? (file.name ?? 'book.json') : layout.value.book.id
+}
+
+/** The books of the house, and those that were opened here. */
 function GamePicker({ desk }: { desk: LabDesk }) {
   const { book, layout } = desk.layout.value
-  const all = books.flatMap((one) => layoutNames(one).map((name) => ({ book: one, name, value: `${one.id} ${name}` })))
-  const labelOf = ({ book: one, name }: (typeof all)[number]): string => {
+  const files = desk.opened.value.map(({ name, check }) => ({ book: check.book!, from: name ?? lab.fromLink }))
+  const all = [...knownBooks().map((one) => ({ book: one, from: null })), ...files].flatMap((one) =>
+    layoutNames(one.book).map((name) => ({ ...one, name })),
+  )
+  const labelOf = ({ book: one, name, from }: (typeof all)[number]): string => {
     const named = layoutNames(one).length > 1 ? `, ${lab.layoutCalled(name)}` : ''
-    return `${editionOf(one).texts.title} (${one.id})${named}`
+    return `${editionOf(one).texts.title} (${one.id})${named}${from === null ? '' : `, ${from}`}`
   }
-  const choose = (value: string): void => {
-    const found = all.find((one) => one.value === value)
-    if (found) desk.choose(found.book, found.name)
-  }
+  // Two of them may have one id: a book of the house, and a file that was made from it.
   return (
     <div class="lab-game">
       <Select
         label={lab.game}
-        value={`${book.id} ${layout}`}
-        onInput={choose}
-        options={all.map((one) => ({ value: one.value, label: labelOf(one) }))}
+        value={String(all.findIndex((one) => one.book === book && one.name === layout))}
+        onInput={(nth) => desk.choose(all[Number(nth)]!.book, all[Number(nth)]!.name)}
+        options={all.map((one, nth) => ({ value: String(nth), label: labelOf(one) }))}
       />
     </div>
   )
@@ -98,8 +138,9 @@ const CHIPS = denominations.slice(1, 8)
 
 function Tray({ desk }: { desk: LabDesk }) {
   const [isShared, setShared] = useState(false)
+  const link = desk.link.value
   const share = async () => {
-    await navigator.clipboard.writeText(location.href)
+    if (!link!.isTooLong) await navigator.clipboard.writeText(new URL(link!.address, location.href).href)
     setShared(true)
   }
   useEffect(() => setShared(false), [desk.layout.value])
@@ -128,8 +169,8 @@ function Tray({ desk }: { desk: LabDesk }) {
         <Button onPress={desk.clear} disabled={desk.layout.value.stakes.size === 0}>
           <ClearIcon /> {common.clear}
         </Button>
-        <Button onPress={() => void share()} disabled={desk.layout.value.stakes.size === 0}>
-          {isShared ? (
+        <Button onPress={() => void share()} disabled={!link}>
+          {isShared && !link?.isTooLong ? (
             <>
               <CheckIcon /> {lab.shared}
             </>
@@ -138,6 +179,9 @@ function Tray({ desk }: { desk: LabDesk }) {
           )}
         </Button>
       </div>
+      {isShared && link?.isTooLong && (
+        <Note tone="warning" text={lab.linkTooLong(grouped(link.length), grouped(LINK_LENGTH_MAX))} />
+      )}
     </div>
   )
 }

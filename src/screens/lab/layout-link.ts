@@ -1,4 +1,4 @@
-import { bookById, books } from '../../books/index.ts'
+import { books } from '../../books/index.ts'
 import type { Book, SpotId } from '../../books/rule-book.ts'
 import { type Cents, isCents } from '../../engine/money.ts'
 import { layoutNames, parseSpot, spotsOf } from '../../engine/spots.ts'
@@ -12,21 +12,32 @@ export const emptyLayout = (book: Book = books.find(({ id }) => id === 'mbs/roul
   stakes: new Map(),
 })
 
-/** `?book=mbs/roulette@3&layout=table&wager=17=500&wager=red=1000`: the words are those of the command line. */
-export function linkOf({ book, layout, stakes }: LabLayout): string {
+/**
+ * `?book=mbs/roulette@3&layout=table&wager=17=500&wager=red=1000`: the words are those of the command line. `packed`: the book
+ * itself, in `#book=`, where the service does not have it.
+ */
+export function linkOf({ book, layout, stakes }: LabLayout, packed: string | null): string {
   const wagers = [...stakes].map(
     ([spot, stake]) => `&wager=${encodeURIComponent(spot).replaceAll('%2F', '/')}=${stake}`,
   )
-  return `?book=${book.id}&layout=${layout}${wagers.join('')}`
+  return `?book=${book.id}&layout=${layout}${wagers.join('')}${packed === null ? '' : `#book=${packed}`}`
 }
 
-/** Null: what stands there fits no layout. */
-export function readLink(search: string): LabLayout | null {
+/** The book that a link asks for: carried in its fragment, or named by its id. Null: it names none. */
+export function bookInLink({
+  search,
+  hash,
+}: Pick<Location, 'search' | 'hash'>): { packed: string } | { id: string } | null {
+  if (hash.startsWith('#book=')) return { packed: hash.slice('#book='.length) }
+  const id = new URLSearchParams(search).get('book')
+  return id === null ? null : { id }
+}
+
+/** Reads the chips of a link. Null: what stands there fits no layout of the book. */
+export function readLink(search: string, book: Book): LabLayout | null {
   const asked = new URLSearchParams(search)
-  if (!asked.has('book')) return emptyLayout()
-  const book = bookById(asked.get('book')!)
-  const layout = asked.get('layout') ?? (book && layoutNames(book)[0])
-  if (!book || !layout || !layoutNames(book).includes(layout)) return null
+  const layout = asked.get('layout') ?? layoutNames(book)[0]!
+  if (!layoutNames(book).includes(layout)) return null
   const spots = spotsOf(book, layout)
   const stakes = new Map<SpotId, Cents>()
   for (const wager of asked.getAll('wager')) {
@@ -38,8 +49,15 @@ export function readLink(search: string): LabLayout | null {
   return { book, layout, stakes }
 }
 
-/** What to type for the same figures. */
-export function commandOf({ book, layout, stakes }: LabLayout): string {
-  const named = layoutNames(book).length > 1 ? ` --layout ${layout}` : ''
-  return `croupier odds ${book.id}${named}${[...stakes].map(([spot, stake]) => ` --wager ${spot}=${stake}`).join('')}`
+/** Moves chips to a changed book. Those whose spot is gone are left out. */
+export function chipsOn(book: Book, { layout: name, stakes }: LabLayout): LabLayout {
+  const layout = layoutNames(book).includes(name) ? name : layoutNames(book)[0]!
+  const { byId } = spotsOf(book, layout)
+  return { book, layout, stakes: new Map([...stakes].filter(([spot]) => byId.has(spot))) }
+}
+
+/** Writes the command that gives the same figures. `named`: the id or the file of the book. */
+export function commandOf({ book, layout, stakes }: LabLayout, named: string): string {
+  const option = layoutNames(book).length > 1 ? ` --layout ${layout}` : ''
+  return `croupier odds ${named}${option}${[...stakes].map(([spot, stake]) => ` --wager ${spot}=${stake}`).join('')}`
 }

@@ -17,6 +17,8 @@ export function OutcomeMap({ book, layout, figures }: OutcomeMapProps) {
     const result = byPocket.get(cell.spot)
     return result ? [{ ...cell, result }] : []
   })
+  // A book of somebody's own may print no number by itself.
+  if (numbers.length === 0) return null
   const [right, bottom] = [Math.max(...numbers.map(({ x, w }) => x + w)), Math.max(...numbers.map(({ y, h }) => y + h))]
   const [left, top] = [Math.min(...numbers.map(({ x }) => x)), Math.min(...numbers.map(({ y }) => y))]
   const isTall = bottom - top > right - left

@@ -1,4 +1,4 @@
-import { bookById } from '../../books/index.ts'
+import type { Book } from '../../books/rule-book.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { LabWager } from '../../lab/game.ts'
 import { seededFill } from '../../lab/generator.ts'
@@ -9,7 +9,7 @@ import { emptyTally, joinTallies } from '../../lab/simulation-tally.ts'
 
 /** What a page wants played, and what it is told: how it goes after every block, and what it came to. */
 export type LabOrder = {
-  book: string
+  book: Book
   layout: string
   wagers: readonly LabWager[]
   plan: Plan
@@ -23,8 +23,8 @@ export type LabNews = { progress: LabProgress } | { result: SimulationResult } |
 const SESSION_ROUNDS = 1_000
 const scope = self as unknown as { onmessage: (event: { data: LabOrder }) => void; postMessage(news: LabNews): void }
 
-scope.onmessage = ({ data: { book, seed, ...order } }) => {
-  const setup = { ...order, book: bookById(book)!, limits: {}, sessionRounds: Math.min(SESSION_ROUNDS, order.rounds) }
+scope.onmessage = ({ data: { seed, ...order } }) => {
+  const setup = { ...order, limits: {}, sessionRounds: Math.min(SESSION_ROUNDS, order.rounds) }
   try {
     const play = blockPlayer(setup, (block) => seededFill(seed, block))
     let tally = emptyTally

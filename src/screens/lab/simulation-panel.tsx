@@ -70,7 +70,7 @@ function orderOf({ book, layout, stakes }: LabLayout, fields: Record<'rounds' | 
   if (isWrong || (bankroll === null && fields.bankroll.trim() !== '')) return null
   const wagers = [...stakes].map(([spot, stake]) => ({ spot, stake }))
   const plan = planCalled(fields.plan)!
-  return { book: book.id, layout, wagers, plan, rounds, bankroll, seed: fields.seed } satisfies LabOrder
+  return { book, layout, wagers, plan, rounds, bankroll, seed: fields.seed } satisfies LabOrder
 }
 
 /** One thread at a time; other chips on the felt end what was played with those before. */

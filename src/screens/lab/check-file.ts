@@ -1,0 +1,48 @@
+import { BOOK_BYTES_MAX, checkBook } from '../../book-files/read-book.ts'
+import type { Book } from '../../books/rule-book.ts'
+import { type BookProblem, bookError } from '../../engine/book-path.ts'
+import { fromUtf8 } from '../../proof/bytes.ts'
+import { unpackBook } from './book-link.ts'
+
+/** Where a book comes from: a file, or the fragment of a link. */
+export type BookSource = { file: Blob } | { packed: string }
+
+/** A source that was checked. `problems`: the first of them. `book` is there where no problem is an error. */
+export type FileCheck = { book: Book | null; errors: number; warnings: number; problems: readonly BookProblem[] }
+
+/** The most problems that a page lists: a million lines would make it stand still. */
+export const PROBLEMS_SHOWN = 200
+
+/** Checks a source as a book. It runs in a thread of its own: the reader is large, and a hostile book may be slow. */
+export async function checkSource(source: BookSource): Promise<FileCheck> {
+  const bytes = await readSource(source)
+  if ('problem' in bytes) return withProblems(null, [bytes])
+  const text = fromUtf8(bytes)
+  if (text === null) return withProblems(null, [bookError([], 'is not UTF-8', 'a rule book as JSON in UTF-8')])
+  const { book, problems } = checkBook(text)
+  return withProblems(book, problems)
+}
+
+async function readSource(source: BookSource): Promise<Uint8Array | BookProblem> {
+  if ('packed' in source)
+    return (
+      (await unpackBook(source.packed, BOOK_BYTES_MAX)) ??
+      bookError([], 'is a damaged link, or too long', 'a link that the lab has made, whole')
+    )
+  if (source.file.size > BOOK_BYTES_MAX) return bookError([], 'is too long', `${BOOK_BYTES_MAX} bytes at most`)
+  try {
+    return new Uint8Array(await source.file.arrayBuffer())
+  } catch {
+    // A browser reads a file only as it was when it was dropped.
+    return bookError([], 'cannot be read', 'a file that was not changed or moved since it was dropped: drop it again')
+  }
+}
+
+export const withProblems = (book: Book | null, problems: readonly BookProblem[]): FileCheck => ({
+  book,
+  errors: problems.filter(({ level }) => level === 'error').length,
+  warnings: problems.filter(({ level }) => level === 'warning').length,
+  problems: problems
+    .toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
+    .slice(0, PROBLEMS_SHOWN),
+})
