@@ -164,12 +164,13 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
     const { house } = signers('table')
     const text = writeCheckpoint({ origin: house.verifier.name, ...(await journal.head('table')) })
     const note = writeNote({ text, signatures: [sign(text, house)] })
-    await journal.saveCheckpoint('table', { size: MILLION, note })
+    const checkpoint = { size: MILLION, note }
     const course = { isCourse: true, isSettlement: false, resultOf: [], shows: [] }
     const entries = [OPENED, DRAWN, OUTCOME].map((seq) => ({ seq, ...course }))
     const seqs = [STAKED, SETUP, OPENED, DRAWN, OUTCOME]
     const times = await timesOf(async () => {
-      const [made] = receiptsFrom(await journal.proven('table', seqs), [STAKED], entries, [SETUP], 'ann')
+      const proven = { checkpoint, entries: await journal.proven('table', seqs, MILLION) }
+      const [made] = receiptsFrom(proven, [STAKED], entries, [SETUP], 'ann')
       if (!made?.receipt) throw new Error('no receipt was made')
     })
     return quantileRows('receipt of a wager at the door, its round known', times)

@@ -366,6 +366,12 @@ export const commandLine = {
     words: ['TABLE', 'SEQ'],
     options: {
       'all-players': { does: 'includes the entries that show wagers of other players' },
+      witness: {
+        value: 'VKEY',
+        multiple: true,
+        does: 'the public key of a witness that must have signed its checkpoint',
+      },
+      quorum,
       data,
       store,
       out: { value: 'FILE', does: 'the file to write, such as wager.tlog-proof; standard output by default' },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { headFrom } from '../proof/block-tree.ts'
+import { isCosigned } from '../proof/notes.ts'
 import type { Hash } from '../proof/tree.ts'
 import { makeReceipt, type ProvingReader } from '../receipts/make-receipt.ts'
 import type { Scope } from '../receipts/round-entries.ts'
@@ -12,6 +13,7 @@ import { computeFromTree, provedInclusion, type TreeParts } from '../service/jou
 import type { Arguments } from './commands.ts'
 import { BadInput, readCount } from './declaration.ts'
 import { housePlaceOf } from './house-at-console.ts'
+import { readWitnesses } from './input.ts'
 import { print, write, writeFile } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
@@ -23,25 +25,36 @@ export async function runProve({ values, words }: Arguments<'prove'>): Promise<v
   if (out !== undefined && existsSync(out)) throw new BadInput(`${out} is there already; nothing is written over it`)
   const { store } = housePlaceOf(values)
   const scope: Scope = values['all-players'] ? 'all-players' : 'own-player'
-  const receipt = await receiptFrom(store, table, seq, scope)
+  const receipt = await receiptFrom(store, table, seq, scope, readWitnesses(values))
   if (out === undefined) return write(receipt)
   await writeFile(out, receipt)
   await print(out)
 }
 
-async function receiptFrom(store: string, table: string, seq: number, scope: Scope): Promise<string> {
+async function receiptFrom(
+  store: string,
+  table: string,
+  seq: number,
+  scope: Scope,
+  cosigners: Cosigners,
+): Promise<string> {
   return readJournal(store, async (reader) => {
     // Not by the list of all streams: SQLite goes through every entry for that.
     const [first] = await firstItems(reader.pages(table), 1)
     if (!first) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
     if (!(await entryAt(reader, table, seq))) throw new BadInput(`table ${table} has no entry ${seq}`)
-    const receipt = await makeReceipt(provingReader(reader), table, seq, scope)
+    const receipt = await makeReceipt(provingReader(reader, cosigners), table, seq, scope)
     if (receipt !== null) return receipt
-    throw new BadInput(`no signed checkpoint of ${table} holds entry ${seq} yet: the service makes one within a minute`)
+    const cosigned = cosigners.quorum > 0 ? ` that ${cosigners.quorum} of these witnesses have signed` : ''
+    throw new BadInput(
+      `no signed checkpoint of ${table}${cosigned} holds entry ${seq} yet: the service makes one within a minute`,
+    )
   })
 }
 
-function provingReader(reader: OpenedJournal): ProvingReader {
+type Cosigners = ReturnType<typeof readWitnesses>
+
+function provingReader(reader: OpenedJournal, { witnesses, quorum }: Cosigners): ProvingReader {
   const checked = {
     // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
     async *pages(stream: string, from = 1, to?: number) {
@@ -58,13 +71,18 @@ function provingReader(reader: OpenedJournal): ProvingReader {
         (source) => provedInclusion(stream, source, seq, headFrom(source, size)),
         treeOf(reader, stream),
       ),
-    async latestCheckpoint(stream: string) {
+  }
+  return {
+    pages: reader.pages,
+    place: reader.place,
+    async checkpoint(stream) {
       let last: KeptCheckpoint | null = null
-      for await (const page of reader.checkpoints(stream)) last = page.at(-1) ?? last
+      for await (const page of reader.checkpoints(stream))
+        last = page.findLast(({ note }) => isCosigned(note, witnesses, quorum)) ?? last
       return last
     },
+    proven: (stream, seqs, size) => provenBy(checked, stream, seqs, size),
   }
-  return { pages: reader.pages, place: reader.place, proven: (stream, seqs) => provenBy(checked, stream, seqs) }
 }
 
 /** A few rows of the tree beside the entries, however long the journal is. */

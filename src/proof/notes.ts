@@ -77,6 +77,14 @@ export function quorumProblem(
   return `${count} of ${witnesses.length} witnesses have signed the checkpoint, and ${quorum} must have`
 }
 
+/** Whether as many witnesses have signed a note as `quorum` says. */
+export function isCosigned(whole: string, witnesses: readonly VerifierKey[], quorum: number): boolean {
+  if (quorum === 0) return true
+  const note = readNote(whole)
+  const signed = 'problem' in note ? note : verifyNote(note, witnesses)
+  return !('problem' in signed) && signed.length >= quorum
+}
+
 /** Undefined: the signature is wrong. Null: it does not say when. */
 function whenSigned(key: VerifierKey, text: string, signature: Uint8Array): number | null | undefined {
   if (key.type !== COSIGNATURE) return isSignedBy(key, utf8(text), signature) ? null : undefined

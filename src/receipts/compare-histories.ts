@@ -4,7 +4,7 @@ import { hashLeaf } from '../proof/tree.ts'
 import type { SignedCheckpoint } from './check-note.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
 
-/** What the house has signed about one of its logs: a checkpoint, alone or with the entries of a receipt. */
+/** A signed statement about one log of the house: a checkpoint, alone or with the entries of a receipt. */
 export type SignedStatement = SignedCheckpoint | CheckedReceipt
 
 /**
@@ -20,7 +20,7 @@ export type Fork = {
   readonly differing: number
 }
 
-/** What several statements about one log show together. `shared`: the subtrees that at least two of them show. */
+/** The comparison of all statements about one log. `shared`: the subtrees that at least two of them show. */
 export type LogComparison = { readonly origin: string; readonly shared: number; readonly fork: Fork | null }
 
 type Shown = { readonly size: number; readonly subtrees: readonly Subtree[] }

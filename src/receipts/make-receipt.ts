@@ -7,10 +7,14 @@ import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
 import { companionsFor, courseOf, type RoundEntry, roundEntryIn, type Scope } from './round-entries.ts'
 
-/** A journal that receipts are made from. `proven`: entries with their proofs under the newest checkpoint. */
+/** A journal that receipts are made from. `checkpoint`: the one that they are issued under; null: there is none yet. */
 export type ProvingReader = Pick<EntryReader, 'pages' | 'place'> & {
-  proven(stream: string, seqs: readonly number[]): Promise<ProvenEntries>
+  checkpoint(stream: string): Promise<KeptCheckpoint | null>
+  proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries>
 }
+
+/** Entries with their proofs under one checkpoint. */
+export type SignedEntries = { readonly checkpoint: KeptCheckpoint | null; readonly entries: ProvenEntries }
 
 /** Makes a receipt for an entry, with what became of its round; null: no signed checkpoint holds it yet. */
 export async function makeReceipt(
@@ -19,7 +23,12 @@ export async function makeReceipt(
   seq: number,
   scope: Scope = 'own-player',
 ): Promise<string | null> {
-  const alone = await reader.proven(stream, [seq])
+  const checkpoint = await reader.checkpoint(stream)
+  const prove = async (seqs: readonly number[]): Promise<SignedEntries> => ({
+    checkpoint,
+    entries: await reader.proven(stream, seqs, checkpoint?.size ?? 0),
+  })
+  const alone = await prove([seq])
   const entry = tableEntryIn(alone.entries[0]!.stored)
   const [staked] = entry ? stakedIn(entry) : []
   if (!staked) return entryReceipt(alone, seq)
@@ -27,10 +36,7 @@ export async function makeReceipt(
   const place = await reader.place(stream, round)
   const setup = await setupFor(reader, stream, entry!)
   const seqs = new Set([...setup, seq, ...(place ? entriesOfPlace(place) : [])])
-  const proven = await reader.proven(
-    stream,
-    [...seqs].sort((one, other) => one - other),
-  )
+  const proven = await prove([...seqs].sort((one, other) => one - other))
   const entries = proven.entries.flatMap(({ stored }) => roundEntryIn(round, stored.seq, eventsIn(stored)) ?? [])
   return receiptsFrom(proven, [seq], entries, setup, player, scope)[0]!.receipt
 }
@@ -80,7 +86,7 @@ export type StakeReceipt = { readonly stored: Stored; readonly receipt: string |
 
 /** Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those that tell of the round; `setup`: those that tell its rules. */
 export function receiptsFrom(
-  proven: ProvenEntries,
+  proven: SignedEntries,
   own: readonly number[],
   entries: readonly RoundEntry[],
   setup: readonly number[],
@@ -100,16 +106,16 @@ export function receiptsFrom(
 }
 
 /** The entry's own proof alone; null: no signed checkpoint holds it yet. */
-function entryReceipt(proven: ProvenEntries, seq: number): string | null {
+function entryReceipt(proven: SignedEntries, seq: number): string | null {
   const [proof] = provenLeaf(proven, seq)
   return proof && proven.checkpoint ? receiptOf(proof, [], [], proven.checkpoint) : null
 }
 
-const provenAt = ({ entries }: ProvenEntries, seq: number): ProvenEntries['entries'][number] =>
+const provenAt = ({ entries }: SignedEntries, seq: number): ProvenEntries[number] =>
   entries.find(({ stored }) => stored.seq === seq)!
 
 /** None: no signed checkpoint holds it yet. */
-function provenLeaf(proven: ProvenEntries, seq: number): Proven[] {
+function provenLeaf(proven: SignedEntries, seq: number): Proven[] {
   const { stored, hashes } = provenAt(proven, seq)
   return hashes ? [{ index: seq - 1, leaf: stored.body, hashes }] : []
 }

@@ -46,11 +46,12 @@ async function signTo(journal: Journal, size: number): Promise<void> {
 
 /** As the command line makes it, from the journal alone. */
 const proved = ({ journal }: Played, seq: number, scope: Scope): Promise<string | null> =>
-  makeReceipt(journal, 'single', seq, scope)
+  makeReceipt({ ...journal, checkpoint: (stream) => journal.latestCheckpoint(stream) }, 'single', seq, scope)
 
 /** As the route makes them. */
 async function given({ journal, host }: Played, round: number, player: string) {
-  const receipts = await ownReceipts({ journal, proof: null }, host, round, player)
+  const proof = { covering: (stream: string) => journal.latestCheckpoint(stream) }
+  const receipts = await ownReceipts({ journal, proof }, host, round, player)
   return new Map(receipts.map(({ seq, receipt }) => [seq, receipt]))
 }
 

@@ -21,8 +21,5 @@ export type Snapshot = { seq: number; body: string }
 /** A checkpoint of a stream's first `size` entries: the signed note, with the signatures that it has by now. */
 export type KeptCheckpoint = { size: number; note: string }
 
-/** Entries of a stream under its newest checkpoint, each with its proof; null: the checkpoint ends before it. */
-export type ProvenEntries = {
-  checkpoint: KeptCheckpoint | null
-  entries: readonly { stored: Stored; hashes: readonly Hash[] | null }[]
-}
+/** Entries of a stream, each with its proof in a tree of its first entries; null: that tree ends before it. */
+export type ProvenEntries = readonly { stored: Stored; hashes: readonly Hash[] | null }[]

@@ -65,6 +65,8 @@ export type Config = {
   signsAs: string
   tables: readonly unknown[]
   witnesses: readonly unknown[]
+  /** How many witnesses must have signed the checkpoint of a receipt. */
+  witnessQuorum: number | 'all'
   /** Where the files of books are that tables name: the folder of the configuration file. */
   folder: string
 }
@@ -85,6 +87,7 @@ type Kind =
   | 'origins'
   | 'hosts'
   | 'addresses'
+  | 'quorum'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
@@ -225,6 +228,12 @@ export const settings: Record<
     means:
       'what the house signs its record as, such as casino.example; its own for ever, and made up where it is left out',
   },
+  witnessQuorum: {
+    kind: 'quorum',
+    value: 'all',
+    means:
+      'how many of the witnesses must have signed the checkpoint of a receipt: a number, or all of them. 0: receipts wait for none',
+  },
   logLevel: { kind: 'level', value: 'info', means: `${logLevels.join(', ')}` },
 }
 
@@ -287,6 +296,7 @@ const readers: Record<Kind, (told: unknown) => unknown> = {
   origins: (told) => listOf(told, (item) => (isOrigin(item) ? item : null)),
   hosts: (told) => listOf(told, hostname),
   addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),
+  quorum: (told) => (told === 'all' ? told : numberIn(told, 0, 100)),
 }
 
 /** Whether the machine knows it, by the names of the IANA. */
@@ -337,12 +347,14 @@ export function plansOf(config: Config, findBook: FindBook): TablePlan[] {
   return plans
 }
 
-/** `{"key":VKEY,"url":URL,"name"?}`, each of them once. */
-export function witnessesOf({ witnesses }: Config): WitnessPlan[] {
+/** The witnesses, each `{"key":VKEY,"url":URL,"name"?}` and once, and how many of them receipts must have. */
+export function witnessesOf({ witnesses, witnessQuorum }: Config): { witnesses: WitnessPlan[]; quorum: number } {
   const plans = witnesses.map((value, index) => witnessOf(value, `witnesses[${index}]`))
   const twice = plans.find(({ key }, index) => plans.findIndex((other) => isSameKey(key, other.key)) !== index)
   if (twice) throw new BadConfig(`the witness ${twice.key.name} is there twice`)
-  return plans
+  const quorum = witnessQuorum === 'all' ? plans.length : witnessQuorum
+  if (quorum > plans.length) throw new BadConfig(`witnessQuorum is ${quorum}, and ${plans.length} witnesses are named`)
+  return { witnesses: plans, quorum }
 }
 
 function witnessOf(value: unknown, where: string): WitnessPlan {

@@ -174,7 +174,7 @@ async function openTables(
       sign: signOf(config),
       shut: damaged,
       signer: (onRecord) => openSigningKey(keys.folder, onRecord, config.signsAs || null),
-      witnesses: witnessesOf(config),
+      ...witnessesOf(config),
     })
   } catch (error) {
     // Its port for other nodes would keep the process alive.

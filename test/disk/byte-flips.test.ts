@@ -82,7 +82,7 @@ function journalIn(folder: string): Journal {
     consistency: async (...asked) => file.consistency(...asked),
     saveCheckpoint: async (...given) => file.saveCheckpoint(...given),
     checkpoints: (stream, from) => checkpointPages((...asked) => file.checkpoints(stream, ...asked), from),
-    latestCheckpoint: async (stream) => file.latestCheckpoint(stream),
+    latestCheckpoint: async (...asked) => file.latestCheckpoint(...asked),
     streams: async () => file.streams(),
     saveSnapshot: async (...given) => file.saveSnapshot(...given),
     snapshot: async (stream) => file.snapshot(stream),

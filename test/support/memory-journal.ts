@@ -26,7 +26,7 @@ import type { MemoryLeases } from './memory-leases.ts'
 /** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
 export function memoryJournal(leases: MemoryLeases | null = null): Journal {
   const journal: Omit<Journal, 'proven'> = storeInMemory(leases)
-  return { ...journal, proven: (stream, seqs) => provenBy(journal, stream, seqs) }
+  return { ...journal, proven: (stream, seqs, size) => provenBy(journal, stream, seqs, size) }
 }
 
 function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
@@ -134,6 +134,7 @@ function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
         (next, limit) => (checkpoints.get(stream) ?? []).filter(({ size }) => size >= next).slice(0, limit),
         from,
       ),
-    latestCheckpoint: async (stream) => checkpoints.get(stream)?.at(-1) ?? null,
+    latestCheckpoint: async (stream, before = Number.MAX_SAFE_INTEGER) =>
+      checkpoints.get(stream)?.findLast(({ size }) => size < before) ?? null,
   }
 }

@@ -91,13 +91,12 @@ export const provingReader = (tree: SignedTree, by: { house: Signer; witness?: S
     yield all.slice(from - 1, to)
   },
   place: async (_, round) => placesIn(tree.entries).get(round) ?? null,
-  proven: async (stream, seqs) => ({
-    checkpoint: { size: tree.entries.length, note: tree.note(by) },
-    entries: seqs.map((seq) => {
+  checkpoint: async () => ({ size: tree.entries.length, note: tree.note(by) }),
+  proven: async (stream, seqs) =>
+    seqs.map((seq) => {
       const { leaf: body, hashes } = tree.prove(seq)
       return { stored: { stream, seq, body, hash: '' }, hashes }
     }),
-  }),
 })
 
 /** Sums what the events of a round moved into a player's accounts, by the ledger's own postings. */

@@ -323,4 +323,23 @@ describe('a witness of the house', () => {
     writeFileSync(file, JSON.stringify({ witnesses }))
     expect(() => witnessesOf(readConfig({ config: file }, {}))).toThrow(problem)
   })
+
+  test.each([
+    ['all', 2],
+    [undefined, 2],
+    [1, 1],
+    [0, 0],
+    [3, /witnessQuorum is 3, and 2 witnesses are named/],
+    ['most', /witnessQuorum cannot be "most"/],
+  ])('is one of those that receipts must have: %j', (witnessQuorum, quorum) => {
+    const file = join(freshFolder(), 'config.json')
+    const named = ['w1', 'w2'].map((name) => ({
+      key: writeKey(freshSigner(name, COSIGNATURE).verifier),
+      url: 'http://w',
+    }))
+    writeFileSync(file, JSON.stringify({ witnesses: named, ...(witnessQuorum === undefined ? {} : { witnessQuorum }) }))
+    const read = () => witnessesOf(readConfig({ config: file }, {})).quorum
+    if (typeof quorum === 'number') expect(read()).toBe(quorum)
+    else expect(read).toThrow(quorum)
+  })
 })

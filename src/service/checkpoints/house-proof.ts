@@ -7,6 +7,7 @@ import { type Journal, JournalUnusable } from '../journal/journal.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import { Checkpointer } from './checkpointer.ts'
+import { CosignedCheckpoints } from './cosigned-checkpoints.ts'
 import { WitnessLink, type WitnessNews, type WitnessPlan } from './witness-link.ts'
 
 export type HouseProofOptions = {
@@ -15,8 +16,10 @@ export type HouseProofOptions = {
   raise: (alarm: Raised) => void
   signer: Signer
   witnesses?: readonly WitnessPlan[]
+  /** How many of the witnesses must have signed the checkpoint of a receipt; left out: all. */
+  quorum?: number
   /** For tests: how patient it is with witnesses. */
-  patience?: { timeoutMs?: number; retryMs?: number; silentAfterMs?: number }
+  patience?: { timeoutMs?: number; retryMs?: number; silentAfterMs?: number; withinMs?: number }
 }
 
 const AT_LEAST_EVERY_MS = 60_000
@@ -34,14 +37,17 @@ export class HouseProof {
   readonly checkpointer: Checkpointer
   readonly #options: HouseProofOptions
   readonly #links: readonly WitnessLink[]
+  readonly #cosigned: CosignedCheckpoints
   #clock: NodeJS.Timeout | null = null
   readonly #tables: TableStream[] = []
   /** Tables that this node had and gave up: where nobody has taken them when it stops, their end is still to be signed. */
   readonly #handedOver = new Set<TableStream>()
 
   constructor(options: HouseProofOptions) {
-    const { journal, signer, raise, witnesses = [] } = options
+    const { journal, signer, raise, witnesses = [], quorum = witnesses.length, patience } = options
     this.#options = options
+    const keys = witnesses.map(({ key }) => key)
+    this.#cosigned = new CosignedCheckpoints({ journal, witnesses: keys, quorum, ...patience })
     this.checkpointer = new Checkpointer({
       journal,
       signer,
@@ -54,6 +60,17 @@ export class HouseProof {
 
   get witnesses(): { name: string; key: string }[] {
     return (this.#options.witnesses ?? []).map(({ name, key }) => ({ name, key: writeKey(key) }))
+  }
+
+  /**
+   * The checkpoint that receipts are issued under: the newest with the cosignatures that the house requires. Where it ends
+   * before entry `seq`, the next is made now, and witnesses get a moment to sign it.
+   */
+  async covering(stream: string, seq: number): Promise<KeptCheckpoint | null> {
+    const newest = await this.#cosigned.newest(stream)
+    if (newest && newest.size >= seq) return newest
+    const made = await this.checkpointer.make(stream)
+    return made ? this.#cosigned.covering(stream, seq) : newest
   }
 
   /** The key that signs goes on record first, where it is not there yet. */
@@ -152,8 +169,11 @@ export class HouseProof {
       journal,
       ...patience,
       onSigned: (stream, size, signatures) =>
-        // The witness signs the next checkpoint, which covers this one.
-        void this.checkpointer.addSignatures(stream, size, signatures).catch(() => {}),
+        void this.checkpointer.addSignatures(stream, size, signatures).then(
+          () => this.#cosigned.heard(stream),
+          // The witness signs the next checkpoint, which covers this one.
+          () => {},
+        ),
       onNews: (news) => raise(witnessAlarm(plan.name, news)),
     })
   }

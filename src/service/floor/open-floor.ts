@@ -45,6 +45,8 @@ export type FloorOptions = {
   /** The key that signs checkpoints, by the one on record; without it nothing is signed. */
   signer?: (onRecord: string | null) => Signer
   witnesses?: readonly WitnessPlan[]
+  /** How many of them must have signed the checkpoint of a receipt; left out: all. */
+  quorum?: number
   /** For tests: how patient it is with witnesses. */
   patience?: HouseProofOptions['patience']
 }
@@ -129,10 +131,11 @@ async function openRooms(floor: OpeningFloor, { plans, shut }: FloorOptions, opt
 }
 
 function proofOf(options: FloorOptions, house: HouseStream, alarms: Alarms): HouseProof | null {
-  const { journal, signer, witnesses = [], patience = {} } = options
+  const { journal, signer, witnesses = [], quorum = witnesses.length, patience = {} } = options
   if (!signer) return null
   const key = signer(house.settled.state.signingKeys.at(-1)?.key ?? null)
-  return new HouseProof({ journal, house, raise: (alarm) => alarms.raise(alarm), signer: key, witnesses, patience })
+  const raise: HouseProofOptions['raise'] = (alarm) => alarms.raise(alarm)
+  return new HouseProof({ journal, house, raise, signer: key, witnesses, quorum, patience })
 }
 
 /** A step of the clock while the service was stopped is recorded first: the ends of sessions go by it. */

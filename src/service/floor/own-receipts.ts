@@ -4,8 +4,9 @@ import { eventsIn, isStaked, receiptsFrom, SETUP, stakedIn, tableEntryIn } from 
 import { longEntry, roundEntryIn } from '../../receipts/round-entries.ts'
 import { bookOfRound } from '../../record/book-of-then.ts'
 import { entriesOfPlace } from '../../record/round-index.ts'
-import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
+import type { Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
+import type { HouseProof } from '../checkpoints/house-proof.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
@@ -22,7 +23,7 @@ const SEARCHED_AT_ONCE = 10_000
 
 /** Receipts for what a player staked in a round or took back. */
 export async function ownReceipts(
-  { journal, proof }: Pick<Floor, 'journal' | 'proof'>,
+  { journal, proof }: Pick<Floor, 'journal'> & { proof: Pick<HouseProof, 'covering'> | null },
   table: Pick<TableStream, 'id' | 'durable' | 'settled'>,
   round: number,
   player: string,
@@ -35,14 +36,9 @@ export async function ownReceipts(
   ])
   if (found.length === 0) return []
   const setup = [...new Set([SETUP, bookOfRound(table.settled, round).seq])]
-  const ask = (): Promise<ProvenEntries> => journal.proven(table.id, [...new Set([...found, ...setup, ...short])])
-  let proven = await ask()
-  const last = Math.max(...found, ...marked)
-  // Nobody waits a minute for what is on disk: where the last checkpoint ends before the round does, the next is made now.
-  if ((proven.checkpoint?.size ?? 0) < last && proof) {
-    await proof.checkpointer.make(table.id)
-    proven = await ask()
-  }
+  const checkpoint = (await proof?.covering(table.id, Math.max(...found, ...marked))) ?? null
+  const seqs = [...new Set([...found, ...setup, ...short])]
+  const proven = { checkpoint, entries: await journal.proven(table.id, seqs, checkpoint?.size ?? 0) }
   const events = new Map(proven.entries.map(({ stored }) => [stored.seq, eventsIn(stored)]))
   const own = found.filter((seq) => events.get(seq)!.some((event) => isStakeOf(event, round, player)))
   const entries = marked.flatMap((seq) => {

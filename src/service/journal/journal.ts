@@ -13,9 +13,10 @@ export type EntryProofs = {
   inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
   /** That the tree of the first `size` entries goes on from that of the first `older`. */
   consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
-  latestCheckpoint(stream: string): Promise<KeptCheckpoint | null>
-  /** These entries, in this order, and their proofs under the newest checkpoint, in one question. */
-  proven(stream: string, seqs: readonly number[]): Promise<ProvenEntries>
+  /** The newest checkpoint; `before`: of those with fewer entries. */
+  latestCheckpoint(stream: string, before?: number): Promise<KeptCheckpoint | null>
+  /** Returns entries in this order, each with its proof in the tree of the first `size` entries. */
+  proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries>
 }
 
 /** Looks entries up in the store, without reading what lies between them. */
@@ -107,13 +108,12 @@ export const leafBytes = ({ hash }: { hash: string }): Hash => Buffer.from(hash,
 
 /** `proven` of a store that has nothing better, one question after the other. */
 export async function provenBy(
-  reader: Pick<EntryReader, 'pages'> & Pick<EntryProofs, 'latestCheckpoint' | 'inclusion'>,
+  reader: Pick<EntryReader, 'pages'> & Pick<EntryProofs, 'inclusion'>,
   stream: string,
   seqs: readonly number[],
+  size: number,
 ): Promise<ProvenEntries> {
-  const checkpoint = await reader.latestCheckpoint(stream)
-  const size = checkpoint?.size ?? 0
-  const entries = await Promise.all(
+  return Promise.all(
     seqs.map(async (seq) => {
       const [stored, hashes] = await Promise.all([
         entryAt(reader, stream, seq),
@@ -122,7 +122,6 @@ export async function provenBy(
       return { stored: storedAt(stored, stream, seq), hashes }
     }),
   )
-  return { checkpoint, entries }
 }
 
 /** The entry may follow the last one of its stream: its number is the next, and it was decided on no other past. */

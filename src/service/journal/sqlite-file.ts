@@ -208,21 +208,19 @@ function treeCalls(
       return trees.head(stream, size ?? entries, entries)
     },
     inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, sizeOf(stream)),
-    proven(stream: string, seqs: readonly number[]): ProvenEntries {
-      const [checkpoint, whole] = [trees.latestCheckpoint(stream), sizeOf(stream)]
-      const entries = seqs.map((seq) => {
-        const stored = storedAt(read(stream, seq, 1)[0], stream, seq)
-        const isSigned = checkpoint !== null && seq <= checkpoint.size
-        return { stored, hashes: isSigned ? trees.inclusion(stream, seq, checkpoint.size, whole) : null }
-      })
-      return { checkpoint, entries }
+    proven(stream: string, seqs: readonly number[], size: number): ProvenEntries {
+      const whole = sizeOf(stream)
+      return seqs.map((seq) => ({
+        stored: storedAt(read(stream, seq, 1)[0], stream, seq),
+        hashes: seq <= size ? trees.inclusion(stream, seq, size, whole) : null,
+      }))
     },
     consistency: (stream: string, older: number, size: number) =>
       trees.consistency(stream, older, size, sizeOf(stream)),
     saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint, over?: string | null): boolean =>
       inTransaction(() => trees.saveCheckpoint(stream, checkpoint, over)),
     checkpoints: (stream: string, from: number, limit: number) => trees.checkpoints(stream, from, limit),
-    latestCheckpoint: (stream: string) => trees.latestCheckpoint(stream),
+    latestCheckpoint: (stream: string, before?: number) => trees.latestCheckpoint(stream, before),
   }
 }
 

@@ -104,8 +104,8 @@ export class SqliteTrees {
     }))
   }
 
-  latestCheckpoint(stream: string): KeptCheckpoint | null {
-    const row = this.#statements.latest.get(stream) as KeptCheckpoint | undefined
+  latestCheckpoint(stream: string, before = Number.MAX_SAFE_INTEGER): KeptCheckpoint | null {
+    const row = this.#statements.latest.get(stream, before) as KeptCheckpoint | undefined
     return row ? { size: row.size, note: row.note } : null
   }
 
@@ -168,5 +168,5 @@ const statementsOf = (db: DatabaseSync) => ({
     'INSERT INTO checkpoints (stream, size, note) VALUES (?, ?, ?) ON CONFLICT (stream, size) DO UPDATE SET note = excluded.note WHERE ? OR checkpoints.note = ?',
   ),
   notes: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?'),
-  latest: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? ORDER BY size DESC LIMIT 1'),
+  latest: db.prepare('SELECT size, note FROM checkpoints WHERE stream = ? AND size < ? ORDER BY size DESC LIMIT 1'),
 })

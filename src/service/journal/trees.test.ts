@@ -82,15 +82,12 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
     await journal.close()
   })
 
-  test('prove several entries at once under the newest checkpoint, and those after it not yet', async () => {
+  test('prove several entries at once in the tree of the first ones, and those after it not', async () => {
     const journal = await open()
     const entries = run(leafEntry, 'a', 1, 40)
     await journal.append(entries)
-    const unsigned = await journal.proven('a', [3])
-    expect([unsigned.checkpoint, unsigned.entries.map(({ hashes }) => hashes)]).toEqual([null, [null]])
-    await journal.saveCheckpoint('a', { size: 35, note: 'of 35' })
-    const { checkpoint, entries: proven } = await journal.proven('a', [36, 1, 35, 17])
-    expect(checkpoint).toEqual({ size: 35, note: 'of 35' })
+    expect((await journal.proven('a', [3], 0)).map(({ hashes }) => hashes)).toEqual([null])
+    const proven = await journal.proven('a', [36, 1, 35, 17], 35)
     expect(proven.map(({ stored }) => stored)).toEqual(
       await Promise.all([36, 1, 35, 17].map((seq) => one(journal, seq))),
     )
@@ -100,7 +97,7 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
       hashes ? toHex(rootByInclusion(tree.read(0, seq - 1), seq - 1, 35, hashes)!) : null,
     )
     expect(roots).toEqual([null, root, root, root])
-    await expect(journal.proven('a', [41])).rejects.toThrow('no entry 41')
+    await expect(journal.proven('a', [41], 35)).rejects.toThrow('no entry 41')
     await journal.close()
   })
 
@@ -114,6 +111,8 @@ describe.each(stores)('the trees of a journal in $name', ({ open }) => {
     expect(await journal.saveCheckpoint('a', { size: 9, note: 'of 9, cosigned' }, 'of 9')).toBe(true)
     await journal.saveCheckpoint('b', { size: 99, note: 'of another' })
     expect(await journal.latestCheckpoint('a')).toEqual({ size: 12, note: 'of 12' })
+    expect(await journal.latestCheckpoint('a', 12)).toEqual({ size: 9, note: 'of 9, cosigned' })
+    expect(await journal.latestCheckpoint('a', 5)).toBeNull()
     expect(await allOf(journal.checkpoints('a', 6))).toEqual([
       { size: 9, note: 'of 9, cosigned' },
       { size: 12, note: 'of 12' },

@@ -48,7 +48,7 @@ const selectCheckpoints = {
 }
 const selectLatest = {
   name: 'latest-checkpoint',
-  text: 'SELECT size, note FROM checkpoints WHERE stream = $1 ORDER BY size DESC LIMIT 1',
+  text: 'SELECT size, note FROM checkpoints WHERE stream = $1 AND size < $2 ORDER BY size DESC LIMIT 1',
 }
 
 type Leaf = { seq: number; hash: string }
@@ -143,7 +143,9 @@ export function treeCalls(line: Line, patient: <T>(work: () => Promise<T>) => Pr
         const query = { ...selectCheckpoints, values: [stream, next, limit] }
         return (await ask((client) => client.query<KeptCheckpoint>(query))).rows
       }, from),
-    latestCheckpoint: async (stream) =>
-      (await ask((client) => client.query<KeptCheckpoint>({ ...selectLatest, values: [stream] }))).rows[0] ?? null,
+    latestCheckpoint: async (stream, before = Number.MAX_SAFE_INTEGER) => {
+      const query = { ...selectLatest, values: [stream, before] }
+      return (await ask((client) => client.query<KeptCheckpoint>(query))).rows[0] ?? null
+    },
   }
 }

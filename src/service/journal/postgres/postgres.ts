@@ -111,7 +111,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     pages,
     last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
     ...trees,
-    proven: (stream, seqs) => provenBy({ ...trees, pages }, stream, seqs),
+    proven: (stream, seqs, size) => provenBy({ ...trees, pages }, stream, seqs, size),
     async streams() {
       const { rows } = await read(() => reader.use((client) => client.query<{ stream: string }>(selectTips)))
       return rows.map(({ stream }) => stream)
