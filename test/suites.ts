@@ -35,6 +35,7 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/demo-credits.e2e.ts': ['src/service/http/house-routes.test.ts', 'e2e/demo.e2e.ts'],
   'e2e/en-prison.e2e.ts': ['src/engine/en-prison.test.ts', 'e2e/own-book.e2e.ts'],
   'e2e/first-house.e2e.ts': ['src/cli/house-commands.test.ts', 'test/documents.test.ts'],
+  'e2e/lab-books.e2e.ts': ['src/screens/lab/layout-link.test.ts', 'e2e/lab.e2e.ts'],
   'e2e/notices.e2e.ts': ['src/house/notices.test.ts'],
   'e2e/owner-killed.e2e.ts': ['test/nodes/node-troubles.test.ts'],
   'e2e/receipts.e2e.ts': ['src/service/http/receipts-routes.test.ts', 'e2e/check-page.e2e.ts'],
