@@ -3,6 +3,7 @@ import type { Book } from '../src/books/rule-book.ts'
 import type { StaffRole } from '../src/house/roles.ts'
 import { common } from '../src/screens/words/common.ts'
 import { pit, dealer as words } from '../src/screens/words/desk.ts'
+import { editionOf } from '../src/screens/words/names.ts'
 import { COOKIE } from '../src/service/http/request-caller.ts'
 import { money } from '../src/words/plain-text.ts'
 import { painted, sizes } from './browser.ts'
@@ -47,8 +48,8 @@ export class Console {
   /** A page where somebody has signed in already. */
   static on = (page: Page, book: Book): Console => new Console(page, book)
 
-  static async open(place: Place, table: string, book: Book): Promise<Console> {
-    const page = await signedIn(place, 'dealer', `/dealer/${table}`)
+  static async open(place: Place, table: string, book: Book, options: BrowserContextOptions = {}): Promise<Console> {
+    const page = await signedIn(place, 'dealer', `/dealer/${table}`, options)
     await page.getByRole('region', { name: common.nextStep }).waitFor()
     return new Console(page, book)
   }
@@ -64,9 +65,9 @@ export class Console {
     await button.waitFor({ state: 'hidden' })
   }
 
-  open = (): Promise<void> => this.step(this.book.texts.en.opening)
+  open = (): Promise<void> => this.step(editionOf(this.book).texts.opening)
   spin = (): Promise<void> => this.step(words.spin)
-  close = (): Promise<void> => this.step(this.book.texts.en.closing)
+  close = (): Promise<void> => this.step(editionOf(this.book).texts.closing)
   settle = (pocket: string): Promise<void> => this.step(words.settle(pocket))
 
   /** Types the number, wherever the cursor is. The console listens for keys once it has painted the step. */
@@ -112,8 +113,8 @@ export class PitDesk {
     this.page = page
   }
 
-  static async open(place: Place, role: StaffRole): Promise<PitDesk> {
-    const page = await signedIn(place, role, '/pit')
+  static async open(place: Place, role: StaffRole, options: BrowserContextOptions = {}): Promise<PitDesk> {
+    const page = await signedIn(place, role, '/pit', options)
     await page.getByRole('region', { name: pit.approvals }).waitFor()
     await painted(page)
     return new PitDesk(page)

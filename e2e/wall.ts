@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { display } from '../src/screens/words/display.ts'
 import { sizes } from './browser.ts'
 import type { Place } from './house.ts'
@@ -11,8 +11,8 @@ export class Wall {
     this.page = page
   }
 
-  static async open({ house, browsers }: Place, table: string): Promise<Wall> {
-    const page = await browsers.page(house.url, { viewport: sizes.display })
+  static async open({ house, browsers }: Place, table: string, options: BrowserContextOptions = {}): Promise<Wall> {
+    const page = await browsers.page(house.url, { viewport: sizes.display, ...options })
     await page.goto(`/display/${table}`)
     await page.locator('[data-stage]').first().waitFor()
     return new Wall(page)
