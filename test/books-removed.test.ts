@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildCheckPage, CHECK_PAGE } from '../build/check-page.ts'
@@ -11,6 +12,8 @@ import { CarriedBooks } from '../src/record/carried-books.ts'
 import { builtInBooks, fingerprintOf } from '../src/record/known-books.ts'
 import { readTableEntry } from '../src/record/table-entry.ts'
 import { stepOf, toldIn } from '../src/screens/audit/steps.ts'
+import { journalFile } from '../src/service/journal/sqlite-file.ts'
+import { bookOf } from '../src/service/stream/table-stream.ts'
 import type { RoundReceipts } from '../src/wire/floor-shapes.ts'
 import * as en from '../src/words/en/index.ts'
 import { americanRoulette } from './books/foreign-books.ts'
@@ -108,4 +111,30 @@ test('an export is proved by the page that checks, and every entry is told', asy
     expect(toldIn(en, step).length, `entry ${stored.seq}`).toBeGreaterThan(0)
     state = step.after
   }
+})
+
+/** How many snapshots were there. A service that stops keeps one for each stream. */
+function deleteSnapshots(): number {
+  const db = new DatabaseSync(journalFile(folder))
+  const { changes } = db.prepare('DELETE FROM snapshots').run()
+  db.close()
+  return Number(changes)
+}
+
+test('the service starts again from the entries alone, and goes on by the rules that they carry', async () => {
+  expect(deleteSnapshots()).toBe(2)
+  const service = await quietService(folder, {}, [{ id: 'harbour', book: './books/1.json' }])
+  const { table } = service.floor.rooms.get('harbour')!
+  expect(fingerprintOf(bookOf(table.settled))).toBe(fingerprintOf(second))
+  const manager = (await staffOf(service))['shift-manager']
+  const give = (command: object) => must(service.address, manager, 'harbour', command as never)
+  // Round 1 was played by the first book, and is settled again by it.
+  const corrected = await give({ do: 'correct-outcome', round: 1, pocket: '18', reason: 'the camera shows 18' })
+  expect(corrected.events).toMatchObject([{ type: 'outcome-corrected', adjustments: [{ amount: -36_000 }] }])
+  await give({ do: 'place-your-bets' })
+  await give({ do: 'no-spin' })
+  await service.stop()
+  expect(deleteSnapshots()).toBe(2)
+  expect(await findingsIn(folder)).toEqual([])
+  expect(await croupier(['verify', folder])).toMatchObject({ status: 0, stderr: '' })
 })
