@@ -1,6 +1,6 @@
-import type { Book, ClauseRow } from '../books/rule-book.ts'
+import type { Book, ClauseRow, Layout, SeveralPieceBet } from '../books/rule-book.ts'
 import { formOf } from '../engine/several-piece.ts'
-import { layoutNames, spotsOf } from '../engine/spots.ts'
+import { layoutNames, type Spot, type Spots, spotsOf } from '../engine/spots.ts'
 import { wrap } from '../story/text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook } from './input.ts'
@@ -81,6 +81,7 @@ const parts: readonly (readonly [string, string])[] = [
   ['playedOn', 'Played on'],
   ['wheel.pockets', 'Numbers on the wheel'],
   ['wheel.order', 'Order of the wheel'],
+  ['wheel.clause', 'Clause of the wheel'],
   ['colours', 'Colours'],
   ['funds.money', 'What is played with'],
   ['funds.colourChips', 'Colour chips'],
@@ -88,10 +89,19 @@ const parts: readonly (readonly [string, string])[] = [
   ['rules.closing.beforeSpin', 'No more bets before the spin'],
   ['rules.closing', 'Closing of bets'],
   ['rules.spin', 'A valid spin'],
+  ['rules.outcome', 'The outcome'],
   ['rules.losesOnPocket', 'Outcomes with a rule of their own'],
+  ['rules.partage', 'La partage'],
+  ['rules.enPrison', 'En prison'],
   ['rules.placedByStaff', 'Staff place wagers for a player'],
   ['rules.playersAlone', 'Players alone place their wagers'],
   ['rules.unclearWagers', 'Rulings on unclear or moved wagers'],
+  ['rules.noMoving', 'Rulings move no wager'],
+  ['rules.positionOfChips', 'The position of chips'],
+  ['rules.settling', 'What a round is settled by'],
+  ['rules.returnedStakes', 'Stakes of a void round'],
+  ['rules.lateWager', 'Late wagers'],
+  ['rules.lateWithdrawal', 'Late withdrawals'],
   ['rules.limits', 'Wagers outside the limits'],
   ['rules.noSpin', 'Announcing no spin'],
   ['rules.powerFailure', 'Power failure'],
@@ -99,6 +109,7 @@ const parts: readonly (readonly [string, string])[] = [
   ['rules.referral', 'What the rules do not cover'],
   ['rules.correction', 'A wrong result is put right'],
   ['rules.voidedRounds', 'Rounds voided afterwards'],
+  ['rules.lateReports', 'Irregularities reported once the ball rests'],
   ['rules.higherPosition', 'Higher positions'],
   ['rules.displayInformation', 'Displays only inform'],
   ['rules.bonus', 'Bonus numbers'],
@@ -109,9 +120,23 @@ function valueChanges(from: Book, to: Book, pairs: readonly Pair[]): ValueChange
     pairs.flatMap(({ before, after }) => (before && after ? [[before.clause, after.clause]] : [])),
   )
   const [before, after] = [withAnnouncements(from), withAnnouncements(to)]
-  const listed = parts.flatMap(([path, what]) => partChange(what, own(before, path), own(after, path), renumbered))
+  const all = [...parts, ...unlistedRules(from, to)]
+  const listed = all.flatMap(([path, what]) => partChange(what, own(before, path), own(after, path), renumbered))
   const offers = partChange('Several-piece bets', offersOf(from), offersOf(to), renumbered)
-  return [...listed, ...spotChanges(from, to), ...offers, ...irregularityChanges(from, to)]
+  return [
+    ...listed,
+    ...spotChanges(from, to, renumbered),
+    ...offers,
+    ...betChanges(from, to),
+    ...irregularityChanges(from, to, renumbered),
+  ]
+}
+
+/** The rules that an inspector has no name for, by their paths. */
+function unlistedRules(...books: readonly Book[]): (readonly [string, string])[] {
+  const paths = new Set(books.flatMap(({ rules }) => Object.keys(rules).map((name) => `rules.${name}`)))
+  const isListed = (path: string) => parts.some(([other]) => other === path)
+  return [...paths].filter((path) => !isListed(path)).map((path) => [path, path])
 }
 
 /** With what the dealer says beside the rule that has it said. */
@@ -171,39 +196,117 @@ const offersOf = (book: Book): unknown =>
     severalPieceBets.map(({ terminal, bets }) => `layout ${layout}, ${terminal}: ${bets.map(formOf).join(', ')};`),
   )
 
+/** Bets that both books offer in one form, with other pieces or numbers. */
+function betChanges(from: Book, to: Book): ValueChange[] {
+  const [before, after] = [betsOf(from), betsOf(to)]
+  return Object.entries(before)
+    .filter(([name]) => Object.hasOwn(after, name))
+    .flatMap(([name, content]) => partChange(name, content, after[name], new Map()))
+}
+
+const betsOf = (book: Book): Rows =>
+  Object.fromEntries(
+    Object.entries(book.layouts).flatMap(([layout, { severalPieceBets }]) =>
+      severalPieceBets.flatMap(({ terminal, bets }) =>
+        bets.map((bet) => [`Layout ${layout}, ${terminal}: ${formOf(bet)}`, withoutForm(bet)]),
+      ),
+    ),
+  )
+
+const withoutForm = ({ bet: _, choose: __, ...content }: SeveralPieceBet): object => content
+
+type Rows = Readonly<Record<string, unknown>>
+type Renumbered = ReadonlyMap<string, string>
+
 /** Spots and pays, layout by layout: the same name, or whatever the other book has. */
-function spotChanges(from: Book, to: Book): ValueChange[] {
+function spotChanges(from: Book, to: Book, renumbered: Renumbered): ValueChange[] {
   const pairs = layoutNames(to).flatMap((after) => {
     const names = layoutNames(from)
     return (names.includes(after) ? [after] : names).map((before) => [before, after] as const)
   })
-  return pairs.flatMap(([before, after]) => layoutChanges(from, before, to, after))
+  return pairs.flatMap(([before, after]) => {
+    const name = before === after ? `Layout ${after}` : `Layout ${before} against ${after}`
+    const [old, now] = [spotsOf(from, before), spotsOf(to, after)]
+    const inLayout = before === after ? inLayouts(name, from.layouts[before]!, to.layouts[after]!, renumbered) : []
+    return [...spotsAdded(name, old, now), ...factChanges(name, old, now), ...inLayout]
+  })
 }
 
-function layoutChanges(from: Book, before: string, to: Book, after: string): ValueChange[] {
-  const [old, now] = [spotsOf(from, before), spotsOf(to, after)]
-  const name = before === after ? `Layout ${after}` : `Layout ${before} against ${after}`
+function spotsAdded(name: string, old: Spots, now: Spots): ValueChange[] {
   const gone = old.list.filter(({ spot }) => !now.byId.has(spot)).map(({ spot }) => spot)
   const fresh = now.list.filter(({ spot }) => !old.byId.has(spot)).map(({ spot }) => spot)
-  const pays = now.list.filter(({ spot, pays }) => old.byId.has(spot) && old.byId.get(spot)!.pays !== pays)
-  const changes: ValueChange[] = []
-  if (gone.length + fresh.length > 0)
-    changes.push({ what: `${name}: spots`, from: gone.join(' ') || 'all kept', to: fresh.join(' ') || 'none new' })
-  for (const { spot, pays: odds } of pays)
-    changes.push({ what: `${name}: ${spot} pays`, from: `${old.byId.get(spot)!.pays} to 1`, to: `${odds} to 1` })
-  return changes
+  if (gone.length + fresh.length === 0) return []
+  return [{ what: `${name}: spots`, from: gone.join(' ') || 'all kept', to: fresh.join(' ') || 'none new' }]
 }
 
-function irregularityChanges(from: Book, to: Book): ValueChange[] {
-  const codes = [...new Set([...from.irregularities, ...to.irregularities].map(({ code }) => code))]
-  const inBook = (book: Book, code: string) => book.irregularities.find((row) => row.code === code)
-  return codes
-    .filter((code) => (inBook(from, code) === undefined) !== (inBook(to, code) === undefined))
-    .map((code) => ({
-      what: `Voids the round: ${from.texts.en.irregularities[code] ?? to.texts.en.irregularities[code]}`,
-      from: inBook(from, code) ? `yes (${inBook(from, code)!.clause})` : 'not in this book',
-      to: inBook(to, code) ? `yes (${inBook(to, code)!.clause})` : 'not in this book',
+/** The facts of a spot that two books may state differently. */
+const comparedFacts: readonly (readonly [what: string, of: (spot: Spot) => string])[] = [
+  ['kind', ({ kind }) => kind],
+  ['covers', ({ covers }) => covers.join(' ')],
+  ['wins on', ({ wins }) => wins],
+  ['pays', paysText],
+]
+
+function paysText({ pays, paysBonus, paysSuperBonus }: Spot): string {
+  const bonus = `, ${paysBonus} on a bonus number, ${paysSuperBonus} on a super bonus number`
+  return `${pays} to 1${paysBonus === pays && paysSuperBonus === pays ? '' : bonus}`
+}
+
+/** One change for all spots that it is the same for. */
+function factChanges(name: string, old: Spots, now: Spots): ValueChange[] {
+  const common = now.list.filter(({ spot }) => old.byId.has(spot))
+  return comparedFacts.flatMap(([what, factOf]) => {
+    const rows = common.map((spot) => ({ spot: spot.spot, from: factOf(old.byId.get(spot.spot)!), to: factOf(spot) }))
+    const differing = rows.filter(({ from, to }) => from !== to)
+    return [...Map.groupBy(differing, ({ from, to }) => JSON.stringify([from, to])).values()].map((group) => ({
+      what: `${name}: ${someOf(group.map(({ spot }) => spot))} ${what}`,
+      from: group[0]!.from,
+      to: group[0]!.to,
     }))
+  })
+}
+
+const SPOTS_NAMED = 6
+
+const someOf = (spots: readonly string[]): string =>
+  spots.length <= SPOTS_NAMED
+    ? spots.join(' ')
+    : `${spots.slice(0, SPOTS_NAMED - 1).join(' ')} and ${spots.length - SPOTS_NAMED + 1} more:`
+
+/** Citations and print of a layout that both books have. */
+const inLayouts = (name: string, before: Layout, after: Layout, renumbered: Renumbered): ValueChange[] => [
+  ...rowChanges(`${name}: clauses`, citationsOf(before), citationsOf(after), renumbered),
+  ...partChange(`${name}: printed numbers`, before.grids, after.grids, new Map()),
+  ...rowChanges(`${name}: printed places`, printOf(before), printOf(after), new Map()),
+]
+
+const citationsOf = ({ clause, wagers, zeroArea }: Layout): Rows => ({
+  layout: clause,
+  ...Object.fromEntries(wagers.map((row) => [row.kind, [row.placed, row.clause, row.loses]])),
+  ...Object.fromEntries(zeroArea.map((row) => [row.spot, row.clause])),
+})
+
+const printOf = ({ areas, places }: Layout): Rows =>
+  Object.fromEntries([...areas, ...places].map(({ spot, ...where }) => [spot, where]))
+
+/** One change for all rows that differ. */
+function rowChanges(what: string, before: Rows, after: Rows, renumbered: Renumbered): ValueChange[] {
+  const isSame = (name: string) =>
+    JSON.stringify(withNewNumbers(before[name], renumbered)) === JSON.stringify(after[name])
+  const pick = (rows: Rows) => Object.fromEntries(Object.entries(rows).filter(([name]) => !isSame(name)))
+  return partChange(what, pick(before), pick(after), renumbered)
+}
+
+function irregularityChanges(from: Book, to: Book, renumbered: Renumbered): ValueChange[] {
+  const codes = [...new Set([...from.irregularities, ...to.irregularities].map(({ code }) => code))]
+  const inBook = (book: Book, code: string) => {
+    const { code: found, ...row } = book.irregularities.find((one) => one.code === code) ?? {}
+    return found === undefined ? undefined : { yes: true, ...row }
+  }
+  return codes.flatMap((code) => {
+    const what = `Voids the round: ${from.texts.en.irregularities[code] ?? to.texts.en.irregularities[code] ?? code}`
+    return partChange(what, inBook(from, code), inBook(to, code), renumbered)
+  })
 }
 
 const DIFF_WIDTH = 92

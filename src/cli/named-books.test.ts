@@ -79,8 +79,25 @@ test.each(foreignBooks.map((book) => [book.id, book] as const))('%s: one book', 
 test('the wager of a several-piece bet, and the difference of two books', async () => {
   expect(JSON.parse(await said(['expand', 'triple.json', 'zeros', '--json'])).total.pieces).toBeGreaterThan(1)
   expect(await said(['diff', 'mbs/sands-roulette@1', 'books/american.json'])).toContain(`to   ${american.id}`)
-  const answer = JSON.parse(await said(['diff', 'mbs/roulette@3', 'repaying.json', '--json']))
-  expect(answer.values[0]).toEqual({ what: 'Layout table: 0 pays', from: '35 to 1', to: '1 to 1' })
+})
+
+// biome-ignore format: a table is read down its columns
+test.each([
+  ['Layout main: 0 00 000 1 2 and 34 more: pays', '"grid":"number","wins":"covered","pays":35',      '"grid":"number","wins":"covered","pays":34'],
+  ['Layout main: column-1 covers',              '"kind":"column","covers":["1","4",',                '"kind":"column","covers":["1","2",'],
+  ['Layout main: clauses',                      '"kind":"split","grid":"split","wins":"covered","pays":17,"placed":"2.3"', '"kind":"split","grid":"split","wins":"covered","pays":17,"placed":"3.1"'],
+  ['Layout main: printed places',               '{"spot":"top-line","x":0,"y":3}',                  '{"spot":"top-line","x":0,"y":2.9}'],
+  ['Layout main, touch: zeros',                 '"choose":"nothing","pieces":[{"spot":"000","pieces":1', '"choose":"nothing","pieces":[{"spot":"000","pieces":2'],
+  ['Several-piece bets',                        '"sidesMin":1,',                                     '"sidesMin":2,'],
+  ['Late wagers',                               '"lateWager":{"clause":"4.3"}',                      '"lateWager":{"clause":"reading 9"}'],
+  ['Voids the round: something fell into the wheel before the ball was at rest', '"code":"foreign-object"',                      '"from":"spin","code":"foreign-object"'],
+  ['En prison',                                 '"placedByStaff":',                                  '"enPrison":{"kinds":["red"],"pockets":["0"],"further":"stays","clause":"3.2"},"placedByStaff":'],
+])('diff tells what changed in a copy: %s', async (what, from, to) => {
+  const text = JSON.stringify(tripleZeroRoulette)
+  expect(text).toContain(from)
+  writeFileSync('changed.json', text.replace(from, to))
+  const { values } = JSON.parse(await said(['diff', 'triple.json', 'changed.json', '--json']))
+  expect(values.map((one: { what: string }) => one.what)).toEqual([what])
 })
 
 test('a simulation by a file, and its report with the folder of the file', async () => {
