@@ -413,11 +413,16 @@ export const commandLine = {
   key: {
     does: 'Prints the public keys that the house signs its record with, the current one last. Keep them outside the house: checks need them.',
     words: ['[WHAT]'],
-    actions: ['rotate'],
-    options: { name: { value: 'NAME', does: 'with rotate: another name, which starts new logs' }, data, store, json },
+    actions: ['next', 'rotate'],
+    options: {
+      name: { value: 'NAME', does: 'with next and rotate: another name, which starts new logs' },
+      data,
+      store,
+      json,
+    },
     details:
-      'rotate replaces the signing key. The change is on record, signed with both keys; signatures of older keys stay valid. The service may be running.',
-    examples: ['croupier key', 'croupier key rotate'],
+      'next prints the key that the house will sign with next: give it to the witnesses before rotate. rotate replaces the signing key. The change is on record, signed with both keys; signatures of older keys stay valid. The service may be running.',
+    examples: ['croupier key', 'croupier key rotate', 'croupier key next'],
   },
   witness: {
     does: "Runs a witness until it is stopped (Ctrl-C). It signs a checkpoint of a known log only if it extends the last one it signed, so that nobody can be shown another history. It implements C2SP's tlog-witness. Without --log it prints its public key and ends.",

@@ -1,11 +1,11 @@
 import { HOUSE } from '../house/state.ts'
-import { readKey, type Signer, type VerifierKey } from '../proof/keys.ts'
+import { readKey, type Signer, signerOf, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { readHouseEntry } from '../record/house-entry.ts'
 import { Checkpointer } from '../service/checkpoints/checkpointer.ts'
 import { askConsole } from '../service/console-socket.ts'
 import { keysFolder } from '../service/files.ts'
 import { JournalUnusable } from '../service/journal/journal.ts'
-import { changeSigningKey, madeUpName, openSigningKey } from '../service/signing-key-file.ts'
+import { changeSigningKey, madeUpName, nextSigningKey, openSigningKey } from '../service/signing-key-file.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { atConsole, type HousePlace, housePlaceOf, inHouse } from './house-at-console.ts'
@@ -16,8 +16,8 @@ export async function runKey({ values, words }: Arguments<'key'>): Promise<void>
   const [what] = words
   const { json } = values
   const place = housePlaceOf(values)
-  if (what !== undefined && what !== 'rotate') throw new BadInput(`key cannot ${what}: rotate, or nothing to show it`)
-  if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with rotate')
+  if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with next and rotate')
+  if (what === 'next') return announce(place, values.name ?? null, json)
   if (what === 'rotate') await rotate(place, values.name ?? null)
   const keys = await keysOnRecord(place)
   if (keys.length === 0 && !json)
@@ -25,6 +25,22 @@ export async function runKey({ values, words }: Arguments<'key'>): Promise<void>
   if (json) await printJson({ keys })
   else for (const { key, since } of keys) await print(`${key}  since ${since}`)
 }
+
+/** Prints the key that the house will sign with next, and the same for each log, so that witnesses know it before it is used. */
+async function announce(place: HousePlace, name: string | null, json: boolean | undefined): Promise<void> {
+  const present = (await keysOnRecord(place)).at(-1)
+  const own = name ?? (present ? (readKey(present.key) as VerifierKey).name : null)
+  if (own === null)
+    throw new BadInput(`the house in ${place.data} has signed nothing yet: its first key is made when it is served`)
+  const next = nextSigningKey(keysOf(place), own)
+  const key = writeKey(next.verifier)
+  const logs = (await streamsIn(place)).map((id) => ({ id, key: writeKey(signerOf(next, id).verifier) }))
+  if (json) await printJson({ next: key, logs })
+  else for (const line of [key, ...logs.map((log) => log.key)]) await print(line)
+}
+
+const streamsIn = ({ store }: HousePlace): Promise<readonly string[]> =>
+  readJournal(store, (reader) => reader.streams())
 
 type KeyOnRecord = { key: string; since: string }
 

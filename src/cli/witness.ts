@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { COSIGNATURE, ED25519, isKeyName, type Signer, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { writeWhole } from '../service/files.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
+import { makeSignedHeads } from '../witness/signed-heads.ts'
 import { startWitness, type Witness, witnessHeads } from '../witness/witness.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
@@ -26,7 +27,7 @@ type WitnessPlace = { data: string; host: string; port: number }
 
 async function serveUntilTold(signer: Signer, logs: readonly VerifierKey[], place: WitnessPlace): Promise<void> {
   const asked = stopAsked()
-  const heads = openHeads(join(place.data, 'witness.db'))
+  const heads = openHeads(headsFile(place.data), signer.verifier)
   const tell = (line: string): void => console.error(line)
   let witness: Witness
   try {
@@ -40,22 +41,31 @@ async function serveUntilTold(signer: Signer, logs: readonly VerifierKey[], plac
   heads.close()
 }
 
-function openHeads(file: string) {
+const headsFile = (data: string): string => join(data, 'witness.db')
+
+function openHeads(file: string, key: VerifierKey) {
   try {
-    return witnessHeads(file)
+    return witnessHeads(file, key)
   } catch (error) {
-    throw new BadInput(`${file} cannot be used (is another witness at work on it?): ${(error as Error).message}`)
+    const why = (error as Error).message
+    throw new BadInput(
+      `${file} cannot be used: ${why}. A witness that forgot what it signed would sign a second history: put the file back as it was last, or begin with a new key in another folder`,
+    )
   }
 }
 
-/** Made where the folder has none; a witness that forgot its key would be another witness. */
+/** Made where the folder has none, after the memory that belongs to it: a key without its memory signs nothing. */
 async function openKey(data: string, name: string | undefined): Promise<Signer> {
   const file = join(data, 'witness.key')
   if (!existsSync(file)) {
     if (name === undefined) throw new BadInput(`${data} has no witness yet: give it a name with --name`)
     if (!isKeyName(name)) throw new BadInput('--name must have neither a space nor a plus')
     await orBadInput(`${data} cannot be made`, () => mkdirSync(data, { recursive: true }))
-    writeWhole(file, Buffer.from(makeSigningKey(name, COSIGNATURE)))
+    const made = makeSigningKey(name, COSIGNATURE)
+    if (existsSync(headsFile(data)))
+      throw new BadInput(`${headsFile(data)} is there without its key: put ${file} back, or begin in another folder`)
+    makeSignedHeads(headsFile(data), writeKey((readSigningKey(made) as Signer).verifier))
+    writeWhole(file, Buffer.from(made))
   }
   const signer = readSigningKey(await readText(file))
   if ('problem' in signer) throw new BadInput(`${file} ${signer.problem}`)

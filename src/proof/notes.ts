@@ -48,18 +48,18 @@ function readSignature(line: string): NoteSignature | null {
 export type Verified = { readonly key: VerifierKey; readonly seconds: number | null }
 
 /**
- * Which of these keys have signed it, each once, and when where they say so. Signatures of others are nothing to us; a
- * wrong one by a key of these makes the whole note wrong. Of several by one key the first counts, so that nobody is kept busy
- * by the same one a hundred times.
+ * Returns which of these keys have signed it, each once, and when where they say so. Signatures of other keys are ignored. Every
+ * signature by one of these keys must hold, also a second one of the same key: one that does not makes the whole note wrong.
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): readonly Verified[] | Problem {
   const verified: Verified[] = []
-  for (const signature of signatures) {
+  const different = new Map(signatures.map((signature) => [signatureLine(signature), signature]))
+  for (const signature of different.values()) {
     const key = keys.find((one) => isSameKey(one, signature))
-    if (!key || verified.some((one) => one.key === key)) continue
+    if (!key) continue
     const seconds = whenSigned(key, text, signature.signature)
     if (seconds === undefined) return { problem: `the signature of ${key.name} is wrong` }
-    verified.push({ key, seconds })
+    if (!verified.some((one) => one.key === key)) verified.push({ key, seconds })
   }
   return verified
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CallerId } from '../house/caller.ts'
 import { ED25519, isKeyName, type Signer, writeKey } from '../proof/keys.ts'
@@ -33,12 +33,24 @@ export function openSigningKey(folder: string, onRecord: string | null, name: st
 /** Its own, so that no two houses sign by one name: a witness would take them for one. */
 export const madeUpName = (): string => `house-${randomBytes(4).toString('hex')}`
 
-/** A new key beside the old one: it takes its place when it is on record, also where that is read only after a restart. */
-export function makeNextKey(folder: string, name: string): Signer {
+/**
+ * The next key beside the present one: made where there is none of that name. It may be announced to witnesses before it is
+ * used. It takes the place of the present one when it is on record, also where that is read only after a restart.
+ */
+export function nextSigningKey(folder: string, name: string): Signer {
   if (!isKeyName(name)) throw new JournalUnusable('the name of a key has neither a space nor a plus')
+  const announced = announcedKey(folder)
+  if (announced?.verifier.name === name) return announced
   const text = makeSigningKey(name, ED25519)
   writeWhole(nextSigningKeyFile(folder), Buffer.from(text))
   return readSigningKey(text) as Signer
+}
+
+/** The next key, where one was made; null: there is none, or its file cannot be read. */
+function announcedKey(folder: string): Signer | null {
+  const file = nextSigningKeyFile(folder)
+  const key = existsSync(file) ? readSigningKey(readFileSync(file, 'utf8')) : null
+  return key && 'verifier' in key ? key : null
 }
 
 export function takeNextKey(folder: string): void {
@@ -48,11 +60,8 @@ export function takeNextKey(folder: string): void {
 
 /** A change of the key that was cut short: what is on record says how it ends. */
 function settleRotation(folder: string, onRecord: string | null): void {
-  const file = nextSigningKeyFile(folder)
-  if (!existsSync(file)) return
-  const next = readSigningKey(readFileSync(file, 'utf8'))
-  if ('verifier' in next && writeKey(next.verifier) === onRecord) takeNextKey(folder)
-  else rmSync(file)
+  const next = announcedKey(folder)
+  if (next && writeKey(next.verifier) === onRecord) takeNextKey(folder)
 }
 
 const unusableKey = (file: string, what: string): JournalUnusable =>
@@ -65,7 +74,7 @@ type KeyChange = { house: HouseStream; name: string; by: CallerId; sign: (next: 
 
 /** Beside the old key first, then on record, then in its place: wherever it is cut short, what is on record is the key. */
 export async function changeSigningKey(folder: string, { house, name, by, sign }: KeyChange): Promise<string> {
-  const next = makeNextKey(folder, name)
+  const next = nextSigningKey(folder, name)
   const key = writeKey(next.verifier)
   await askHouse(house, { do: 'use-signing-key', key, by })
   await sign(next)

@@ -16,12 +16,13 @@ export type CosigningRequest = {
 /** The largest tree of a log that the witness has signed. */
 export type Signed = TreeHead
 
-/** `conflict`: the size that the witness holds, for the log to prove from. */
+/** The reasons for not signing. `size`: what the witness holds, for the log to prove from. `another-root`: of the same size. */
 export type CosigningRefusal =
   | { readonly refused: 'not-a-request'; readonly problem: string }
   | { readonly refused: 'log-unknown'; readonly origin: string }
   | { readonly refused: 'not-signed-by-log'; readonly problem: string }
   | { readonly refused: 'another-size'; readonly size: number }
+  | { readonly refused: 'another-root'; readonly size: number }
   | { readonly refused: 'not-consistent'; readonly size: number }
 
 export function readCosigningRequest(text: string): CosigningRequest | Problem {
@@ -55,6 +56,8 @@ export function cosigningRefusal(
   if (unsigned) return unsigned
   const signed = before ?? { size: 0, root: emptyRoot }
   if (old !== signed.size) return { refused: 'another-size', size: signed.size }
+  if (before && old === checkpoint.size && !areEqual(before.root, checkpoint.root))
+    return { refused: 'another-root', size: before.size }
   const isEmptyTree = checkpoint.size > 0 || areEqual(checkpoint.root, emptyRoot)
   return isEmptyTree && isConsistent(signed, checkpoint, proof)
     ? null

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { areEqual } from '../proof/bytes.ts'
 import type { Signed } from './cosigning.ts'
@@ -13,17 +14,53 @@ export type SignedHeads = {
 
 type HeadRow = { size: number; root: Uint8Array }
 
-/** Throws where the file is not such a database or belongs to another witness that runs. */
-export function openSignedHeads(file: string, hashOf: (origin: string) => string): SignedHeads {
+/** Makes the memory of a new witness. `key`: the public key that it belongs to. */
+export function makeSignedHeads(file: string, key: string): void {
   const database = new DatabaseSync(file)
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA')
-  database.exec(
-    `CREATE TABLE IF NOT EXISTS heads (
-      origin TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, root BLOB NOT NULL, note TEXT NOT NULL
-    ) STRICT`,
-  )
-  // A lock from the first moment: a second witness with this key must not even begin.
-  database.exec('BEGIN EXCLUSIVE; COMMIT')
+  try {
+    database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; BEGIN EXCLUSIVE')
+    database.exec(
+      `CREATE TABLE witness (key TEXT PRIMARY KEY) STRICT;
+      CREATE TABLE heads (
+        origin TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, root BLOB NOT NULL, note TEXT NOT NULL
+      ) STRICT`,
+    )
+    database.prepare('INSERT INTO witness (key) VALUES (?)').run(key)
+    database.exec('COMMIT')
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Opens the memory of a witness. Throws where it is missing or that of another key: a witness that forgot what it signed would
+ * sign a second history. Throws also where a witness is at work on it.
+ */
+export function openSignedHeads(file: string, key: string, hashOf: (origin: string) => string): SignedHeads {
+  if (!existsSync(file)) throw new Error('it is missing')
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA')
+    // A lock from the first moment: a second witness with this key must not even begin.
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+    mustBeOf(database, key)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return headsIn(database, hashOf)
+}
+
+function mustBeOf(database: DatabaseSync, key: string): void {
+  const isWitness = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'witness'").get() !== undefined
+  const owner = isWitness
+    ? (database.prepare('SELECT key FROM witness').get() as { key: string } | undefined)
+    : undefined
+  if (!owner) throw new Error('it holds nothing of a witness')
+  if (owner.key !== key) throw new Error(`it belongs to the witness ${owner.key}`)
+}
+
+function headsIn(database: DatabaseSync, hashOf: (origin: string) => string): SignedHeads {
   const [read, write, show] = [
     database.prepare('SELECT size, root FROM heads WHERE origin = ?'),
     database.prepare('INSERT OR REPLACE INTO heads (origin, hash, size, root, note) VALUES (?, ?, ?, ?, ?)'),

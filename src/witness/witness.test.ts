@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { campaign } from '../../test/campaign.ts'
-import { freshSigner, KeptTree } from '../../test/support/proof.ts'
+import { freshHeads, freshSigner, KeptTree } from '../../test/support/proof.ts'
 import { cleanUp, freshFolder, runCroupier } from '../../test/support/service.ts'
 import { toBase64, utf8 } from '../proof/bytes.ts'
 import { readCheckpoint, writeCheckpoint } from '../proof/checkpoints.ts'
@@ -12,7 +13,7 @@ import { COSIGNATURE, ED25519, type Signer, type VerifierKey, verifierKey, write
 import { type Note, readNote, readSignatures, sign, type Verified, verifyNote, writeNote } from '../proof/notes.ts'
 import { emptyRoot, type Hash, proveConsistency } from '../proof/tree.ts'
 import { makeSigningKey, readSigningKey } from '../signing/signing-key.ts'
-import { answerRequest, hashOfOrigin, startWitness, type WitnessMeans, witnessHeads } from './witness.ts'
+import { answerRequest, hashOfOrigin, startWitness, type WitnessMeans } from './witness.ts'
 
 afterAll(cleanUp)
 
@@ -54,7 +55,7 @@ function requestFor({ tree, roots }: History, old: number, size: number, changes
 function witnessIn(folder: string): WitnessMeans & { lines: string[] } {
   const signer = freshSigner('witness.example/w1', COSIGNATURE)
   const lines: string[] = []
-  const heads = witnessHeads(join(folder, 'witness.db'))
+  const heads = freshHeads(join(folder, 'witness.db'), signer.verifier)
   const tell = (line: string) => void lines.push(line)
   return { signer, logs: [house.verifier], heads, now: () => NOW * 1000, tell, lines }
 }
@@ -91,7 +92,7 @@ test('what cannot be proved is not signed: each refusal as the protocol has it, 
   const forgery = writeNote({ ...noteIn(requestFor(honest, 12, 13)), text: noteIn(requestFor(forked, 12, 13)).text })
   const cases: [string, string, number, RegExp][] = [
     ['another history', requestFor(forked, 12, 13), 422, /does not show/],
-    ['another history of the same size', requestFor(forked, 12, 12), 422, /does not show/],
+    ['another history of the same size', requestFor(forked, 12, 12), 409, /^12\n$/],
     ['the empty tree with a root', requestFor(honest, 0, 0, { root: honest.tree.root }), 409, /^12\n$/],
     ['a proof that is too short', requestFor(honest, 12, 13, { proof: [] }), 422, /does not show/],
     ['a proof that is too long', requestFor(honest, 12, 12, { proof: [emptyRoot] }), 422, /does not show/],
@@ -119,6 +120,42 @@ test('what cannot be proved is not signed: each refusal as the protocol has it, 
   expect(means.lines.filter((line) => line.includes('does not go on'))).toHaveLength(4)
   expect(answerRequest(requestFor(honest, 12, 40), means).status).toBe(200)
   means.heads.close()
+})
+
+test('a good signature followed by a corrupt one of the same key is refused, and nothing is signed', () => {
+  const means = witnessIn(freshFolder())
+  const { text, signatures } = noteIn(requestFor(honest, 0, 7))
+  const [good] = signatures as [Note['signatures'][number]]
+  const corrupt = { ...good, signature: good.signature.map((byte) => byte ^ 1) }
+  for (const both of [
+    [good, corrupt],
+    [corrupt, good],
+  ])
+    expect(answerRequest(`old 0\n\n${writeNote({ text, signatures: both })}`, means)).toMatchObject({ status: 403 })
+  expect(means.heads.get(ORIGIN)).toBeNull()
+  expect(answerRequest(`old 0\n\n${writeNote({ text, signatures: [good, good] })}`, means).status).toBe(200)
+  means.heads.close()
+})
+
+test('a witness does not start without its memory, with an empty one or with that of another', async () => {
+  const [data, other] = [freshFolder(), freshFolder()]
+  const started = (folder: string) =>
+    runCroupier(['witness', `--data=${folder}`, `--log=${writeKey(house.verifier)}`, '--port=0']).exit
+  const made = async (folder: string, name: string) =>
+    expect((await runCroupier(['witness', `--data=${folder}`, `--name=${name}`]).exit).code).toBe(0)
+  await made(data, 'witness.example/w1')
+  await made(other, 'witness.example/w2')
+  const file = join(data, 'witness.db')
+  const refused = (why: string) => ({ code: 2, said: expect.stringMatching(`${why}.*would sign a second history`) })
+  rmSync(file)
+  expect(await started(data)).toEqual(refused('it is missing'))
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, '')
+  expect(await started(data)).toEqual(refused('it holds nothing of a witness'))
+  cpSync(join(other, 'witness.db'), file)
+  expect(await started(data)).toEqual(refused('it belongs to the witness witness.example/w2'))
+  rmSync(join(other, 'witness.key'))
+  expect((await runCroupier(['witness', `--data=${other}`, '--name=w3']).exit).said).toMatch(/without its key/)
 })
 
 test('the empty tree has one root', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fromUtf8 } from '../proof/bytes.ts'
-import type { Signer, VerifierKey } from '../proof/keys.ts'
+import { type Signer, type VerifierKey, writeKey } from '../proof/keys.ts'
 import { cosign, signatureLine, writeNote } from '../proof/notes.ts'
 import { type CosigningRefusal, cosignedNote, cosigningRefusal, readCosigningRequest } from './cosigning.ts'
 import { openSignedHeads, type SignedHeads } from './signed-heads.ts'
@@ -23,13 +23,15 @@ const BODY_MAX = 64 * 1024
 
 export const hashOfOrigin = (origin: string): string => createHash('sha256').update(origin).digest('hex')
 
-export const witnessHeads = (file: string): SignedHeads => openSignedHeads(file, hashOfOrigin)
+export const witnessHeads = (file: string, key: VerifierKey): SignedHeads =>
+  openSignedHeads(file, writeKey(key), hashOfOrigin)
 
 const statusOfRefusal: { [Code in CosigningRefusal['refused']]: number } = {
   'not-a-request': 400,
   'log-unknown': 404,
   'not-signed-by-log': 403,
   'another-size': 409,
+  'another-root': 409,
   'not-consistent': 422,
 }
 
@@ -41,7 +43,7 @@ export function answerRequest(body: string, { signer, logs, heads, now, tell }: 
   const before = heads.get(checkpoint.origin)
   const refused = cosigningRefusal(request, logs, before)
   // What the log itself has signed and cannot prove is what a witness is there to see.
-  if (refused?.refused === 'not-consistent')
+  if (refused?.refused === 'not-consistent' || refused?.refused === 'another-root')
     tell(`${checkpoint.origin}: size ${checkpoint.size} does not go on from size ${refused.size}, and is not signed`)
   if (refused) return refusal(refused)
   const own = cosign(note.text, signer, Math.floor(now() / 1000))
@@ -53,11 +55,12 @@ export function answerRequest(body: string, { signer, logs, heads, now, tell }: 
 
 function refusal(refused: CosigningRefusal): WitnessAnswer {
   const status = statusOfRefusal[refused.refused]
-  if (refused.refused === 'another-size') return { status, body: `${refused.size}\n`, type: 'text/x.tlog.size' }
+  if (refused.refused === 'another-size' || refused.refused === 'another-root')
+    return { status, body: `${refused.size}\n`, type: 'text/x.tlog.size' }
   return { status, body: `${sentence(refused)}\n` }
 }
 
-function sentence(refused: Exclude<CosigningRefusal, { refused: 'another-size' }>): string {
+function sentence(refused: Exclude<CosigningRefusal, { refused: 'another-size' | 'another-root' }>): string {
   switch (refused.refused) {
     case 'log-unknown':
       return 'this witness does not know that log'

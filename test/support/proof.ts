@@ -1,5 +1,5 @@
 import { keygen, sign } from '@noble/ed25519'
-import { type KeyType, type Signer, verifierKey } from '../../src/proof/keys.ts'
+import { type KeyType, type Signer, type VerifierKey, verifierKey, writeKey } from '../../src/proof/keys.ts'
 import {
   type Frontier,
   type GrownNode,
@@ -10,6 +10,14 @@ import {
   type ReadNode,
   rootOf,
 } from '../../src/proof/tree.ts'
+import { makeSignedHeads, type SignedHeads } from '../../src/witness/signed-heads.ts'
+import { witnessHeads } from '../../src/witness/witness.ts'
+
+/** The memory of a new witness. */
+export function freshHeads(file: string, key: VerifierKey): SignedHeads {
+  makeSignedHeads(file, writeKey(key))
+  return witnessHeads(file, key)
+}
 
 /** A tree in memory, every full subtree kept. */
 export class KeptTree {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findingsIn } from '../../../test/support/journal.ts'
-import { freshSigner } from '../../../test/support/proof.ts'
+import { freshHeads, freshSigner } from '../../../test/support/proof.ts'
 import {
   ask,
   cleanUp,
@@ -20,7 +20,7 @@ import { COSIGNATURE, logKeysOf, readKey, signerOf, type VerifierKey, writeKey }
 import { type Note, readNote, sign, verifyNote, writeNote } from '../../proof/notes.ts'
 import { isConsistent } from '../../proof/tree.ts'
 import { firstItems } from '../../record/journal-reader.ts'
-import { startWitness, witnessHeads } from '../../witness/witness.ts'
+import { startWitness } from '../../witness/witness.ts'
 import { readConfig, witnessesOf } from '../config.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
 import type { Service } from '../service.ts'
@@ -232,7 +232,7 @@ describe('a witness of the house', () => {
     const service = await quietService(folder)
     await playRound(service)
     const { keys } = await proofOf(service)
-    const heads = witnessHeads(join(freshFolder(), 'witness.db'))
+    const heads = freshHeads(join(freshFolder(), 'witness.db'), signer.verifier)
     const logs = [keyIn(keys[0]!.key)]
     const witness = await startWitness({ signer, logs, heads, now: Date.now, tell: () => {} }, '127.0.0.1', 0)
     await service.stop()

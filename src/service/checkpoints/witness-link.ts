@@ -139,7 +139,7 @@ export class WitnessLink {
       if (this.#refused.delete(stream) && this.#refused.size === 0) this.#options.onNews({ news: 'heard' })
       return
     }
-    const why = 'refused' in answer ? answer.refused : `it says that it has signed ${answer.size} entries`
+    const why = 'refused' in answer ? answer.refused : conflictText(size, answer.size)
     const head = readSignedHead(note)
     if (!this.#refused.has(stream) && !('problem' in head)) this.#options.onNews({ news: 'refused', stream, why })
     this.#refused.add(stream)
@@ -159,6 +159,10 @@ export class WitnessLink {
     this.#options.onNews({ news: 'silent', why: causeOf(error) })
   }
 }
+
+/** Why a witness still disagrees after the proof was made from the size that it names. */
+const conflictText = (size: number, held: number): string =>
+  held === size ? `it has signed another history of ${held} entries` : `it says that it has signed ${held} entries`
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
 const oneLine = (text: string): string => text.split('\n')[0]!.slice(0, 200)

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { Hall } from '../../../test/support/cluster.ts'
-import { freshSigner } from '../../../test/support/proof.ts'
+import { freshHeads, freshSigner } from '../../../test/support/proof.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
 import { buyIn, give } from '../../../test/support/stream.ts'
 import { readSignedHead } from '../../proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, originOf } from '../../proof/keys.ts'
-import { hashOfOrigin, startWitness, witnessHeads } from '../../witness/witness.ts'
+import { hashOfOrigin, startWitness } from '../../witness/witness.ts'
 import { HouseProof } from '../checkpoints/house-proof.ts'
 import { postgresJournal } from '../journal/postgres/postgres.ts'
 import { openHouse } from '../stream/house-stream.ts'
@@ -30,7 +30,7 @@ const sizeIn = (note: string | null | undefined): number | null => {
 
 test('a node that takes a table over sends the witnesses what was signed of it last, though nothing is played', async () => {
   const signer = freshSigner('witness.example/w1', COSIGNATURE)
-  const heads = witnessHeads(join(freshFolder(), 'witness.db'))
+  const heads = freshHeads(join(freshFolder(), 'witness.db'), signer.verifier)
   const means = { signer, logs: [house.verifier], heads, now: Date.now, tell: () => {} }
   const witness = await startWitness(means, '127.0.0.1', 0)
   // The first node does not reach the witness at all.
