@@ -123,7 +123,7 @@ export function BundleStory({ bundle, title, words }: { bundle: Bundle; title: s
       {tables.map(([stream, rounds]) => (
         <div key={stream}>
           <h3>{stream}</h3>
-          {rounds.length > ROUNDS_TOLD && <p class="check-fine">{page.onlySeen(ROUNDS_TOLD, rounds.length)}</p>}
+          {rounds.length > ROUNDS_TOLD && <p class="fine">{page.onlySeen(ROUNDS_TOLD, rounds.length)}</p>}
           {rounds.slice(-ROUNDS_TOLD).map(({ round, steps }) => (
             <RoundTold key={round} round={round} steps={steps} words={words} />
           ))}

@@ -1,4 +1,5 @@
-import '../kit/tokens.css'
+import '../kit/kit.css'
+import '../kit/controls.css'
 import './check.css'
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -20,13 +21,13 @@ function CheckPage() {
   if (!words) return null
   const { page } = words.receipts
   return (
-    <main class="check">
-      <header class="check-head">
+    <main class="column check">
+      <header class="apart">
         <h1>{page.title}</h1>
         {languageCodes
           .filter((code) => code !== language)
           .map((code) => (
-            <button type="button" key={code} class="check-button" onClick={() => setLanguage(code)}>
+            <button type="button" key={code} class="button" onClick={() => setLanguage(code)}>
               {languages[code].name}
             </button>
           ))}
@@ -55,14 +56,14 @@ function Check({ words }: { words: Vocabulary }) {
   }, [dropped, isAnswered])
   return (
     <>
-      <section class="check-form">
+      <section class="column">
         <Lines label={page.keys} value={keys} onInput={setKeys} />
         <Lines label={page.witnesses} value={witnesses} onInput={setWitnesses} />
-        <label class="check-lines">
+        <label class="field">
           <span>{page.quorum}</span>
           <input inputMode="numeric" value={quorum} onInput={(event) => setQuorum(event.currentTarget.value)} />
         </label>
-        <p class="check-fine">{page.whereFrom}</p>
+        <p class="fine">{page.whereFrom}</p>
         {problem && <p role="alert">{problem}</p>}
         <Files words={words} onFiles={setDropped} />
       </section>
@@ -103,7 +104,7 @@ function Files({ words, onFiles }: { words: Vocabulary; onFiles: (files: readonl
   return (
     <>
       <label
-        class="check-drop"
+        class="list check-drop"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault()
@@ -111,14 +112,14 @@ function Files({ words, onFiles }: { words: Vocabulary; onFiles: (files: readonl
         }}
       >
         <strong>{page.drop}</strong>
-        <span class="check-fine">{page.kinds}</span>
-        <span class="check-button">{page.choose}</span>
+        <span class="fine">{page.kinds}</span>
+        <span class="button">{page.choose}</span>
         <input type="file" multiple onChange={(event) => void take(event.currentTarget.files)} />
       </label>
       <Lines label={page.paste} value={pasted} onInput={setPasted} />
       <button
         type="button"
-        class="check-button"
+        class="button"
         onClick={() => onFiles([{ name: page.paste, bytes: new TextEncoder().encode(pasted) }])}
       >
         {page.check}
@@ -135,7 +136,7 @@ type LinesProps = { label: string; value: string; onInput: (value: string) => vo
 
 function Lines({ label, value, onInput }: LinesProps) {
   return (
-    <label class="check-lines">
+    <label class="field">
       <span>{label}</span>
       <textarea rows={3} spellcheck={false} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
     </label>
