@@ -3,7 +3,7 @@ import { isRecord } from '../engine/shape.ts'
 import { CITATION } from './schema-parts.ts'
 
 /** The part of JSON Schema that the schema of a book is written in. */
-export type JsonSchema = {
+type JsonSchema = {
   readonly type?: string
   readonly title?: string
   readonly description?: string
@@ -27,7 +27,7 @@ export type JsonSchema = {
 /** A clause that a value cites. */
 export type BookCitation = { readonly path: BookPath; readonly clause: string }
 /** Problems of the shape of a value, and the clauses that it cites. */
-export type BookShape = { problems: BookProblem[]; citations: BookCitation[] }
+type BookShape = { problems: BookProblem[]; citations: BookCitation[] }
 
 /** Compares a value with a schema. It finds every problem, each with what would be right. */
 export function checkShape(schema: object, value: unknown): BookShape {

@@ -62,7 +62,7 @@ const scaleOf =
 
 // Rows of bars --------------------------------------------------------------------------------------------------------
 
-export type Bar = { readonly label: string; readonly value: number; readonly text: string }
+type Bar = { readonly label: string; readonly value: number; readonly text: string }
 
 const ROW = 26
 const NAMES = 190
@@ -85,7 +85,7 @@ export function barRows(title: string, bars: readonly Bar[]): string {
 // Rows of spreads -----------------------------------------------------------------------------------------------------
 
 /** Where something may lie (`low` to `high`), where it ought to (`mark`), and where it does (`at`). */
-export type Spread = {
+type Spread = {
   readonly label: string
   readonly low: number
   readonly high: number
@@ -207,7 +207,7 @@ export type ChartPoint = {
   readonly high: number
 }
 
-export type WinChart = {
+type WinChart = {
   readonly points: readonly ChartPoint[]
   readonly as: 'line' | 'columns'
   readonly format: Format

@@ -9,7 +9,7 @@ const home = new URL('../../', import.meta.url)
 /** The published schema, which comes with the program. */
 export const schemaFile = fileURLToPath(new URL('schemas/rule-book.json', home))
 
-export type NewBook = { from: TemplateName; id?: string | undefined; title?: string | undefined }
+type NewBook = { from: TemplateName; id?: string | undefined; title?: string | undefined }
 
 /** Makes a book from a template, with an id and a title of its own. What was given may be wrong: the check says so. */
 export function newBook({ from, id, title }: NewBook): BookCheck {

@@ -1,5 +1,5 @@
 /** How far a long reckoning has come. On a terminal only: in a pipe it would be rubbish. */
-export type ProgressBar = { tell: (done: number) => void; end: () => void }
+type ProgressBar = { tell: (done: number) => void; end: () => void }
 
 const BAR_WIDTH = 30
 const PAUSE_MILLISECONDS = 100

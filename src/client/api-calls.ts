@@ -12,7 +12,7 @@ export type ApiReply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
 type Loose<T> = T extends object ? { readonly [Field in keyof T]: T[Field] extends Cents ? number : T[Field] } : T
 
 /** What a door must be told: what its address names, its body, and what may stand behind the question mark. */
-export type RouteParts<Name extends RouteName> = (keyof ParamsOf<Name> extends never
+type RouteParts<Name extends RouteName> = (keyof ParamsOf<Name> extends never
   ? unknown
   : { readonly params: ParamsOf<Name> }) &
   (BodyOf<Name> extends undefined ? unknown : { readonly body: Loose<BodyOf<Name>> }) &

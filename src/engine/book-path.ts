@@ -11,7 +11,7 @@ export type BookProblem = {
   readonly expected: string
 }
 
-export const pathText = (path: BookPath): string =>
+const pathText = (path: BookPath): string =>
   `$${path.map((part) => (typeof part === 'number' ? `[${part}]` : fieldText(part))).join('')}`
 
 const fieldText = (name: string): string =>

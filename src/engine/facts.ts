@@ -3,7 +3,7 @@ import { clauseOf } from './clauses.ts'
 import type { Count } from './events.ts'
 
 /** An irregularity that was reported while its round was referred, and the clause that it voids the round by. */
-export type Report = { code: string; clause: Clause }
+type Report = { code: string; clause: Clause }
 
 /** Facts that were recorded beside the course of a round, in their order. */
 export type Facts = { counts: readonly Count[]; reports: readonly Report[] }

@@ -5,7 +5,7 @@ import { PersistentMap } from './persistent-map.ts'
 /** What one player has on one spot: cash chips or credits in cents, colour chips by count. */
 export type Holding = { cash: Cents; chips: number }
 /** All that one player has on the layout, and its sum: a wager more need not count what lay there before. */
-export type PlayerWagers = { spots: PersistentMap<Holding>; held: Holding }
+type PlayerWagers = { spots: PersistentMap<Holding>; held: Holding }
 export type Wagers = PersistentMap<PlayerWagers>
 
 export const noWagers = (): Wagers => PersistentMap.of()

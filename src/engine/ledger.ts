@@ -10,7 +10,7 @@ import { sumsOf } from './sums.ts'
  * and taken away; `house`: won; `layout`: stakes in play and in prison; `awards`: given by decisions (negative); of each player, cash chips or credits, colour chips at their
  * value, and what they owe (negative).
  */
-export type HouseAccount = 'outside' | 'house' | 'layout' | 'awards'
+type HouseAccount = 'outside' | 'house' | 'layout' | 'awards'
 export type Purse = Readonly<Record<'cash' | 'chips' | 'owed', Cents>>
 export type Ledger = Readonly<Record<HouseAccount, Cents>> & { readonly players: PersistentMap<Purse> }
 type Posting = { amount: Cents } & ({ account: HouseAccount } | { account: keyof Purse; player: string })

@@ -1,5 +1,5 @@
 /** A function whose results are kept beside its first argument. `keep` puts in a result that was computed elsewhere. */
-export type Memo<Key extends object, Value, Context> = {
+type Memo<Key extends object, Value, Context> = {
   (key: Key, context: Context): Value
   keep: (key: Key, value: Value) => void
 }

@@ -19,7 +19,7 @@ export type Offer = { refusal: Refusal | null; clause: Clause | null }
 export type Offers = Readonly<Record<CommandName, Offer>>
 
 /** `books`: those that the table could change to. */
-export type OfferingHouse = HouseRules & { books?: readonly RuleBook[] }
+type OfferingHouse = HouseRules & { books?: readonly RuleBook[] }
 
 /**
  * Returns what somebody may do at a table now. A command is possible if the table would accept it with some values in

@@ -16,7 +16,7 @@ import { isWarned } from './under-minimum.ts'
  * value that it was computed from is the same.
  */
 
-export type Result = { pocket: Pocket; draw: Draw | null }
+type Result = { pocket: Pocket; draw: Draw | null }
 type PreparedLines = Result & Pick<TableState, 'limits' | 'underMinimum'> & { lines: readonly Line[] }
 const preparedLines = new WeakMap<readonly Stake[], PreparedLines>()
 
@@ -81,7 +81,7 @@ export function underIn(book: RuleBook, state: TableState, wagers: Wagers): Unde
   return underByRulings(book, state, round.rulings)
 }
 
-export function underByRulings(
+function underByRulings(
   book: RuleBook,
   { colours, limits, setup }: TableState,
   rulings: Rulings,

@@ -19,7 +19,7 @@ import { sumsOf } from './sums.ts'
  */
 
 /** An event that concludes a round or changes a concluded one. */
-export type Concluding = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
+type Concluding = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
 
 export const isConcluding = (event: TableEvent): event is Concluding =>
   event.type === 'round-settled' || event.type === 'round-voided' || event.type === 'outcome-corrected'

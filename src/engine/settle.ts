@@ -8,7 +8,7 @@ import { underPart } from './under-minimum.ts'
 import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
 
 /** A player who had wagers under the minimum in an earlier round has them returned from then on (reading 5). */
-export type Warned = (player: string) => boolean
+type Warned = (player: string) => boolean
 
 export type Settlement = { book: RuleBook; limits: Limits; warned: Warned; pocket: Pocket; draw: Draw | null }
 
@@ -76,7 +76,7 @@ function lineOf(stake: Stake, total: Cents, inPlay: Cents, terms: Terms, clause:
 }
 
 /** A stake that was in prison before the round. `rounds`: those that imprisoned it, the first first. */
-export type PrisonStake = Stake & { rounds: readonly number[] }
+type PrisonStake = Stake & { rounds: readonly number[] }
 
 /** En prison: a stake whose spot wins goes back, and nothing is paid on it. Limits do not judge it a second time. */
 export function settlePrisoner(stake: PrisonStake, outcome: Outcome): Line {

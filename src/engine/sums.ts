@@ -6,7 +6,7 @@ import { imprisonedBy, inPlay, type Line } from './settlement.ts'
  * The sums of a player's lines of a round. `chips`: of what is returned, the value of colour chips; `imprisoned`: what
  * they add to the stakes in prison, negative: what they take out.
  */
-export type PlayerSums = {
+type PlayerSums = {
   paid: Cents
   collected: Cents
   returned: Cents
@@ -20,7 +20,7 @@ export type PlayerSums = {
  * The sums of a round's lines. `staked`: wagered in the round; `handle`: what was in play, by spot; `won`: by the house;
  * `imprisoned`: as of a player; `imprisons`: whether any stake is in prison after it.
  */
-export type Sums = {
+type Sums = {
   readonly players: ReadonlyMap<string, Readonly<PlayerSums>>
   readonly handle: ReadonlyMap<string, Cents>
   readonly staked: Cents

@@ -12,7 +12,7 @@ import type { Spot } from './spots.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
 /** The wagers that a terminal offers. It stands apart from `offers.ts` so that a terminal need not load every decision. */
-export type OfferedWager = { spot: Spot; stake: Cents }
+type OfferedWager = { spot: Spot; stake: Cents }
 
 /** Returns the refusal of several wagers at a terminal, all or none; null where the table would accept them. */
 export function refusalOfWagers(

@@ -16,7 +16,7 @@ const rules = {
 const isWord = (value: unknown, most: number): boolean =>
   isText(value, most) && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value)
 
-export type Fields = { readonly [Field in keyof typeof rules]?: unknown }
+type Fields = { readonly [Field in keyof typeof rules]?: unknown }
 
 /** The first field that is not what it must be. */
 export function fieldRefusal(fields: Fields): HouseRefusal | null {

@@ -9,7 +9,7 @@ import type { Decided, HouseDecision } from './house-events.ts'
 import { type HouseState, seatOf } from './state.ts'
 
 /** For a player; null: for everybody at the table. */
-export type Addressed = { player: string | null; notice: Notice }
+type Addressed = { player: string | null; notice: Notice }
 
 type NoticeContext = { at: string; book: string }
 

@@ -13,7 +13,7 @@ type FillFairly = (target: Uint16Array, to: number, numbers: number, count: numb
 /** How the lab's seeded numbers are made, as its answers say it. */
 export const GENERATOR = 'xoshiro128** 1.1'
 
-export type GeneratorState = readonly [number, number, number, number]
+type GeneratorState = readonly [number, number, number, number]
 
 /**
  * xoshiro128** 1.1 of Blackman and Vigna (2018; prng.di.unimi.it). Each stream of a seed starts from the SHA-256 of

@@ -3,7 +3,7 @@
  * after a round that won and after one that lost; a line (Labouchere) is staked by its ends, which a win crosses out, and
  * a loss makes longer. A round that neither won nor lost changes nothing. A plan is a value: it can be written as JSON.
  */
-export type Move = 'first' | 'stay' | { readonly forward: number } | { readonly back: number }
+type Move = 'first' | 'stay' | { readonly forward: number } | { readonly back: number }
 export type LadderPlan = {
   readonly name: string
   readonly ladder: readonly number[]
@@ -12,7 +12,7 @@ export type LadderPlan = {
   /** Where one comes to who goes beyond the last rung. */
   readonly end: 'stay' | 'first'
 }
-export type LinePlan = { readonly name: string; readonly line: readonly number[] }
+type LinePlan = { readonly name: string; readonly line: readonly number[] }
 export type Plan = LadderPlan | LinePlan
 
 export const isLadder = (plan: Plan): plan is LadderPlan => 'ladder' in plan

@@ -30,7 +30,7 @@ export type BlockFrontier<Leaf = Hash> = {
 export const noBlocks: BlockFrontier<never> = { size: 0, roots: [], loose: [] }
 
 /** A row to be kept: `nodes` are the block's own hash and those of the larger subtrees that it completes. */
-export type GrownBlock = { readonly index: number; readonly nodes: Uint8Array }
+type GrownBlock = { readonly index: number; readonly nodes: Uint8Array }
 
 /** `node`: of two others; `full`: the root of 2^n leaves, a block at most, as whoever grows the tree has them. */
 export type TreeHashing<Leaf = Hash> = { node(left: Hash, right: Hash): Hash; full(leaves: readonly Leaf[]): Hash }

@@ -6,7 +6,7 @@ import { type Hash, hashNode, splitAt } from './tree.ts'
  * by it. `to`: the first leaf after the range.
  */
 export type Subtree = LeafRange & { readonly hash: Hash }
-export type LeafRange = { readonly from: number; readonly to: number }
+type LeafRange = { readonly from: number; readonly to: number }
 
 /** Lists the subtrees that an inclusion proof shows: the leaf, every node above it, and their siblings. The proof must hold. */
 export function subtreesOf(leaf: Hash, index: number, size: number, proof: readonly Hash[]): Subtree[] {
@@ -35,11 +35,7 @@ function rangesAbove(index: number, size: number): LeafRange[] {
 }
 
 /** The result of a comparison. `range`: the narrowest one in which the leaves differ; null: nothing that is shared differs. */
-export type SubtreeComparison = {
-  readonly shared: number
-  readonly differing: number
-  readonly range: LeafRange | null
-}
+type SubtreeComparison = { readonly shared: number; readonly differing: number; readonly range: LeafRange | null }
 
 /** Compares two trees by every subtree that both show. */
 export function compareSubtrees(ours: readonly Subtree[], theirs: readonly Subtree[]): SubtreeComparison {

@@ -3,7 +3,7 @@ import type { Problem } from './notes.ts'
 import type { Hash } from './tree.ts'
 
 /** That an entry is in a log, to be checked without the log (C2SP tlog-proof). `checkpoint`: the signed note, as it is. */
-export type TlogProof = {
+type TlogProof = {
   readonly extra?: Uint8Array
   readonly index: number
   readonly hashes: readonly Hash[]

@@ -16,7 +16,7 @@ export function hashNode(left: Hash, right: Hash): Hash {
   return sha256(bytes)
 }
 /** Whoever has a quicker SHA-256 gives it. */
-export type HashNode = typeof hashNode
+type HashNode = typeof hashNode
 /** The root of the tree without leaves. */
 export const emptyRoot: Hash = sha256(new Uint8Array())
 

@@ -26,8 +26,8 @@ export type CheckedStream = {
  * A book that the journal names and carries. `built-in`: this program has the same; `foreign`: it has none of that id; `differing`: it
  * has other rules under that id. `wrong`: no entry carries it, or the bundle's file of it has other rules.
  */
-export type CheckedBook = { readonly fingerprint: string; readonly id: string; readonly standing: BookStanding }
-export type BookStanding = 'built-in' | 'foreign' | 'differing' | 'wrong'
+type CheckedBook = { readonly fingerprint: string; readonly id: string; readonly standing: BookStanding }
+type BookStanding = 'built-in' | 'foreign' | 'differing' | 'wrong'
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
 /**

@@ -93,7 +93,7 @@ function* playersIn(event: TableEvent): Generator<string> {
 /** The players whose wagers and money a receipt may show. */
 export type Scope = 'own-player' | 'all-players'
 
-export const mayShow = ({ shows }: RoundEntry, player: string, scope: Scope): boolean =>
+const mayShow = ({ shows }: RoundEntry, player: string, scope: Scope): boolean =>
   scope === 'all-players' || shows.every((name) => name === player)
 
 /**

@@ -5,7 +5,7 @@ import { type Plain, VERSION } from './versions.ts'
  * A snapshot is bound to its entry: it says the version of the format and the hash of the entry after which it was made.
  * One that does not fit is left aside and the journal is read instead; `misfit` says why.
  */
-export type OpenedSnapshot = { plain: Plain; misfit?: undefined } | { misfit: string }
+type OpenedSnapshot = { plain: Plain; misfit?: undefined } | { misfit: string }
 
 /** Whatever a file says, an entry's number is a whole one. */
 export const isEntryNumber = (seq: unknown): seq is number => Number.isSafeInteger(seq) && (seq as number) >= 1

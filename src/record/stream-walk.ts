@@ -10,7 +10,7 @@ import { TreeWalk } from './tree-walk.ts'
 import { type Plain, RecordUnreadable, statedVersion } from './versions.ts'
 
 /** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
-export type Inspection = {
+type Inspection = {
   take: (plain: Plain, entry: Stored) => string | null | Promise<string | null>
   snapshot: (hash: string) => string
   remarks: string[]

@@ -17,7 +17,7 @@ import { type Plain, upcast, VERSION } from './versions.ts'
  * and the house's last entry when it was (0: there was none). `actor` is whoever the service knows them as
  * (`staff:1001`, `terminal:t7`, `wheel`, `service`).
  */
-export type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
+type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
 
 /**
  * The first entry sets the table up; then commands with what came of them. A refusal on record has no events. `ruleBook`: the

@@ -18,7 +18,7 @@ import type { StreamReport } from './stream-report.ts'
 import { atOnce, type Evidence, walk } from './stream-walk.ts'
 
 /** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
-export type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
+type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
 
 /** What became of every ticket that was closed, by its number. */
 type TicketEnds = Map<string, TicketEnd>

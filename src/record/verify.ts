@@ -10,7 +10,7 @@ import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
 
 /** `anchors`: what was kept outside the house. `onProgress`: called after each page. */
-export type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress }
+type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress }
 
 /**
  * Replays a journal and believes no one: the store, the hashes, the order, every decision of every table by the

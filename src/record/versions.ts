@@ -11,7 +11,7 @@ export const BEFORE_RELEASE = 'it was written before the first release of Croupi
 
 export type Plain = Readonly<Record<string, unknown>>
 /** One step from a version to the next: small, pure, and never changed after its release. */
-export type Upcast = (old: Plain) => Plain
+type Upcast = (old: Plain) => Plain
 /** Steps by the version that they start from. */
 export type Upcasts = Readonly<Record<number, Upcast>>
 

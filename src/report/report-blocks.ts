@@ -58,7 +58,7 @@ export type ReportCell =
   | { readonly text: string; readonly value: string | number | null; readonly tone?: Tone }
 
 /** `key` is the column's name in a file of figures, the same in every language. */
-export type ReportColumn = {
+type ReportColumn = {
   readonly key: string
   readonly title: string
   readonly isNumber?: boolean

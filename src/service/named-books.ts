@@ -9,7 +9,7 @@ import { builtInBooks, fingerprintOf, type KnownBooks, knownBooks } from '../rec
 export const isBookFile = (name: string): boolean => name.endsWith('.json')
 
 /** The book that a name stands for, or the reasons why there is none: lines that name the file. */
-export type NamedBook = { book: Book } | { problems: readonly string[] }
+type NamedBook = { book: Book } | { problems: readonly string[] }
 
 /**
  * Books by name: the id of a known book, or a file. The service and every command look books up here. A file is read once. The book of

@@ -69,7 +69,7 @@ export const stakeInPlay = (scene: Scene, player: string, spot: Spot): Cents =>
   isUnderWay(scene.before.round) ? stakeAmong(scene.before.round.wagers, scene, player, spot) : zero
 
 /** With what an earlier ruling set aside or moved: a ruling is about the wager as it lay. */
-export function stakeLying(scene: Scene, player: string, spot: Spot): Cents {
+function stakeLying(scene: Scene, player: string, spot: Spot): Cents {
   const { round } = scene.before
   if ('rulings' in round && round.rulings) return stakeAmong(round.rulings.lay, scene, player, spot)
   const setAside = 'setAside' in round ? stakeAmong(round.setAside, scene, player, spot) : zero

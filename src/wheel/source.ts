@@ -21,7 +21,7 @@ export type WheelSource = AsyncIterable<string> & {
 }
 
 /** What happens to the connection, for a person or a log. */
-export type ConnectionNotice = (text: string) => void
+type ConnectionNotice = (text: string) => void
 
 type Chunks = (stop: AbortSignal, lost: (loss: Loss) => void) => AsyncIterable<string>
 

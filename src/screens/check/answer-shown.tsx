@@ -111,7 +111,7 @@ function streamLines(
 const ROUNDS_TOLD = 50
 
 /** The rounds of a journal as a story: those since the time that was asked for, at most the last fifty. */
-export function BundleStory({ bundle, title, words }: { bundle: Bundle; title: string; words: Vocabulary }) {
+function BundleStory({ bundle, title, words }: { bundle: Bundle; title: string; words: Vocabulary }) {
   const { page } = words.receipts
   const tables = useMemo(
     () => [...bundle.streams.keys()].map((stream) => [stream, roundsIn(bundle, stream)] as const),

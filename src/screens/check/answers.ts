@@ -24,7 +24,7 @@ export type FileAnswer = { readonly name: string } & (
   | { readonly unreadable: string | null }
 )
 
-export type TypedTrust = { readonly keys: string; readonly witnesses: string; readonly quorum: string }
+type TypedTrust = { readonly keys: string; readonly witnesses: string; readonly quorum: string }
 
 /** Reads the keys that were typed, one on each line, and how many witnesses must have signed. */
 export function trustFrom(typed: TypedTrust, { receipts }: Vocabulary): Trust | { problem: string } {

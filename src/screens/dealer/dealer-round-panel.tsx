@@ -100,7 +100,7 @@ function DrawLine({ desk: { book, view } }: { desk: DealerDesk }) {
 const PLAYERS_SHOWN = 60
 
 /** What lies on the layout, by player. */
-export function WagersList({ desk }: { desk: DealerDesk }) {
+function WagersList({ desk }: { desk: DealerDesk }) {
   const { view, book } = desk
   const flags = useMemo(() => flagsOf(book, stateFromView(view)), [book, view])
   const { total, players } = stakedIn(view.seats)

@@ -45,7 +45,7 @@ function roundChoiceText({ book }: DealerDesk, { round, isConcluded, pocket, voi
   return dealer.roundThen(round, pocket ?? voidReason(book, code ?? ''))
 }
 
-export type RoundToRefer = Pick<Result, 'round' | 'pocket' | 'void'> & { isConcluded: boolean }
+type RoundToRefer = Pick<Result, 'round' | 'pocket' | 'void'> & { isConcluded: boolean }
 
 /** The round under way, unless it waits already, and those that are concluded. */
 export function roundsToRefer(view: DealerView): RoundToRefer[] {

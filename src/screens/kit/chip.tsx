@@ -81,7 +81,7 @@ const edgeSpots = (x: number, y: number, r: number, eighths: readonly number[]):
     })
     .join('')
 
-export type StackProps = {
+type StackProps = {
   x: number
   y: number
   amount: number

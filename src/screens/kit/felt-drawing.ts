@@ -18,10 +18,7 @@ export type DrawnShape = {
 }
 
 /** The print on the cloth: of each area that is a spot, and between them. A unit is the width of a number. */
-export type FeltDrawing = {
-  cells: readonly { spot: SpotId; shapes: readonly DrawnShape[] }[]
-  lines: readonly DrawnShape[]
-}
+type FeltDrawing = { cells: readonly { spot: SpotId; shapes: readonly DrawnShape[] }[]; lines: readonly DrawnShape[] }
 
 type Nouns = Pick<Vocabulary['nouns'], 'odds'>
 /** An area with the text that is printed on it. */

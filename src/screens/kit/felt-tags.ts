@@ -3,7 +3,7 @@ import type { Box, Point } from '../../engine/places.ts'
 import { type Board, chipPlace } from './board.ts'
 
 /** What a spot was paid, in a few characters, and where that stands: its middle, and how large it is. */
-export type Tag = Box & { spot: SpotId; text: string }
+type Tag = Box & { spot: SpotId; text: string }
 
 /** Height of its letters, in cells. */
 export const TAG_TYPE = 0.24

@@ -180,7 +180,7 @@ type ButtonsProps = {
 }
 
 /** Every spot as a button, for keys and screen readers; one of them is in the order of the Tab key. */
-export const SpotButtons = memo(function SpotButtons({ board, book, layout, staked, pointed, isActive }: ButtonsProps) {
+const SpotButtons = memo(function SpotButtons({ board, book, layout, staked, pointed, isActive }: ButtonsProps) {
   const { byId } = spotsOf(book, layout)
   const home = useRef<SpotId>(board.cells[0]!.spot)
   if (pointed.peek()) home.current = pointed.peek()!

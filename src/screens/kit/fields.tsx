@@ -32,7 +32,7 @@ export function TextArea({ label, value, onInput, hint, autofocus }: TextAreaPro
   )
 }
 
-export type Option = { value: string; label: string }
+type Option = { value: string; label: string }
 type SelectProps = { label: string; value: string; onInput: (value: string) => void; options: readonly Option[] }
 
 export function Select({ label, value, onInput, options }: SelectProps) {

@@ -1,7 +1,7 @@
 import type { Point } from '../../engine/places.ts'
 
 /** An oval cut into one field per pocket, all as wide along its middle. Its straight sides lie along x. */
-export type TrackField = { path: string; x: number; y: number; angle: number }
+type TrackField = { path: string; x: number; y: number; angle: number }
 export type Oval = {
   w: number
   h: number

@@ -9,7 +9,7 @@ import { common } from '../words/common.ts'
 import { Stack } from './chip.tsx'
 import { type Oval, oval, runsIn, type SectionShape } from './racetrack-shape.ts'
 
-export type RacetrackProps = {
+type RacetrackProps = {
   book: Book
   order: readonly Pocket[]
   /** Pockets lit now, such as a number and its neighbours. */
@@ -218,8 +218,8 @@ function Lying({ order, stakes, shape, r }: LyingProps) {
 
 const usualSize = { w: 640, h: 124, depth: 30 }
 
-export type TrackSection = SectionShape & { name: string; label: string }
-export type TrackSections = {
+type TrackSection = SectionShape & { name: string; label: string }
+type TrackSections = {
   list: readonly TrackSection[]
   /** The bet that is pointed at, here or elsewhere. */
   pointed: Signal<string | null>
@@ -228,7 +228,7 @@ export type TrackSections = {
 }
 
 /** What is bet on many numbers at once lies inside the track, along those numbers. */
-export function Sections({ list, pointed, onPoint, onSection }: TrackSections) {
+function Sections({ list, pointed, onPoint, onSection }: TrackSections) {
   const hover = (bet: string | null) => (event: PointerEvent) => event.pointerType !== 'touch' && onPoint(bet)
   const press = (bet: string) => (event: MouseEvent) =>
     (event as PointerEvent).pointerType !== 'touch' && onSection(bet)

@@ -29,7 +29,7 @@ export function landing(from: number, target: number, speed = BALL_SPEED - ROTOR
 }
 
 /** `height`: 1 in the rim, 0 in the pocket. `hop`: how far it is above what it rolls on. */
-export type BallPlace = { angle: number; height: number; hop: number }
+type BallPlace = { angle: number; height: number; hop: number }
 
 export function ballAt({ from, travel, lasts, power }: Landing, elapsed: number): BallPlace {
   const part = Math.min(1, Math.max(0, elapsed / lasts))

@@ -17,7 +17,7 @@ import {
   turn,
 } from './wheel-motion.ts'
 
-export type WheelProps = {
+type WheelProps = {
   book: Book
   order: readonly Pocket[]
   stage: Stage

@@ -7,7 +7,7 @@ const EVERY_MS = 2_000
 
 /** A table as it is at a glance; when that was so is told once for all of them. */
 export type TableGlance = Omit<Glance, 'now'>
-export type FloorGlance = {
+type FloorGlance = {
   tables: readonly TableGlance[] | null
   /** The service does not answer. */
   isAway: boolean

@@ -29,7 +29,7 @@ export type ActionName =
 /** What the dialog of an action is given; `round`: a past round, where it is about one. */
 export type ActionProps = { table: TableAtDesk; who: Staff; round: number | null; onClose: () => void }
 
-export type Listed = { action: ActionName; title: string; needs: Role; when: string; isPossible: boolean }
+type Listed = { action: ActionName; title: string; needs: Role; when: string; isPossible: boolean }
 
 /** Everything that the pit may do at a table, as far as anybody can do it now; what is not possible now says when it is. */
 export function actionsAt(book: Book, view: PitView): Listed[] {

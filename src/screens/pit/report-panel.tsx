@@ -67,7 +67,7 @@ export function ReportPanel({ who }: { who: Staff }) {
 }
 
 /** What somebody wants a report of; `other`: as they say. */
-export type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'all' | 'other'
+type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'all' | 'other'
 
 const HOUR = 3_600_000
 

@@ -188,7 +188,7 @@ type RuledFeltProps = {
 }
 
 /** The wagers as they lay: a press chooses one, of several on a spot the next; then a press is where it is moved to. */
-export function RuledFelt({ table, wagers, chosen, to, onWager, onTo }: RuledFeltProps) {
+function RuledFelt({ table, wagers, chosen, to, onWager, onTo }: RuledFeltProps) {
   const { id, book, layout, connection } = table
   const { seats } = connection.view.value!
   const tints = useTints(id, seats)

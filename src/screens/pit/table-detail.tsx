@@ -212,7 +212,7 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
 }
 
 /** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */
-export function ShiftList({ table, who }: { table: string; who: Staff }) {
+function ShiftList({ table, who }: { table: string; who: Staff }) {
   const { body: all } = usePolled(who, 'GET /api/shifts')
   const here = all?.find((one) => one.table === table)
   if (!here) return null

@@ -4,9 +4,9 @@ import type { DealerView, PitView, WagersShown } from '../../engine/views.ts'
 /** What the desk reads off a table's view. */
 
 /** `isAside`: the pit ruled that it goes back when the round is settled. */
-export type WagerAtTable = { player: string; spot: string; stake: number; isOutside: boolean; isAside: boolean }
+type WagerAtTable = { player: string; spot: string; stake: number; isOutside: boolean; isAside: boolean }
 
-export const wagersAtTable = ({ seats }: Pick<DealerView, 'seats'>): WagerAtTable[] =>
+const wagersAtTable = ({ seats }: Pick<DealerView, 'seats'>): WagerAtTable[] =>
   Object.entries(seats).flatMap(([player, { wagers, setAside }]) => [
     ...wagersBy(player, wagers, false),
     ...wagersBy(player, setAside, true),

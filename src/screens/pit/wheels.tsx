@@ -122,7 +122,7 @@ function Bars({ book, name, statistics }: { book: Book; name: string; statistics
 }
 
 /** What the results of one wheel say about it. */
-export type WheelStatistics = {
+type WheelStatistics = {
   counts: readonly { pocket: Pocket; count: number }[]
   fit: Fit
   /** How many more results until the test may be believed; 0: it may. */
@@ -134,7 +134,7 @@ export type WheelStatistics = {
  * `too-few`: the test says nothing yet. `fits`: nothing speaks against equal chances, which proves nothing either.
  * `unusual`, `very-unusual`: equal chances give this seldom. `too-even`: they give this seldom too.
  */
-export type WheelVerdict = 'too-few' | 'fits' | 'unusual' | 'very-unusual' | 'too-even'
+type WheelVerdict = 'too-few' | 'fits' | 'unusual' | 'very-unusual' | 'too-even'
 
 /** In the order of the wheel, so that a worn part of it shows as neighbours. */
 export function wheelStatistics(order: readonly Pocket[], results: readonly Pocket[]): WheelStatistics {

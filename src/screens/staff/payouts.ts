@@ -22,7 +22,7 @@ export type Payout = {
   returned: Cents
 }
 
-export type Payouts = {
+type Payouts = {
   /** Losing chips are cleared first, then winners are paid. */
   paid: readonly Payout[]
   others: readonly Payout[]

@@ -116,7 +116,7 @@ function Chips({ bets }: { bets: Bets }) {
 }
 
 /** Beside the chips: take back by pressing, and stake as much as may lie there. Pressed again, it is the chip that counts. */
-export function BetTools({ bets: { tool }, isShut }: { bets: Bets; isShut: boolean }) {
+function BetTools({ bets: { tool }, isShut }: { bets: Bets; isShut: boolean }) {
   const toggle = (next: Tool) => () => {
     tool.value = tool.value === next ? 'chip' : next
   }

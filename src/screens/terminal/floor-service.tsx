@@ -95,7 +95,7 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
 const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
 
 /** What the house changed: it says so, beside the game, until it is opened and read. */
-export function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) {
+function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) {
   const [isOpen, setOpen] = useState(false)
   const [notice] = view.notices ?? []
   if (!notice) return null

@@ -9,7 +9,7 @@ import { terminal } from '../words/terminal.ts'
  * What a round came to for the player. Net is what counts: where no more came back than was staked nothing was won, and
  * what came back is said as that.
  */
-export type PlayerOutcome = { is: 'won' | 'imprisoned' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
+type PlayerOutcome = { is: 'won' | 'imprisoned' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
 
 export function playerOutcome({ lines, net, void: code }: PlayerRound): PlayerOutcome {
   const back = sum(lines.map(({ paid, returned }) => add(paid, returned)))

@@ -70,7 +70,7 @@ type RulesDialogProps = { book: Book; view: PlayerView; onClose: () => void }
 type Fetched = typeof import('./rules.tsx')
 
 /** The rules and the exact odds of the game on the table. Whoever never reads them does not fetch them. */
-export function RulesDialog({ book, view, onClose }: RulesDialogProps) {
+function RulesDialog({ book, view, onClose }: RulesDialogProps) {
   const [fetched, setFetched] = useState<Fetched | 'failed' | null>(null)
   useEffect(() => {
     // What stands there has words of its own, which are fetched with it.

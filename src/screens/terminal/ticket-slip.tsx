@@ -30,7 +30,7 @@ export function putInTray(ticket: Ticket): void {
 }
 
 /** The last one, while it is open: asked of the house, which knows whether somebody redeemed it meanwhile. */
-export async function showLastTicket({ token }: Seat): Promise<boolean> {
+async function showLastTicket({ token }: Seat): Promise<boolean> {
   const reply = await serviceFor(token).call('GET /api/tickets/last')
   const ticket = reply.ok ? reply.body.ticket : null
   if (ticket) ticketOnSlip.value = ticket

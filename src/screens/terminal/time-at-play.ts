@@ -13,15 +13,15 @@ type Play = { since: number; reminded: number }
 export const timeText = (minutes: number): string => service.hours(Math.floor(minutes / 60), minutes % 60)
 
 /** Which reminder is due: the first after one stretch, the second after two. 0: none. */
-export const reminderDue = (minutes: number, every: number): number => (every === 0 ? 0 : Math.floor(minutes / every))
+const reminderDue = (minutes: number, every: number): number => (every === 0 ? 0 : Math.floor(minutes / every))
 
 /** Play begins with the first credits, and ends when nothing is left: whoever sits down next begins anew. */
-export function playAfter(before: Play | null, hasFunds: boolean, now: number): Play | null {
+function playAfter(before: Play | null, hasFunds: boolean, now: number): Play | null {
   if (!hasFunds) return null
   return before ?? { since: now, reminded: 0 }
 }
 
-export type TimeAtPlay = { minutes: number; isReminded: boolean; playOn: () => void }
+type TimeAtPlay = { minutes: number; isReminded: boolean; playOn: () => void }
 
 /** How long somebody has played here; a reload does not begin it anew. */
 export function useTimeAtPlay({ funds }: TerminalView, { terminal }: Seat): TimeAtPlay {

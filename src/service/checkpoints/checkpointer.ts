@@ -6,7 +6,7 @@ import { firstItems } from '../../record/journal-reader.ts'
 import type { KeptCheckpoint } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 
-export type CheckpointerOptions = {
+type CheckpointerOptions = {
   journal: Journal
   signer: Signer
   /** A stream cannot be signed: why; null: it can again. */

@@ -9,13 +9,13 @@ import type { NodeClock, StoreReading } from './node-clock.ts'
 import { type NodeDesk, streamsOf } from './node-desk.ts'
 
 /** What a node is told of: a table that came to it or left it, and who is there. */
-export type NodeEvents = {
+type NodeEvents = {
   onOwned?: (room: Room, lease: Lease, why: MoveReason) => void
   onLeft?: (room: Room, isLost: boolean) => void
   onRoster?: (roster: Roster) => void
 }
 
-export type NodeOptions = NodeEvents & {
+type NodeOptions = NodeEvents & {
   facts: Omit<NodeFacts, 'isDraining' | 'behind'>
   leases: Leases
   floor: Floor

@@ -11,7 +11,7 @@ import { NodeDesk } from './node-desk.ts'
 import type { SharedJournal } from './open-node-clock.ts'
 import { openExchange, type SocketExchange } from './socket-exchange.ts'
 
-export type JoinOptions = {
+type JoinOptions = {
   id: string
   journal: SharedJournal
   clock: NodeClock

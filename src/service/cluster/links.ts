@@ -14,7 +14,7 @@ export type Exchange = {
   call(node: NodeFacts): Promise<Wire | null>
 }
 
-export type LinksOptions = {
+type LinksOptions = {
   me: string
   exchange: Exchange
   onMessage: (link: Link, message: LinkMessage) => void

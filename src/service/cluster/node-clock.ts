@@ -5,7 +5,7 @@ import type { ClockStep, TimeSource } from '../clock.ts'
 export type StoreReading = { now: number; asked: number; answered: number }
 
 /** The wall clock of a node, the store's clock and the node's own time, when they differ. */
-export type ClocksApart = { wall: string; store: string; house: string }
+type ClocksApart = { wall: string; store: string; house: string }
 
 /** By how much the wall clock of a machine may differ from the store's, unless the operator says otherwise. */
 export const CLOCK_LIMIT_MS = 5_000

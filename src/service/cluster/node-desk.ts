@@ -28,7 +28,7 @@ const notKnown = (table: string): Reply =>
     `table ${table} is moving, and it is not known whether this was done; look before you try again`,
   )
 
-export type DeskOptions = {
+type DeskOptions = {
   me: string
   exchange: Exchange
   steady: () => number

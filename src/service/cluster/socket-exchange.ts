@@ -23,7 +23,7 @@ export type SocketExchange = Exchange & {
   close(): Promise<void>
 }
 
-export type SocketOptions = {
+type SocketOptions = {
   me: string
   /** The house key, which all nodes have: whoever has it not is no node. */
   key: Uint8Array

@@ -5,7 +5,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 
-export type SpanProblem = { readonly field: 'from' | 'to'; readonly problem: string }
+type SpanProblem = { readonly field: 'from' | 'to'; readonly problem: string }
 export const isSpanProblem = (span: Span | SpanProblem): span is SpanProblem => 'problem' in span
 
 /**

@@ -14,7 +14,7 @@ import type { FigureSum, HourRow, RoundRow } from '../../wire/floor-shapes.ts'
  * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a
  * round was concluded. A correction or a later void changes the round where it stands.
  */
-export type Sum = {
+type Sum = {
   rounds: number
   voided: number
   handle: number

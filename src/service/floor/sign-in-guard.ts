@@ -15,7 +15,7 @@ export const ALARM_FROM = 20
 const ALARM_WITHIN_MS = 3_600_000
 
 type Kept = { underWay: number; unrecorded: number; last: number }
-export type Trial = { marks: readonly TryMark[]; address: string }
+type Trial = { marks: readonly TryMark[]; address: string }
 
 /**
  * Makes those who try wrong PINs wait. Counts are on record, a little late; what is not there yet, and when the last try

@@ -71,7 +71,7 @@ export class Step {
   }
 }
 
-export type StepOptions = {
+type StepOptions = {
   table: TableStream
   house: HouseStream
   secretOf: SecretOf

@@ -4,7 +4,7 @@ import { isKnownStation, networkOf, type TryingFrom, tryMarks } from '../secrets
 import type { Floor } from './floor.ts'
 
 /** `mark`: what wrong tries are forgotten with it. */
-export type RightPin = { mark: string }
+type RightPin = { mark: string }
 
 /**
  * Looks at a PIN that somebody typed somewhere. Whoever must wait is told so before it is looked at. A wrong one is

@@ -12,7 +12,7 @@ import { journalFile } from './sqlite-file.ts'
  * `wrong`: why the copy is not sound; `kept`: the file that it is in, null where it was thrown away. `remarks`: what
  * should be known of a sound copy.
  */
-export type Copied = { wrong: string | null; kept: string | null; remarks: readonly string[] }
+type Copied = { wrong: string | null; kept: string | null; remarks: readonly string[] }
 
 /** Named so that nobody takes it for a journal to go on with: what is wrong may have to be looked at. */
 const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')

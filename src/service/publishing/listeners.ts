@@ -45,7 +45,7 @@ const SEND_SLICE_MS = 5
 
 /** The answer to a listener's command, which waits for the changes that it made. `sent` is called when it has left. */
 export type PendingAnswer = { answer: object; sent: () => void }
-export type PendingAnswers = ReadonlyMap<Listener, readonly PendingAnswer[]>
+type PendingAnswers = ReadonlyMap<Listener, readonly PendingAnswer[]>
 /** Builds a listener's message; null: there is none. An answer becomes a part of it. */
 export type Build = (listener: Listener, answer?: object) => MessageText | null
 

@@ -6,7 +6,7 @@ import { sumsOf } from '../../engine/sums.ts'
 export type Touched = ReadonlyMap<string, ReadonlySet<string> | null>
 
 /** A player whose own fields changed: on one spot, on none, or (`null`) all of them. */
-export type Touch = readonly [player: string, spot: string | null | undefined]
+type Touch = readonly [player: string, spot: string | null | undefined]
 
 /** Changes for players that are not published yet. */
 export class News {

@@ -89,7 +89,7 @@ export function freshSalt(): string {
 }
 
 /** Runs work, so many at once; null where too many wait already. */
-export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T | null>
+type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T | null>
 
 export function limitConcurrency(atOnce: number, waitingMax: number): ConcurrencyLimit {
   let inside = 0

@@ -8,7 +8,7 @@ const READ_ON_AFTER_MS = 250
 type Written = Pick<Stored, 'seq' | 'body'>
 
 /** The stream that takes them in. */
-export type Taker = {
+type Taker = {
   readonly id: string
   /** The number of the last entry that it has from the disk. */
   readonly durable: number

@@ -38,7 +38,7 @@ export async function openHouse(options: StreamOptions): Promise<HouseStream> {
 export const askHouse = (house: HouseStream, wish: HouseWish, check?: HouseCheck): Promise<HouseDecision> =>
   house.submit(wish, actorOf(wish.by), check)
 
-export type HouseCheck = PermissionCheck<HouseMemory, TimedWish, HouseEvent, HouseDecision>
+type HouseCheck = PermissionCheck<HouseMemory, TimedWish, HouseEvent, HouseDecision>
 
 const sessionIsOver: HouseDecision = { events: [], refused: refuse('session-is-over') }
 

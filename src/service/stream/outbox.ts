@@ -4,7 +4,7 @@ import type { Fence } from '../journal/leases.ts'
 import { inSlices } from './in-slices.ts'
 
 /** Something that goes to the journal as one entry. */
-export type Outgoing = { append: Append }
+type Outgoing = { append: Append }
 
 /**
  * An entry on its way: what happened by it, and the key of its request where that has an id. `hash`: its own, in a stream

@@ -48,7 +48,7 @@ const LARGE = 5_000
  * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `secretOf`: what the
  * house commits to when betting opens; left out: it commits to nothing.
  */
-export type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; secretOf?: SecretOf }
+type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; secretOf?: SecretOf }
 
 /** `books`: those that a table may change to. `onlyInForce`: rounds open only by books that are in force. */
 type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }

@@ -10,7 +10,7 @@ const UNIT_BYTES = 4096
 /** A socket may be held back so many times in a row. */
 const HOLDS_MAX = 8
 
-export type FrameGateOptions = {
+type FrameGateOptions = {
   /** The rate limit of the socket now: it changes when the socket sends its token. */
   limit: () => RateLimit
   holdMs: number

@@ -10,7 +10,7 @@ const AT_ONCE_LEAST = 8
 /** A socket that would have to wait for longer is refused. */
 const WAIT_MAX_MS = 4_000
 
-export type AdmissionOptions = {
+type AdmissionOptions = {
   addressOf: (request: IncomingMessage) => string
   turns: FairTurns
   /** Sockets of one address at once that sent no token. */

@@ -19,7 +19,7 @@ const lostWords = /Connection terminated|connection ended|not queryable|timeout|
 const isRefusedForNow = (code: string): boolean => /^(53|40001|40P01|55P03|55006|57014)/.test(code)
 
 /** What the server, its disk or the way to it may get over. What it says of damaged pages it will not. */
-export const isPassingCode = (code: string): boolean =>
+const isPassingCode = (code: string): boolean =>
   isRefusedForNow(code) || (endsSession(code) && !/^XX00[12]$/.test(code))
 
 const ours = [EntryDamaged, JournalConflict, JournalUnusable, LeaseLost, StoreFault]

@@ -4,7 +4,7 @@ import { faultOf, inWords, mustReconnect } from './faults.ts'
 import type { DatabaseSession, Primary } from './primary.ts'
 
 /** `begin`: what every new session is asked first. `lost`: a session that was in use is gone, for this reason. */
-export type LineOptions = { begin?: (client: Client) => Promise<void>; lost?: (why: string) => void }
+type LineOptions = { begin?: (client: Client) => Promise<void>; lost?: (why: string) => void }
 
 /** A server that ends a session may take a moment; one that is still there after that may still be writing. */
 const END_WITHIN_MS = 5_000

@@ -45,7 +45,7 @@ export async function postgresReader(store: string): Promise<OpenedJournal> {
 }
 
 /** Reads a house as it is at one moment, whatever is written meanwhile. */
-export async function readHouse(primary: Primary, address: Address): Promise<OpenedJournal> {
+async function readHouse(primary: Primary, address: Address): Promise<OpenedJournal> {
   const client = await openMoment(primary, address)
   const rowsOf = async <Row extends object>(text: string | { text: string }, values: readonly unknown[]) =>
     (await client.query<Row>({ ...(typeof text === 'string' ? { text } : text), values: [...values] })).rows
