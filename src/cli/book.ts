@@ -13,11 +13,11 @@ import { newBook, schemaFile } from './new-book.ts'
 import { printJson, printLines, write } from './output.ts'
 
 /** Checks, writes or starts a rule book. */
-export function runBook({ values, words: [what, name] }: Arguments<'book'>): Promise<number> {
+export async function runBook({ values, words: [what, name] }: Arguments<'book'>): Promise<number> {
   mustGoWith(what, values)
   if (what === 'new') return writeNew(name, values)
   if (name === undefined) throw new BadInput(`${what === 'check' ? 'FILE' : 'BOOK'} is missing: croupier book ${what}`)
-  return what === 'check' ? check(name, values.json) : writeBook(withChinese(readBook(name)))
+  return what === 'check' ? check(name, values.json) : writeBook(withChinese(await readBook(name)))
 }
 
 const optionsOf = { check: ['json'], export: [], new: ['from', 'id', 'title'] } as const

@@ -12,7 +12,7 @@ import { printAnswer, printJson, printLines, textTable } from './output.ts'
 
 export async function runBooks({ values }: Arguments<'books'>): Promise<void> {
   const on = values.on === undefined ? undefined : readMoment(values.on)
-  const { list } = readBooks(values.books).known
+  const { list } = (await readBooks(values.books)).known
   const shown = on === undefined ? list : list.filter((book) => inForceOn(book, on) !== false)
   const facts = shown.map((book) => ({
     ...bookFacts(book),
@@ -54,7 +54,7 @@ function inForceOn({ inForce: { from, until } }: Book, moment: string): boolean 
 /** The traceability table: every clause, what it means, where it lives and which scenarios show it. */
 export async function runClauses({ values, words: named }: Arguments<'clauses'>): Promise<void> {
   const words = await vocabularyIn(values.language)
-  const book = words.books.edition(readBook(named[0]))
+  const book = words.books.edition(await readBook(named[0]))
   if (values.json) await printJson(clauseFacts(book))
   else await printLines(clauseLines(book, words))
 }

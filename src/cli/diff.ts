@@ -8,7 +8,7 @@ import { printAnswer } from './output.ts'
 
 /** What changed between two books, for somebody who has to approve it: values first, then clause by clause. */
 export async function runDiff({ values, words }: Arguments<'diff'>): Promise<void> {
-  const changes = diffBooks(readBook(words[0]), readBook(words[1]))
+  const changes = diffBooks(await readBook(words[0]), await readBook(words[1]))
   await printAnswer(values.json, changes, () => writeChanges(changes))
 }
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { layoutNames, parseSpot, type Spot, spotsOf } from '../engine/spots.ts'
 import { COSIGNATURE, ED25519, type KeyType, readKey, type VerifierKey } from '../proof/keys.ts'
-import { NamedBooks } from '../service/named-books.ts'
+import type { NamedBooks } from '../service/named-books.ts'
 import { BadInput, orBadInput, readCents } from './declaration.ts'
 import { standardStreams } from './standard-streams.ts'
 
@@ -31,15 +32,18 @@ export function readWitnesses({ witness, quorum }: WitnessOptions): { witnesses:
   return { witnesses, quorum: quorum ?? witnesses.length }
 }
 
-/** Reads the book that was named, by its id or by its file. */
-export function readBook(name: string, books = new NamedBooks()): Book {
-  const found = books.find(name)
+/** Reads the book that was named, by its id or by its file. Built-in books do not wait for the reader of files to load. */
+export async function readBook(name: string): Promise<Book> {
+  const book = bookById(name)
+  if (book) return book
+  const found = (await readBooks(undefined)).find(name)
   if ('book' in found) return found.book
   throw new BadInput(...found.problems)
 }
 
 /** Books by name, with those of the folder that was given with `--books`. */
-export function readBooks(folder: string | undefined): NamedBooks {
+export async function readBooks(folder: string | undefined): Promise<NamedBooks> {
+  const { NamedBooks } = await import('../service/named-books.ts')
   const books = new NamedBooks()
   const problems = folder === undefined ? [] : books.keepFolder(folder)
   if (problems.length > 0) throw new BadInput(...problems)

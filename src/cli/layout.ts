@@ -10,14 +10,14 @@ import { print, printAnswer, textTable, writeFile } from './output.ts'
 
 /** The layout as SVG, to standard output or to a file. */
 export async function runLayout({ values, words }: Arguments<'layout'>): Promise<void> {
-  const book = readBook(words[0])
+  const book = await readBook(words[0])
   const svg = feltSvg(book, readLayout(book, values.layout))
   if (values.out === undefined) await print(svg)
   else await writeFile(values.out, `${svg}\n`)
 }
 
 export async function runSpots({ values, words }: Arguments<'spots'>): Promise<void> {
-  const book = readBook(words[0])
+  const book = await readBook(words[0])
   const { list } = spotsOf(book, readLayout(book, values.layout))
   const rowOf = (spot: Spot) => [
     spot.spot,
@@ -37,7 +37,7 @@ const paysWithBonus = ({ pays, paysBonus, paysSuperBonus }: Spot): string =>
 
 export async function runExpand({ values, words }: Arguments<'expand'>): Promise<void> {
   const { unit } = values
-  const book = readBook(words[0])
+  const book = await readBook(words[0])
   const layout = readLayout(book, values.layout)
   const terminal = readTerminal(book.id, terminalsOf(book, layout), layout, values.terminal)
   const expansion = expand(book, layout, terminal, words[1]!)

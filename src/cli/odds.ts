@@ -11,7 +11,7 @@ import { printRounds } from './odds-of-rounds.ts'
 import { percentText, printAnswer, textTable } from './output.ts'
 
 export async function runOdds({ values, words }: Arguments<'odds'>): Promise<void> {
-  const book = readBook(words[0])
+  const book = await readBook(words[0])
   const layout = readLayout(book, values.layout)
   const wagers = values.wager.map((text) => readWager(book, layout, text))
   if (values.rounds !== undefined)

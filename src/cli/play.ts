@@ -19,7 +19,7 @@ import { printLines } from './output.ts'
  * a book by its id.
  */
 async function loadScript(file: string | undefined, booksFolder: string | undefined): Promise<Script> {
-  const books = readBooks(booksFolder)
+  const books = await readBooks(booksFolder)
   const folder = isStandardInput(file) ? '.' : dirname(file)
   let bookProblems: readonly string[] = []
   const bookNamed = (name: string): Book | undefined => {

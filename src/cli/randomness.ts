@@ -23,13 +23,15 @@ const STREAM_BYTES_MAX = 10 ** 15
 export async function runRandomness({ values, words }: Arguments<'randomness'>): Promise<number> {
   const source = words[0] ?? 'draw'
   if (source !== 'draw' && source !== 'wheel') return testRecords(source, values)
-  const book = bookFor(source, values.book)
+  const book = await bookFor(source, values.book)
   return values.stream ? streamBytes(source, book, values) : testSource(source, book, values)
 }
 
-function bookFor(source: 'draw' | 'wheel', id: string | undefined): Book {
+async function bookFor(source: 'draw' | 'wheel', id: string | undefined): Promise<Book> {
   const book =
-    id === undefined ? books.findLast(({ rules }) => (rules.bonus !== null) === (source === 'draw'))! : readBook(id)
+    id === undefined
+      ? books.findLast(({ rules }) => (rules.bonus !== null) === (source === 'draw'))!
+      : await readBook(id)
   if (source === 'draw' && !book.rules.bonus) throw new BadInput(`${book.id} draws no bonus numbers`)
   return book
 }
@@ -90,7 +92,7 @@ type WheelAnswer = {
 async function testRecords(path: string, values: Options<'randomness'>): Promise<number> {
   for (const option of ['count', 'seed', 'stream'] as const)
     if (values[option] !== undefined) throw new BadInput(`--${option} goes with draw and wheel, not with a journal`)
-  const records = await readWheelRecords(path, values.book === undefined ? undefined : readBook(values.book))
+  const records = await readWheelRecords(path, values.book === undefined ? undefined : await readBook(values.book))
   if (records.length === 0) throw new BadInput(`${path} holds no table`)
   const wheels = judgedTogether(records)
   const tests = wheels.flatMap(({ wheel, tests }) => tests.map((test) => ({ ...test, name: `${wheel}: ${test.name}` })))

@@ -43,15 +43,15 @@ export async function runReport({ values, words }: Arguments<'report'>): Promise
 const reports: Readonly<
   Record<Kind, (subject: string, values: Options<'report'>, words: ReportWords) => Report | Promise<Report>>
 > = {
-  book(name, _, words) {
-    const book = readBook(name)
+  async book(name, _, words) {
+    const book = await readBook(name)
     const drawings = layoutNames(book).map((layout) => [layout, feltSvg(book, layout)])
     return bookReport(book, fingerprintOf(book), Object.fromEntries(drawings), words)
   },
   journal: reportJournal,
   async simulation(file, { books }, words) {
     const answer = await readFrom(file, simulationAnswer, 'simulate')
-    const book = bookOfAnswer(file, answer, books)
+    const book = await bookOfAnswer(file, answer, books)
     const wagers = simulatedWagers(book, answer)
     if (typeof wagers === 'string') throw new BadInput(`${file}: ${wagers}`)
     return simulationReport(book, wagers, answer, words)
@@ -60,8 +60,12 @@ const reports: Readonly<
 }
 
 /** Finds the book that was simulated. Other rules under its id would give other figures. */
-function bookOfAnswer(file: string, { book: id, fingerprint }: SimulationAnswer, folder: string | undefined): Book {
-  const book = readBooks(folder).byId(id)
+async function bookOfAnswer(
+  file: string,
+  { book: id, fingerprint }: SimulationAnswer,
+  folder: string | undefined,
+): Promise<Book> {
+  const book = (await readBooks(folder)).byId(id)
   if (!book) throw new BadInput(`${file}, book: there is no rule book ${id}; --books names the folder of its file`)
   if (fingerprintOf(book) === fingerprint) return book
   throw new BadInput(`${file}, fingerprint: ${id} is ${fingerprintOf(book)} here, and ${fingerprint} was simulated`)

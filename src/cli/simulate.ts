@@ -24,7 +24,7 @@ const SESSION_ROUNDS = 1000
 
 /** Exit 1: what was played and what is exact disagree. */
 export async function runSimulate({ values, words }: Arguments<'simulate'>): Promise<number> {
-  const book = readBook(words[0])
+  const book = await readBook(words[0])
   const setup = await readSimulation(book, readLayout(book, values.layout), values)
   const seed = readSeed(values.seed, values.crypto)
   const workers = values.workers ?? workersFor(setup)

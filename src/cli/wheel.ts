@@ -23,7 +23,7 @@ import { write } from './output.ts'
 
 /** The commands that a wheel's lines amount to, or, with --simulate, the lines of a wheel that is not there. */
 export async function runWheel({ values, words }: Arguments<'wheel'>): Promise<void> {
-  const book = readBook(values.book)
+  const book = await readBook(values.book)
   const sources = [words[0], values.tcp, values.serial, values.simulate].filter((word) => word !== undefined)
   if (sources.length > 1) throw new BadInput('say one of FILE, --tcp, --serial and --simulate')
   await (values.simulate === undefined ? translateLines(book, words[0], values) : simulateWheel(book, values))
