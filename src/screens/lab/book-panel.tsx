@@ -12,9 +12,9 @@ export function BookPanel({ file: { name, check }, shown }: { file: OpenedFile; 
   const { book, errors, warnings, problems } = check
   const left = errors + warnings - problems.length
   return (
-    <section class="panel lab-book" aria-label={lab.bookOpened} data-playable={book !== null}>
+    <section class="panel list lab-book" aria-label={lab.bookOpened} data-playable={book !== null}>
       <h2>{book ? `${editionOf(book).texts.title} (${book.id})` : capitalise(name ?? lab.fromLink)}</h2>
-      <p role="status" class="lab-verdict">
+      <p role="status" class="row lab-verdict">
         {book ? <CheckIcon /> : <WarningIcon />}
         <span>
           {book && lab.isBook(name ?? lab.fromLink)}
@@ -25,7 +25,7 @@ export function BookPanel({ file: { name, check }, shown }: { file: OpenedFile; 
         </span>
       </p>
       {problems.length > 0 && (
-        <ol class="lab-problems" lang="en" aria-label={lab.problems}>
+        <ol class="list lab-problems" lang="en" aria-label={lab.problems}>
           {problems.map((problem, index) => (
             <Problem key={index} problem={problem} />
           ))}

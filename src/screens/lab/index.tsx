@@ -69,11 +69,11 @@ export default function Lab() {
         {figures ? (
           <>
             <OutcomeMap book={book} layout={layout} figures={figures} />
-            <div class="lab-column">
+            <div class="column lab-column">
               <FiguresPanel figures={figures} layout={desk.layout.value} named={nameOf(desk)} />
               <DistributionPanel figures={figures} />
             </div>
-            <div class="lab-column">
+            <div class="column lab-column">
               <RoundPanel desk={desk} />
               <SimulationPanel layout={desk.layout.value} figures={figures} />
             </div>

@@ -23,7 +23,7 @@ export function RoundPanel({ desk }: { desk: LabDesk }) {
     desk.play.value = { table, of, last: round, waiting, rounds: rounds + 1, net: net + round.net }
   }
   return (
-    <section class="panel lab-round" aria-label={lab.oneRound}>
+    <section class="panel list lab-round" aria-label={lab.oneRound}>
       <h2>{lab.oneRound}</h2>
       <p class="fine">{lab.oneRoundMeans}</p>
       <Button look="primary" onPress={spin}>
@@ -37,8 +37,8 @@ export function RoundPanel({ desk }: { desk: LabDesk }) {
 function RoundShown({ play: { table, last, rounds, net } }: { play: LabPlay }) {
   const passages = useMemo(() => tellRound(table.book, last, storyWords), [language.value, table, last])
   return (
-    <div aria-live="polite">
-      <p class="lab-rested" data-net={last.net}>
+    <div class="list" aria-live="polite">
+      <p class="row lab-rested" data-net={last.net}>
         <PocketBadge book={table.book} pocket={last.pocket} />
         <strong>{signedMoney(last.net)}</strong>
         <span class="fine">{lab.soFar(grouped(rounds), signedMoney(net))}</span>

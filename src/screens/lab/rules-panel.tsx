@@ -16,7 +16,7 @@ export function RulesPanel({ book, layout }: { book: Book; layout: string }) {
   const { title, operator, document, clauses, appendices } = editionOf(book).texts
   return (
     <>
-      <section class="panel lab-odds rows-as-cards">
+      <section class="panel list lab-odds rows-as-cards">
         <h2>{lab.odds}</h2>
         <p class="fine">
           {title}, {operator}, {document}
