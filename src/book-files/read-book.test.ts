@@ -81,6 +81,14 @@ test.each([
     'small letters',
   ],
   ['layouts.table.wagers.0.kind', 'default', 'layouts.table.wagers[0].kind: cannot be "default"', 'small letters'],
+  [
+    'layouts.table.wagers.0.kind',
+    'maximum-payout',
+    'layouts.table.wagers[0].kind: cannot be "maximum-payout"',
+    'small letters',
+  ],
+  ['rules.maximumPayout', { amount: 0 }, 'rules.maximumPayout.amount: cannot be 0', 'a whole number from 1'],
+  ['rules.maximumPayout', { amount: 1 }, 'rules.maximumPayout.clause: is missing', 'what cuts the winnings'],
   ['rules.losesOnPocket.valueOf', '3.2', 'rules.losesOnPocket.valueOf: is no name that can stand here', 'its clause'],
 ])('its shape: %s as %j', (path, change, problem, expected) => {
   const { isBook, problems, book } = checkBook(changed(frenchRoulette, path, change))
@@ -247,6 +255,12 @@ const warnings: ValueCase[] = [
   ],
   [frenchRoulette, 'texts.zh', { title: '法式轮盘' }, 'texts.zh.clauses: lacks 19: 1.1, 1.2, 2.1, 2.2, 2.3 ...'],
   [tripleZeroRoulette, 'texts.en.bets', undefined, 'texts.en.bets.zeros: is missing'],
+  [
+    announcedRoulette,
+    'rules.maximumPayout.amount',
+    349_999,
+    'rules.maximumPayout.amount: plein at its maximum wins 350000',
+  ],
   [
     frenchRoulette,
     'layouts.table.sections.10.covers',

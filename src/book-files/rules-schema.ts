@@ -23,7 +23,7 @@ const byPosition = (description: string) =>
 const code = id('the code of an irregularity of this book')
 
 /** The largest amount that money can be (`CENTS_MAX`). */
-const cents = (description: string) => wholeNumber(`${description}, in cents`, 0, 100_000_000_000)
+const cents = (description: string, least = 0) => wholeNumber(`${description}, in cents`, least, 100_000_000_000)
 
 const limitAmounts = byName(
   'the limits of the book itself, by kind of wager; default: for kinds without their own; a table may narrow them',
@@ -54,6 +54,11 @@ const limits = Type.Union(
   ],
   { description: 'what becomes of a wager outside the limits displayed' },
 )
+
+const maximumPayout = fields('the most that one player wins in one round; winnings above it are not paid', {
+  amount: Type.Optional(cents('the amount, which a table may lower; left out: the limits of the table state it', 1)),
+  clause: clause('what cuts the winnings'),
+})
 
 const partage = fields('la partage: on these pockets wagers of these kinds lose half of their stake', {
   kinds: listOf('the kinds', kind, { minItems: 1 }),
@@ -126,6 +131,7 @@ export const rules = fields('the rules of a round', {
   lateWager: citing('what refuses a late wager'),
   lateWithdrawal: citing('what refuses a late withdrawal'),
   limits,
+  maximumPayout: Type.Optional(maximumPayout),
   noSpin: orNull(
     'who may announce no spin',
     fields('no spin', {

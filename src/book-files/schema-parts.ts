@@ -50,10 +50,10 @@ const noBuiltIn =
 
 export const patterns = {
   pocket: '^[0-9A-Z]{1,8}$',
-  /** The id of a kind, a code, a bet or a terminal. `default` stands for all kinds among limits. */
-  id: '^(?!(?:constructor|default)$)[a-z][a-z0-9-]{0,39}$',
+  /** The id of a kind, a code, a bet or a terminal. Among limits, `default` stands for all kinds and `maximum-payout` for none. */
+  id: '^(?!(?:constructor|default|maximum-payout)$)[a-z][a-z0-9-]{0,39}$',
   /** A kind, or all of them: `default`. */
-  limited: '^(?!constructor$)[a-z][a-z0-9-]{0,39}$',
+  limited: '^(?!(?:constructor|maximum-payout)$)[a-z][a-z0-9-]{0,39}$',
   spot: '^(?:[0-9A-Z]{1,8}(?:/[0-9A-Z]{1,8})*|(?!(?:constructor|default)$)[a-z][a-z0-9-]{0,39})$',
   layout: `^${noBuiltIn}[A-Za-z0-9][A-Za-z0-9-]{0,39}$`,
   clause: `^${noBuiltIn}(?=.*\\S)[^\\p{C}]{1,60}$`,

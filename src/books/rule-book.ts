@@ -106,6 +106,12 @@ export type LimitsPolicy =
     }
 
 /**
+ * The most that one player wins in one round: winnings above it are not paid, and stakes go back as ever. `amount`: in cents,
+ * which a table may lower; left out: the limits of the table state it, or there is none.
+ */
+export type MaximumPayout = { amount?: number; clause: Clause }
+
+/**
  * `from`: it cannot have happened before the ball was spun, or before no more bets. `against`: what speaks against it
  * once the ball rests: opposite directions on record, enough revolutions counted by a sensor, a ball in a compartment.
  */
@@ -153,6 +159,8 @@ export type Rules = {
   lateWager: { clause: Clause }
   lateWithdrawal: { clause: Clause }
   limits: LimitsPolicy
+  /** Left out where every win is paid in full. */
+  maximumPayout?: MaximumPayout
   /** `onceAtRest`: what says that it is too late then. */
   noSpin: { by: Position; code: string; onceAtRest: Clause } | null
   powerFailure: { clause: Clause; noSpinAnnounced: Clause; playContinues: Clause } | null

@@ -103,6 +103,7 @@ const parts: readonly (readonly [string, string])[] = [
   ['rules.lateWager', 'Late wagers'],
   ['rules.lateWithdrawal', 'Late withdrawals'],
   ['rules.limits', 'Wagers outside the limits'],
+  ['rules.maximumPayout', 'Maximum payout of a round'],
   ['rules.noSpin', 'Announcing no spin'],
   ['rules.powerFailure', 'Power failure'],
   ['rules.interruption', 'Technical interruption'],

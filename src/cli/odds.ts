@@ -17,10 +17,14 @@ export async function runOdds({ values, words }: Arguments<'odds'>): Promise<voi
   if (values.rounds !== undefined)
     await printRounds(book, layout, wagers, values.rounds, values.bankroll ?? null, values.json)
   else if (wagers.length > 0) await printDistribution(book, wagers, values.json)
-  else await printOdds(oddsOf(book, layout), values.json)
+  else await printOdds(book, oddsOf(book, layout), values.json)
 }
 
-function printOdds(list: readonly SpotOdds[], json: boolean | undefined): Promise<void> {
+/** Exact odds are those of wins that are paid in full. */
+const payoutNote = ({ rules: { maximumPayout: rule } }: Book): string =>
+  rule ? `\n\nThe maximum payout of a round (${rule.clause}) is not counted.` : ''
+
+function printOdds(book: Book, list: readonly SpotOdds[], json: boolean | undefined): Promise<void> {
   const rowOf = (odds: SpotOdds) => [
     odds.spot.spot,
     odds.spot.kind,
@@ -30,9 +34,8 @@ function printOdds(list: readonly SpotOdds[], json: boolean | undefined): Promis
     percentText(toNumber(odds.houseEdge)),
     standardDeviation(odds).toFixed(4),
   ]
-  return printAnswer(json, list.map(oddsFacts), () =>
-    textTable(['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation'], list.map(rowOf)),
-  )
+  const columns = ['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation']
+  return printAnswer(json, list.map(oddsFacts), () => textTable(columns, list.map(rowOf)) + payoutNote(book))
 }
 
 /** Every result that these wagers can have together in one round, with its exact chance. */
@@ -43,14 +46,10 @@ function printDistribution(
 ): Promise<void> {
   const results = distribution(book, wagers)
   const facts = results.map(({ result, probability }) => ({ result, probability: fractionText(probability) }))
-  return printAnswer(json, facts, () =>
-    textTable(
-      ['result', 'probability', ''],
-      results.map(({ result, probability }) => [
-        plainMoney(result),
-        fractionText(probability),
-        percentText(toNumber(probability), 4),
-      ]),
-    ),
-  )
+  const rows = results.map(({ result, probability }) => [
+    plainMoney(result),
+    fractionText(probability),
+    percentText(toNumber(probability), 4),
+  ])
+  return printAnswer(json, facts, () => textTable(['result', 'probability', ''], rows) + payoutNote(book))
 }

@@ -1,5 +1,5 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import { type BookProblem, bookError } from './book-path.ts'
+import { type BookProblem, bookError, bookWarning } from './book-path.ts'
 import {
   aPocket,
   applyRules,
@@ -11,7 +11,7 @@ import {
   unknownNames,
 } from './book-rule.ts'
 import { layoutProblems } from './layout-problems.ts'
-import { crossedKind, type Limits } from './limits.ts'
+import { crossedKind, type Limits, limitsFor } from './limits.ts'
 
 /**
  * Returns what the values of a book say of one another that cannot be, and warnings. The engine can play by a book without errors.
@@ -127,8 +127,29 @@ const limitRule: BookRule<RuleBook> = {
   },
 }
 
+/** The maximum payout: a single wager within the limits should be paid in full. */
+const payoutRule: BookRule<RuleBook> = {
+  needs: () => [['layouts'], ['rules', 'limits'], ['rules', 'maximumPayout']],
+  problems: ({ layouts, rules: { limits, maximumPayout } }) => {
+    const amount = maximumPayout?.amount
+    if (amount === undefined || limits.policy === 'none' || !limits.amounts) return []
+    const wins = Object.values(layouts)
+      .flatMap(({ wagers }) => wagers)
+      .map(({ kind, pays }) => ({ kind, wins: limitsFor(limits.amounts as Limits, kind).max * pays }))
+    const most = wins.reduce((a, b) => (b.wins > a.wins ? b : a))
+    return problemIf(most.wins > amount, () =>
+      bookWarning(
+        ['rules', 'maximumPayout', 'amount'],
+        `${most.kind} at its maximum wins ${most.wins}`,
+        `${most.wins} or more, or lower maxima: otherwise a single wager is not paid in full`,
+      ),
+    )
+  },
+}
+
 const moneyRules: readonly BookRule<RuleBook>[] = [
   limitRule,
+  payoutRule,
   {
     needs: () => [
       ['wheel', 'pockets'],

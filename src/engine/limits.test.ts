@@ -71,15 +71,18 @@ describe('what is wrong with limits', () => {
   ])('%j %s', (value, problem) => expect(limitsIn(value)).toEqual({ problem }))
 })
 
+const ownLimits = announcedRoulette.rules.limits as Extract<LimitsPolicy, { policy: 'refused' }>
+
 const versionOf = (version: number, amounts: LimitAmounts | undefined): Book => {
-  const { amounts: _, ...limits } = announcedRoulette.rules.limits as Extract<LimitsPolicy, { policy: 'refused' }>
-  const rules = { ...announcedRoulette.rules, limits: { ...limits, ...(amounts ? { amounts } : {}) } }
+  const { amounts: _, ...limits } = ownLimits
+  const { maximumPayout: __, ...others } = announcedRoulette.rules
+  const rules = { ...others, limits: { ...limits, ...(amounts ? { amounts } : {}) } }
   return { ...announcedRoulette, id: `riviera/french-roulette@${version}`, version, rules }
 }
 
 describe('a table that changes to a book with narrower limits', () => {
   const own = { default: { min: 500, max: 5_000 }, plein: { max: 1_000 } }
-  const versions = [announcedRoulette, versionOf(2, own), versionOf(3, undefined)]
+  const versions = [versionOf(1, ownLimits.amounts), versionOf(2, own), versionOf(3, undefined)]
   const byId = (id: string) => versions.find((book) => book.id === id)
   const change = (limits: object, from: number, to: number) => {
     const book = versions[from - 1]!

@@ -5,8 +5,11 @@ import { kindsOf } from './spots.ts'
 
 /** The limits displayed at a table for one kind of wager. */
 export type Limit = { min?: Cents; max?: Cents }
-/** By kind of wager; `default` is for the kinds that have none of their own. */
+/** By kind of wager; `default` is for the kinds that have none of their own, `maximum-payout` for the winnings of a round. */
 export type Limits = { readonly [kind: SpotKind]: Limit }
+
+/** Stands among limits in the place of a kind: `max` is the most that one player wins in one round. */
+export const PAYOUT = 'maximum-payout'
 
 export type Range = { min: Cents; max: Cents }
 
@@ -42,9 +45,16 @@ export type LimitsProblem = { problem: string; clause?: Clause }
 /** Reads the limits that a table is to display. Where the book has limits of its own, the result is the narrower of both. */
 export function tableLimits(book: RuleBook, layout: string, value: unknown): { limits: Limits } | LimitsProblem {
   const kinds = kindsOf(book, layout)
-  const problem = shapeProblem(value, kinds)
+  const problem = shapeProblem(value, book.rules.maximumPayout ? [...kinds, PAYOUT] : kinds)
   if (problem !== null) return { problem }
-  const stated = value as Limits
+  const { [PAYOUT]: payout, ...stated } = value as Limits
+  const wagers = wagerLimits(book, kinds, stated)
+  const winnings = payoutLimit(book, payout?.max)
+  if ('problem' in wagers) return wagers
+  return 'problem' in winnings ? winnings : { limits: { ...wagers.limits, ...winnings.limits } }
+}
+
+function wagerLimits(book: RuleBook, kinds: readonly SpotKind[], stated: Limits): { limits: Limits } | LimitsProblem {
   const rule = book.rules.limits
   if (rule.policy === 'none' || !rule.amounts) return withoutCrossing(stated, kinds)
   const { clause } = rule
@@ -53,12 +63,23 @@ export function tableLimits(book: RuleBook, layout: string, value: unknown): { l
   return wider === null ? withoutCrossing(narrowest(amounts, stated, kinds), kinds, clause) : { problem: wider, clause }
 }
 
+function payoutLimit({ rules }: RuleBook, stated: Cents | undefined): { limits: Limits } | LimitsProblem {
+  const own = rules.maximumPayout?.amount as Cents | undefined
+  const max = stated ?? own
+  if (max === undefined) return { limits: {} }
+  return own !== undefined && max > own
+    ? { problem: 'puts the maximum payout above that of the rule book', clause: rules.maximumPayout!.clause }
+    : { limits: { [PAYOUT]: { max } } }
+}
+
 function shapeProblem(value: unknown, kinds: readonly SpotKind[]): string | null {
   if (!isRecord(value)) return 'must be an object'
   for (const [kind, limit] of Object.entries(value)) {
     if (kind !== 'default' && !kinds.includes(kind)) return `has no kind of wager called ${kind}`
     if (!isRecord(limit)) return `.${kind} must be an object with min and max`
+    if (kind === PAYOUT && limit.max === 0) return `.${kind}.max must be above 0`
     for (const [bound, amount] of Object.entries(limit)) {
+      if (kind === PAYOUT && bound !== 'max') return `.${kind} has max, not ${bound}`
       if (bound !== 'min' && bound !== 'max') return `.${kind} has min and max, not ${bound}`
       if (!isCents(amount) || amount < 0) return `.${kind}.${bound} must be a whole number of cents`
     }
@@ -112,8 +133,15 @@ const boundsBeside = (general: Range, { min, max }: Range): Limit => ({
   ...(max === general.max ? {} : { max }),
 })
 
+/** Limits for a table that changes to a book: one without a maximum payout has none to display. */
+export function limitsUnder({ rules }: RuleBook, limits: Limits): Limits {
+  const { [PAYOUT]: _, ...wagers } = limits
+  return rules.maximumPayout ? limits : wagers
+}
+
 /** Whether two limits mean the same for every kind. */
 export const areSameLimits = (one: Limits, other: Limits, kinds: readonly SpotKind[]): boolean =>
+  one[PAYOUT]?.max === other[PAYOUT]?.max &&
   kinds.every((kind) => {
     const [a, b] = [limitsFor(one, kind), limitsFor(other, kind)]
     return a.min === b.min && a.max === b.max

@@ -29,7 +29,11 @@ export type Line = {
   /** Further rounds before this one in which it stayed in prison. */
   through?: readonly number[]
   chips?: LineChips
+  /** Winnings that the line would have been paid and was not: they are above the maximum payout of the round. */
+  cut?: LineCut
 }
+
+export type LineCut = { amount: Cents; clause: string }
 
 /** One player's stake on one spot: cash chips or credits, and colour chips. */
 export type Stake = {
@@ -49,9 +53,12 @@ export type Stake = {
  */
 export function inPlay(line: Line): Cents {
   if (line.imprisonedIn !== undefined) return zero
-  if (line.result === 'won') return (line.paid / line.pays) as Cents
+  if (line.result === 'won') return (wonBy(line) / line.pays) as Cents
   return line.inPlay ?? line.imprisoned ?? line.collected
 }
+
+/** The winnings of a line before the maximum payout of the round. */
+export const wonBy = ({ paid, cut }: Line): Cents => (cut ? add(paid, cut.amount) : paid)
 
 /** The amount that a line adds to the stakes in prison; negative: what it takes out. */
 export const imprisonedBy = ({ imprisoned = zero, imprisonedIn, stake }: Line): Cents =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foreignBookById } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
-import { toNumber } from '../engine/fraction.ts'
+import { fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
 import { chancesOf, spotOdds } from '../engine/odds.ts'
@@ -148,6 +148,15 @@ test('la partage: odd cents are rounded as the settlement rounds them, and then 
   expect(resultBy(odd, 'partage')).toMatchObject({ exact: `${37 * 501 - 251}/${37 * 501}`, disagreements: [] })
   const plan = { ...odd, plan: planCalled('paroli')! }
   expect(resultBy(plan, 'partage')).toMatchObject({ exact: null, agrees: true, disagreements: [] })
+})
+
+test('the maximum payout cuts a round of the lab as it cuts one at a table', () => {
+  const book = foreignBookById('riviera/french-roulette@1')!
+  const limits = { 'maximum-payout': { max: cents(5_000) } }
+  const cut = setupOf({ book, wagers: { '17': 100, '14/17': 100, black: 200 }, limits, rounds: 50_000 })
+  // 17 wins 5,400 and is paid 5,000; 14 wins 1,700; each other black number wins 200; on 0 half of 200 comes back.
+  const back = 5_400 + 1_800 + 17 * 400 + 100
+  expect(resultBy(cut, 'payout')).toMatchObject({ exact: fractionText(fraction(back, 37 * 400)), disagreements: [] })
 })
 
 test('a wrong figure is found out: a wheel on which red comes too seldom', () => {

@@ -192,6 +192,34 @@ test('a stake in prison is told as that, with what a later round had of earlier 
   expect(second.facts.total).toMatchObject({ staked: 100, collected: 100, imprisoned: 0, net: -100 })
 })
 
+test('winnings above the maximum payout are told as not paid, and only by a receipt that has the lines', async () => {
+  const setup = { book: 'riviera/french-roulette@1', limits: { 'maximum-payout': { max: 20_000 } } }
+  const orders = [
+    { do: 'buy-in', player: 'ann', amount: 100_000 },
+    { do: 'place-your-bets' },
+    wager('ann', '17', 500),
+    wager('ann', '14/17', 500),
+    { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+    { do: 'no-more-bets' },
+    { do: 'ball-at-rest', pocket: '17' },
+  ]
+  const entries = entriesOf(setup, [...orders, settle])
+  const [number, split] = [await checked(entries, 4), await checked(entries, 5)]
+  expect(number.facts.wagers[0]!.outcome?.pay).toEqual({
+    pays: 35,
+    paid: 17_500,
+    returned: 500,
+    imprisoned: 0,
+    clause: '3.1',
+  })
+  expect(split.facts.wagers[0]!.outcome?.pay).toMatchObject({ paid: 2_500, cut: { amount: 6_000, clause: '3.4' } })
+  expect(split.facts.total).toMatchObject({ staked: 1_000, paid: 20_000, net: 20_000 })
+  expect(split.text).toContain('By clause 3.4 $60.00 above the maximum payout is not paid.')
+  expect(split.chinese).toContain('超出单局最高派彩的 $60.00 不予派付')
+  const unsettled = await checked(entriesOf(setup, orders), 4)
+  expect(unsettled.facts.wagers[0]!.outcome).toMatchObject({ pocket: '17', pay: null })
+})
+
 test('where the wheel and the dealer differ there is no result before it is decided', async () => {
   const differs: Order = { do: 'ball-at-rest', pocket: '20', source: 'wheel' }
   const { text, chinese, facts } = await checked(entriesWith([wager('ann')], [differs]), ANN)

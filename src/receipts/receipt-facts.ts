@@ -3,6 +3,7 @@ import { commitmentTo, numbersFrom } from '../engine/committed-draw.ts'
 import { drawFacts, outcomeOf, type Reveal } from '../engine/draw.ts'
 import type { EventOf, TableEvent } from '../engine/events.ts'
 import { type Cents, subtract, zero } from '../engine/money.ts'
+import { type LineCut, wonBy } from '../engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
 import { CarriedBooks } from '../record/carried-books.ts'
@@ -31,7 +32,15 @@ export type WagerFacts = {
 }
 /** `pay`: by the book, on this stake, as the round stands; null where the entries beside it do not show that. */
 export type OutcomeFacts = { seq: number; pocket: Pocket; pay: PayFacts | null }
-export type PayFacts = { pays: number; paid: Cents; returned: Cents; imprisoned: Cents; clause: string }
+export type PayFacts = {
+  pays: number
+  paid: Cents
+  returned: Cents
+  imprisoned: Cents
+  clause: string
+  /** Winnings above the maximum payout of the round, which are not paid. */
+  cut?: LineCut
+}
 
 /** What an entry that is proved says, put in order for a person. */
 export type ReceiptFacts = {
@@ -199,14 +208,15 @@ function payAsItStands(
 ): PayFacts | null {
   const spot = spots.get(spotAfter(id, changes) ?? '')
   const pay = spot && pocket !== null ? payOf(spot, stake, book, pocket, numbers) : null
-  if (!pay || !lines) return pay
+  // Without the player's lines, nobody knows whether the maximum payout of the round was reached.
+  if (!pay || !lines) return pay && book.rules.maximumPayout && pay.paid > 0 ? null : pay
   const line = lines.find((one) => one.spot === spot!.spot)
   const isSame =
     line?.stake === stake &&
-    line.paid === pay.paid &&
+    wonBy(line) === pay.paid &&
     line.returned === pay.returned &&
     (line.imprisoned ?? 0) === pay.imprisoned
-  return isSame ? pay : null
+  return isSame ? { ...pay, paid: line.paid, ...(line.cut ? { cut: line.cut } : {}) } : null
 }
 
 /** Where all of a wager is in play after what the pit ruled; null: nowhere, or it cannot be said of one wager alone. */

@@ -57,14 +57,15 @@ function tellWager(wager: WagerFacts, { changes, total }: ReceiptFacts, words: R
     ...(draw ? [receipts.draw(draw.numbers.join(' '), draw.seq), receipts.standings[draw.standing]] : []),
     ...(outcome ? [receipts.outcome(outcome.pocket, outcome.seq)] : total ? [] : [receipts.noOutcome]),
     ...changes.map((change) => tellChange(change, words)),
-    ...(outcome?.pay ? [tellPay(outcome.pay, receipts)] : []),
+    ...(outcome?.pay ? tellPay(outcome.pay, receipts) : []),
   ]
 }
 
-function tellPay({ pays, paid, returned, imprisoned, clause }: PayFacts, receipts: Words['receipts']): string {
-  if (paid > 0) return receipts.won(pays, dollars(paid), clause)
-  if (imprisoned > 0) return receipts.imprisoned(clause)
-  return returned > 0 ? receipts.halved(dollars(returned), clause) : receipts.lost(clause)
+function tellPay({ pays, paid, returned, imprisoned, clause, cut }: PayFacts, receipts: Words['receipts']): string[] {
+  if (cut) return [receipts.won(pays, dollars(paid), clause), receipts.cut(dollars(cut.amount), cut.clause)]
+  if (paid > 0) return [receipts.won(pays, dollars(paid), clause)]
+  if (imprisoned > 0) return [receipts.imprisoned(clause)]
+  return [returned > 0 ? receipts.halved(dollars(returned), clause) : receipts.lost(clause)]
 }
 
 function tellChange(change: ChangeFacts, { receipts: { changes }, clauses }: ReceiptWords): string {

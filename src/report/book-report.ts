@@ -57,6 +57,7 @@ export function bookReport(
 
 function identity(book: Book, fingerprint: string, { report }: ReportWords): Block[] {
   const { from, until } = book.inForce
+  const payout = book.rules.maximumPayout
   return [
     {
       kind: 'facts',
@@ -72,6 +73,7 @@ function identity(book: Book, fingerprint: string, { report }: ReportWords): Blo
       ],
     },
     { kind: 'text', text: report.exactMeans },
+    ...(payout ? [{ kind: 'text' as const, text: report.payoutNotCounted(payout.clause) }] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Edition } from '../books/edition.ts'
 import type { Book } from '../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
+import { PAYOUT } from '../engine/limits.ts'
 import { timeIn } from '../print/zone-time.ts'
 import { kindIn } from '../words/naming.ts'
 import { capitalise, grouped, money, percent, plainMoney } from '../words/plain-text.ts'
@@ -53,7 +54,8 @@ export function limitsText(
 ): string {
   const kindName = (kind: string) => (book ? kindIn(nouns, book, kind) : kind)
   const rows = Object.entries(limits).map(([kind, { min, max }]) => {
-    const name = kind === 'default' ? report.allWagers : capitalise(kindName(kind))
+    const other = kind === PAYOUT ? nouns.maximumPayout : kindName(kind)
+    const name = kind === 'default' ? report.allWagers : capitalise(other)
     return `${name} ${min === undefined ? '' : money(min)}–${max === undefined ? '' : money(max)}`
   })
   return rows.length === 0 ? report.noLimits : rows.join('; ')

@@ -1,4 +1,5 @@
 import type { Table } from '../engine/conduct.ts'
+import { limitsCited, PAYOUT } from '../engine/limits.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { type Setting, settingOf } from './nouns.ts'
@@ -29,7 +30,12 @@ export function opening(table: Table, words: StoryWords): Passage[] {
   return [
     { heading: words.story.headings.table(book.texts.title, book.id), line: '=' },
     say(setting, told),
-    say(setting, tellLimits(setting, limits), 'clause' in book.rules.limits ? book.rules.limits.clause : null),
+    say(
+      setting,
+      tellLimits(setting, limits),
+      limitsCited(book).clause,
+      limits[PAYOUT] && book.rules.maximumPayout?.clause,
+    ),
   ]
 }
 

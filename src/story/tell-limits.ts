@@ -1,4 +1,4 @@
-import { type Limits, limitsFor, rangeOf } from '../engine/limits.ts'
+import { type Limits, limitsFor, PAYOUT, rangeOf } from '../engine/limits.ts'
 import { kindIn, rangeIn } from '../words/naming.ts'
 import { dollars } from '../words/plain-text.ts'
 import type { Setting } from './nouns.ts'
@@ -14,10 +14,12 @@ export function tellLimits(setting: Setting, limits: Limits): string {
 
 /** Null: there are none. */
 export function limitsWords({ book, words }: Setting, limits: Limits): string | null {
-  const { default: general, ...kinds } = limits
+  const { default: general, [PAYOUT]: payout, ...kinds } = limits
   const each = Object.keys(kinds).map((kind) =>
     words.story.limits.ofKind(kindIn(words.nouns, book, kind), rangeIn(words.nouns, limitsFor(limits, kind), dollars)),
   )
   const all = general ? [rangeIn(words.nouns, rangeOf(general), dollars)] : []
-  return all.length + each.length > 0 ? words.story.limits.joined([...all, ...each]) : null
+  const most = payout ? [words.story.limits.ofKind(words.nouns.maximumPayout, dollars(payout.max!))] : []
+  const told = [...all, ...each, ...most]
+  return told.length > 0 ? words.story.limits.joined(told) : null
 }

@@ -86,10 +86,10 @@ function settlementCells({ words, book }: Setting, line: Line, spot: Spot): stri
   ]
 }
 
-/** A line cites one clause; what was halved or imprisoned outside the limits rests on two. */
+/** A line cites one clause; one that was halved, imprisoned or cut as well rests on two. */
 function clausesOf({ book }: Settling, line: Line): string[] {
   const { partage, enPrison } = book.rules
-  const rule = isHalved(line) ? partage : line.result === 'imprisoned' ? enPrison : undefined
+  const rule = isHalved(line) ? partage : line.result === 'imprisoned' ? enPrison : line.cut
   return rule ? [...new Set([line.clause, rule.clause])] : [line.clause]
 }
 
@@ -98,6 +98,11 @@ const brackets = (words: StoryWords, clauses: readonly string[]): string =>
 
 /** Why a line is not just what the pay table says; null: it is. */
 function whyOf(settling: Settling, line: Line, spot: Spot): string | null {
+  const why = whyBeforeCut(settling, line, spot)
+  return line.cut ? settling.words.story.settlement.cut(dollars(line.cut.amount), why) : why
+}
+
+function whyBeforeCut(settling: Settling, line: Line, spot: Spot): string | null {
   const limit = limitWords(settling, line, spot)
   if (isHalved(line)) return settling.words.story.settlement.halved(limit)
   const prison = prisonWords(settling.words, line, limit)

@@ -55,6 +55,7 @@ export const line = shape({
   imprisoned: optional(cents),
   imprisonedIn: optional(whole),
   through: optional(list(whole)),
+  cut: optional(shape({ amount: cents, clause: text })),
 })
 /** A line of another round than the one it is told with. */
 export const laterLine = shape({ round: whole, line })

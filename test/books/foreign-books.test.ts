@@ -185,12 +185,17 @@ const plays: Record<string, readonly object[]> = {
     { do: 'set-limits', limits: { red: { min: 1_000 } }, by: { role: 'pit-supervisor' } },
     ...round('0', { spot: 'red', stake: 1_001 }, { spot: 'red', stake: 199_000 }, { spot: 'dozen-1', stake: 99 }),
     { expect: { summary: { players: { Ann: { balance: 99_500 } }, house: 500 } } },
+    { do: 'set-limits', limits: { 'maximum-payout': { max: 400_001 } }, by: { role: 'pit-supervisor' } },
+    { expect: { refused: 'limits-not-valid', clause: '3.4' } },
+    { do: 'set-limits', limits: { 'maximum-payout': { max: 40_000 } }, by: { role: 'pit-supervisor' } },
+    ...round('17', { spot: '17', stake: 1_000 }, { spot: '14/17', stake: 500 }, { spot: 'black', stake: 500 }),
+    { expect: { summary: { players: { Ann: { balance: 139_500 } }, house: -39_500 } } },
   ],
 }
 
 const refusals: Record<string, readonly string[]> = {
   'abroad/triple-zero-roulette@1': ['no-round-in-progress'],
-  'riviera/french-roulette@1': ['limits-not-valid', 'over-the-maximum', 'under-the-minimum'],
+  'riviera/french-roulette@1': ['limits-not-valid', 'over-the-maximum', 'under-the-minimum', 'limits-not-valid'],
 }
 
 describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id, book }) => {
@@ -230,6 +235,14 @@ test('limits that are wider than the book allows are told with its clause', () =
     [...tellStory(play(plays['riviera/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
   expect(told(en)).toContain('what was asked puts the maximum of plein above that of the rule book. [clause 2.2]')
   expect(told(zh)).toContain('直注的最高限额高于规则所定限额')
+})
+
+test('winnings above the maximum payout are told with its clause', () => {
+  const told = (words: typeof en) =>
+    [...tellStory(play(plays['riviera/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
+  expect(told(en)).toContain('maximum payout $4,000.00')
+  expect(told(en)).toMatch(/\$35\.00 above the maximum payout was not paid \[clause 3\.1\] \[clause 3\.4\]/)
+  expect(told(zh)).toMatch(/单局最高派彩高于规则所定.*超出单局最高派彩的 \$35\.00 未派付/)
 })
 
 test('a half is told with its clause, also beside a maximum', () => {

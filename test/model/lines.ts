@@ -149,6 +149,21 @@ export const isWarnedIn = (model: Model, player: string, round: number): boolean
 
 export const ownLines = (lines: readonly Line[]): Line[] => lines.filter((line) => !isOfPrison(line))
 
+/** The winnings of a line before the maximum payout. */
+const wonOn = ({ paid, cut }: Line): number => paid + (cut?.amount ?? 0)
+
+/** Checks that each player is paid all winnings of the round up to the maximum, and no more. */
+export function arePayoutsRight({ book }: Model, lines: readonly Line[], limits: Bounds): void {
+  const most = book.rules.maximumPayout ? (limits['maximum-payout']?.max ?? Number.POSITIVE_INFINITY) : Infinity
+  for (const player of new Set(lines.map((line) => line.player))) {
+    const own = lines.filter((line) => line.player === player)
+    const [won, paid] = [sumOf(own, wonOn), sumOf(own, (line) => line.paid)]
+    must(paid === Math.min(won, most), 'winnings are cut to the maximum payout', player, won, paid, most)
+  }
+  for (const { cut, paid } of lines)
+    must(!cut || (cut.amount > 0 && paid >= 0 && cut.clause === book.rules.maximumPayout?.clause), 'a cut', cut)
+}
+
 /** Each stake has one line, no line is of anything else, and each came out as it must. */
 export function areLinesRight(
   model: Model,
@@ -157,7 +172,7 @@ export function areLinesRight(
   resultFor: (laid: Laid) => Result,
 ): void {
   const expected = stakes.map((laid) => ({ ...laid, ...(laid.goesBack ? givenBack(laid.stake) : resultFor(laid)) }))
-  const found = ownLines(lines).map((line) => ({ ...line, staked: line.chips?.staked ?? 0 }))
+  const found = ownLines(lines).map((line) => ({ ...line, paid: wonOn(line), staked: line.chips?.staked ?? 0 }))
   const [wanted, told] = [expected.map(inWords).sort(), found.map(inWords).sort()]
   must(wanted.join() === told.join(), 'lines came out wrong', told, wanted)
   for (const line of lines) {

@@ -140,12 +140,13 @@ function isValidDraw({ book }: Model, numbers: readonly string[]): boolean {
 function areValidLimits({ book, layout }: Model, limits: unknown): boolean {
   const rows = Object.entries(limits as Bounds)
   const kinds = new Set(spotsOf(book, layout).list.map(({ kind }) => kind as string)).add('default')
+  if (book.rules.maximumPayout) kinds.add('maximum-payout')
   const isAmount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
   const isRow = (row: unknown) =>
     typeof row === 'object' && row !== null && Object.values(row).every(isAmount) && !('most' in row)
   if (!rows.every(([kind, row]) => kinds.has(kind) && isRow(row))) return false
   if (isWider({ book }, limits as Bounds)) return false
-  return Object.values(boundsAt({ book, layout }, limits as Bounds)).every((row) => row!.min! <= row!.max!)
+  return Object.values(boundsAt({ book, layout }, limits as Bounds)).every((row) => (row!.min ?? 0) <= row!.max!)
 }
 
 const isTooEarly = ({ book, open, spun, leave }: Model, command: Command): boolean => {

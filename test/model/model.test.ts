@@ -153,6 +153,7 @@ const facts = {
   cancelled: 'lines of later rounds that a correction took away',
   'imprisoned-later': 'a stake that a correction imprisoned',
   'released-later': 'a stake that a correction let out of prison',
+  cut: 'winnings above the maximum payout',
   'for-prison': 'a round of a closed table for stakes in prison',
   'super-bonus': 'a link completed',
   awarded: 'an award',
@@ -262,8 +263,9 @@ function prisonFacts({ prison }: EventOf<'round-voided' | 'outcome-corrected'>):
   ]
 }
 
-function lineFacts({ rules }: Book, { result, clause, chips, returned, stake, imprisonedIn }: Line): Fact[] {
+function lineFacts({ rules }: Book, { result, clause, chips, returned, stake, imprisonedIn, cut }: Line): Fact[] {
   const found: Fact[] = chips && chips.returned > 0 ? ['chips-back'] : []
+  if (cut) found.push('cut')
   if (chips?.imprisoned) found.push('chips-imprisoned')
   if (imprisonedIn !== undefined)
     return [...found, result === 'imprisoned' ? 'kept' : result === 'lost' ? 'lost-in-prison' : 'freed']

@@ -203,14 +203,18 @@ export function boundsAt({ book, layout }: Pick<Setting, 'book' | 'layout'>, sta
     const [ours, theirs] = [boundsOf(own, spot), boundsOf(stated, spot)]
     return [spot.kind, { min: Math.max(ours.min, theirs.min), max: Math.min(ours.max, theirs.max) }]
   })
-  return Object.fromEntries(rows)
+  const payouts = [book.rules.maximumPayout?.amount, stated['maximum-payout']?.max].filter((max) => max !== undefined)
+  const payout = payouts.length > 0 ? { 'maximum-payout': { max: Math.min(...payouts) } } : {}
+  return { ...Object.fromEntries(rows), ...payout }
 }
 
 /** Whether a table states a bound that is wider than the book's own. */
 export function isWider({ book }: Pick<Setting, 'book'>, stated: Bounds): boolean {
   const { limits } = book.rules
   const own: Bounds = limits.policy === 'none' ? {} : (limits.amounts ?? {})
-  return Object.entries(stated).some(([kind, row]) => {
+  const { 'maximum-payout': payout, ...wagers } = stated
+  if ((payout?.max ?? 0) > (book.rules.maximumPayout?.amount ?? CENTS_MAX)) return true
+  return Object.entries(wagers).some(([kind, row]) => {
     const min = own[kind]?.min ?? own.default?.min ?? 0
     const max = own[kind]?.max ?? own.default?.max ?? CENTS_MAX
     return (row?.min ?? min) < min || (row?.max ?? max) > max

@@ -5,7 +5,17 @@ import type { Line } from '../../src/engine/settlement.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
 import { knowsClause, must } from '../support/engine.ts'
 import { areFatesRight, changeCells, imprisonedOf, moveCells } from './cells.ts'
-import { areLinesRight, givenBack, isWarnedIn, laidBy, laidNow, lainNow, playedIn, resultOf } from './lines.ts'
+import {
+  areLinesRight,
+  arePayoutsRight,
+  givenBack,
+  isWarnedIn,
+  laidBy,
+  laidNow,
+  lainNow,
+  playedIn,
+  resultOf,
+} from './lines.ts'
 import {
   type Bounds,
   betweenRounds,
@@ -211,6 +221,7 @@ function comeOutRight(
   outcome: Outcome,
 ): void {
   areLinesRight(model, lines, laid, (one) => resultOf(model, one, isWarnedIn(model, one.player, round), outcome))
+  arePayoutsRight(model, lines, outcome.limits)
   const under = laid.filter((one) => !one.goesBack && one.under > 0).map(({ player }) => player)
   const [first, later] = [false, true].map((isLater) =>
     [...new Set(under)].filter((player) => isWarnedIn(model, player, round) === isLater),
@@ -555,6 +566,7 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
       return told.min === due.min && told.max === due.max
     })
     must(isSame, 'other limits than were asked for', to, bounds)
+    must(to['maximum-payout']?.max === bounds['maximum-payout']?.max, 'another maximum payout', to, bounds)
     model.limits = bounds
   },
 }

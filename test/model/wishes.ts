@@ -1,4 +1,5 @@
 import type { CommandName } from '../../src/engine/language.ts'
+import { PAYOUT } from '../../src/engine/limits.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import { roles } from '../../src/engine/positions.ts'
 import { layoutOf, spotsOf } from '../../src/engine/spots.ts'
@@ -39,7 +40,9 @@ const severalPiecesWrong = ['neighbours:17:9', 'finales:x', 'tiers', 'orphans']
 /** Limits for all kinds, and for single numbers, whatever the book calls them. */
 export function limitsTried({ book, layout }: Pick<Model, 'book' | 'layout'>): readonly Model['limits'][] {
   const { kind } = layoutOf(book, layout).wagers.find(({ grid }) => grid === 'number')!
+  const payout = { [PAYOUT]: { max: 3_001 } }
   return [
+    ...(book.rules.maximumPayout ? [payout, { default: { min: 200 }, ...payout }] : []),
     {},
     { default: { min: 500, max: 5_000 } },
     { default: { min: 300 }, [kind]: { max: 1_000 } },
@@ -49,6 +52,7 @@ export function limitsTried({ book, layout }: Pick<Model, 'book' | 'layout'>): r
 const limitsWrong: object[] = [
   { default: { min: 1 } },
   { default: { max: CENTS_MAX } },
+  { [PAYOUT]: { max: CENTS_MAX } },
   { default: { min: 500, max: 100 } },
   { baccarat: { min: 5 } },
   { 'straight-up': 5 },

@@ -16,6 +16,7 @@ import type { Proven } from '../../src/receipts/receipt.ts'
 import { fingerprintOf } from '../../src/record/known-books.ts'
 import { notePlaces, type RoundPlaces } from '../../src/record/round-index.ts'
 import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
+import { foreignBookById } from '../books/foreign-books.ts'
 import { prisonBookById } from '../books/french-en-prison.ts'
 import { freshSigner, KeptTree } from './proof.ts'
 
@@ -30,7 +31,7 @@ export const at = '2026-11-16T20:00:00.000Z'
 
 /** The entries of a script, as a journal holds them. */
 export function entriesOf(setup: object, orders: readonly object[]): string[] {
-  const bookById = (id: string) => ourBookById(id) ?? prisonBookById(id)
+  const bookById = (id: string) => ourBookById(id) ?? foreignBookById(id) ?? prisonBookById(id)
   const read = readSetup(setup, bookById)
   if (isProblem(read)) throw new Error(read.problem)
   const book = bookById(read.book)!

@@ -5,6 +5,7 @@ import { outcomeOf } from '../draw.ts'
 import type { RoundBefore, TableEvent } from '../events.ts'
 import { type Concluded, keptRound, recall } from '../history.ts'
 import { balanceOf, post } from '../ledger.ts'
+import { cutToMaximum } from '../maximum-payout.ts'
 import { HOUSE_LOSS_MAX, subtract, times, zero } from '../money.ts'
 import { type By, holds, tooLow } from '../positions.ts'
 import { roundsBefore } from '../prison.ts'
@@ -250,7 +251,7 @@ export function settledByRulings(book: RuleBook, state: TableState, before: Conc
   }
 }
 
-type SettledAgain = OneTime & { lines: Line[] }
+type SettledAgain = OneTime & { lines: readonly Line[] }
 
 /** The wagers as they lay, rulings included, by the limits and the draw of then (reading 28). Stakes that were ruled to go back do. */
 function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): SettledAgain {
@@ -264,7 +265,8 @@ function settledAgain(book: RuleBook, state: TableState, before: Concluded, pock
     ...setAside.map((stake) => returnedLine(stake, setAsideClause(book))),
   ]
   const oneTime = oneTimeIn(book, { limits, underMinimum, round }, inPlay)
-  return { lines: before.code === null ? byPlayer(lines) : lines, ...oneTime }
+  const inOrder = before.code === null ? byPlayer(lines) : lines
+  return { lines: cutToMaximum(book, limits, inOrder), ...oneTime }
 }
 
 /** Stakes that were in prison before the round. */

@@ -1,7 +1,7 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
 import type { TableEvent } from '../events.ts'
-import { areSameLimits, limitsCited, tableLimits } from '../limits.ts'
+import { areSameLimits, limitsCited, limitsUnder, tableLimits } from '../limits.ts'
 import type { By } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { terminalsOf } from '../several-piece.ts'
@@ -28,14 +28,14 @@ export const setBook: Decide<'set-book'> = (book, state, { book: to, reason, by 
   return { events: [changed, ...limitsThen(next, state, { reason, by })] }
 }
 
-/** The limits change with the book where its own are narrower than those that the table displays. */
+/** The limits change with a book whose own are narrower than those that the table displays, or that has no maximum payout. */
 function limitsThen(
   next: RuleBook,
   { setup, limits: from }: TableState,
   said: { reason: string; by: By },
 ): TableEvent[] {
   const { layout } = setup
-  const read = tableLimits(next, layout, from)
+  const read = tableLimits(next, layout, limitsUnder(next, from))
   if ('problem' in read || areSameLimits(from, read.limits, kindsOf(next, layout))) return []
   return [{ type: 'limits-set', from, to: read.limits, ...said, ...limitsCited(next) }]
 }
@@ -51,7 +51,7 @@ function misfit(book: RuleBook, next: RuleBook, { setup, limits }: TableState): 
   if (terminal === null ? terminals.length > 0 : !terminals.includes(terminal)) return 'it is played on other terminals'
   const isSameMoney = book.funds.money === next.funds.money && !book.funds.colourChips === !next.funds.colourChips
   if (!isSameMoney) return 'it is played with other chips'
-  const read = tableLimits(next, layout, limits)
+  const read = tableLimits(next, layout, limitsUnder(next, limits))
   return 'problem' in read ? `limits ${read.problem}` : null
 }
 

@@ -3,6 +3,7 @@ import { clauseOf } from '../clauses.ts'
 import type { Decide } from '../decision.ts'
 import type { TableEvent } from '../events.ts'
 import type { Wagers } from '../holdings.ts'
+import { cutToMaximum } from '../maximum-payout.ts'
 import { type By, holds } from '../positions.ts'
 import { linesOf, prisonLines, stakesOf } from '../prepared-settlement.ts'
 import { prisonRoundsOf } from '../prison-changes.ts'
@@ -40,7 +41,7 @@ export function settledEvent(book: RuleBook, state: TableState, round: RoundUnde
     type: 'round-settled',
     round: round.round,
     pocket,
-    lines: further.length === 0 ? lines : byPlayer([...lines, ...further]),
+    lines: cutToMaximum(book, state.limits, further.length === 0 ? lines : byPlayer([...lines, ...further])),
     ...oneTime,
     ...(prisonRounds.length > 0 ? { prisonRounds } : {}),
     clause: (book.rules.settling ?? book.rules.positionOfChips).clause,

@@ -17,7 +17,7 @@ import { linesForeseen, type Payout, payoutsIn } from '../staff/payouts.ts'
 import { useRoundRecall } from '../staff/use-round-recall.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import { colourName, voidReason } from '../words/names.ts'
+import { colourName, nouns, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct } from './dealer-desk.ts'
 import { Dot, nameOfSpot, Rule } from './parts.tsx'
 
@@ -188,7 +188,7 @@ function PaidTo({ desk, payout, isTicked, onTick }: PaidToProps) {
 }
 
 function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
-  const { spot, stake, pays, paid, clause, chips } = line
+  const { spot, stake, pays, paid, clause, chips, cut } = line
   const played = inPlay(line)
   const over = stake - played
   const staked =
@@ -202,6 +202,12 @@ function WonLine({ desk, line }: { desk: DealerDesk; line: Line }) {
         <span class="fine">
           {staked} × {pays} · {over > 0 && `${dealer.overBack(money(over))} · `}
           <Rule clause={clause} />
+          {cut && (
+            <>
+              {' '}
+              · {nouns.notPaid(money(cut.amount))} · <Rule clause={cut.clause} />
+            </>
+          )}
         </span>
       </span>
       <span class="money">{money(paid)}</span>

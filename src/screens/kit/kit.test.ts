@@ -39,6 +39,21 @@ test('limits are shown as they hold: for some kinds alone, open at one end, or n
   )
 })
 
+test('the maximum payout stands after the limits of wagers', () => {
+  const book = bookById('mbs/roulette@3')!
+  const payout = { 'maximum-payout': { max: 500_000 as Cents } }
+  const texts = (limits: Limits) => [
+    ...limitRows(book, 'table', limits, 'others').map(({ name, range }) => `${name}: ${range}`),
+    briefLimits(book, 'table', limits),
+  ]
+  expect(texts(payout)).toEqual(['Maximum payout: $5,000', 'Maximum payout $5,000'])
+  expect(texts({ default: { max: 5_000 as Cents }, ...payout })).toEqual([
+    'others: at most $50',
+    'Maximum payout: $5,000',
+    'at most $50 · Maximum payout $5,000',
+  ])
+})
+
 test.each([
   [0, '0.00'],
   [5, '0.05'],

@@ -1,9 +1,9 @@
 import type { Book } from '../../books/rule-book.ts'
-import { type Limits, limitsFor, type Range, rangeOf } from '../../engine/limits.ts'
+import { type Limits, limitsFor, PAYOUT, type Range, rangeOf } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import { rangeIn } from '../../words/naming.ts'
-import { shortMoney } from '../../words/plain-text.ts'
+import { capitalise, shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
 import { kindName, nouns } from '../words/names.ts'
 
@@ -14,16 +14,21 @@ export const rangeText = (range: Range): string => rangeIn(nouns, range, dollars
 /** Whether anything is asked of a wager of this kind at all. */
 export const isLimited = ({ min, max }: Range): boolean => min > 0 || max < CENTS_MAX
 
+type LimitRow = { name: string; range: string }
+
 /**
- * The limits in as few rows as say them all: kinds that share a range stand together, last those that have none of
- * their own, be it that there is nothing for them. No rows: there are no limits.
+ * The limits in as few rows as say them all: kinds that share a range stand together, then those that have none of
+ * their own, be it that there is nothing for them, last the maximum payout. No rows: there are no limits.
  */
-export function limitRows(
-  book: Book,
-  layout: string,
-  limits: Limits,
-  others: string,
-): { name: string; range: string }[] {
+export const limitRows = (book: Book, layout: string, limits: Limits, others: string): LimitRow[] => [
+  ...wagerRows(book, layout, limits, others),
+  ...payoutRows(limits),
+]
+
+const payoutRows = ({ [PAYOUT]: payout }: Limits): LimitRow[] =>
+  payout ? [{ name: capitalise(nouns.maximumPayout), range: dollars(payout.max!) }] : []
+
+function wagerRows(book: Book, layout: string, limits: Limits, others: string): LimitRow[] {
   const kinds = kindsOf(book, layout)
   const own = kinds.filter((kind) => limits[kind])
   const rest = kinds.find((kind) => !limits[kind])
@@ -38,9 +43,10 @@ export function limitRows(
 
 /** On one line: the limits for all kinds, where there are some; else those of the kinds that have their own. */
 export function briefLimits(book: Book, layout: string, limits: Limits): string | null {
-  if (limits.default) return rangeText(rangeOf(limits.default))
-  const rows = limitRows(book, layout, limits, common.otherWagers)
-  return rows.length === 0 ? null : rows.map(({ name, range }) => `${name} ${range}`).join(' · ')
+  const wagers = limits.default ? [] : wagerRows(book, layout, limits, common.otherWagers)
+  const rows = [...wagers, ...payoutRows(limits)].map(({ name, range }) => `${name} ${range}`)
+  const parts = limits.default ? [rangeText(rangeOf(limits.default)), ...rows] : rows
+  return parts.length === 0 ? null : parts.join(' · ')
 }
 
 /** The same with its name before it; or that there are none. */

@@ -1,17 +1,17 @@
 import './limits-dialog.css'
 import { useState } from 'preact/hooks'
 import type { CommandAnswer } from '../../client/commands.ts'
-import { type Limits, tableLimits } from '../../engine/limits.ts'
-import { layoutOf } from '../../engine/spots.ts'
+import { type Limits, PAYOUT, tableLimits } from '../../engine/limits.ts'
+import { kindsOf } from '../../engine/spots.ts'
 import type { CommandFields } from '../../wire/command.ts'
-import { readMoney } from '../../words/plain-text.ts'
+import { capitalise, readMoney } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Note } from '../kit/controls.tsx'
 import { failureText } from '../kit/session.ts'
 import { isUnderWay } from '../staff/stacks.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
-import { clauseName, kindName } from '../words/names.ts'
+import { clauseName, kindName, nouns } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 import { PitDialog } from './pit-dialog.tsx'
@@ -22,12 +22,13 @@ export function LimitsDialog(props: ActionProps) {
   const { table, who } = props
   const { book, layout, connection } = table
   const view = connection.view.value!
-  const kinds = layoutOf(book, layout).wagers.map(({ kind }) => kind)
+  const kinds = [...kindsOf(book, layout), ...(book.rules.maximumPayout ? [PAYOUT] : [])]
   const [rows, setRows] = useState<LimitsForm>(() => limitsForm(view.limits, kinds))
-  const shared = (kind: string) =>
-    kind === 'default'
-      ? { name: pit.allKinds, placeholder: '' }
-      : { name: kindName(book, kind), placeholder: pit.asAll }
+  const shared = (kind: string) => {
+    if (kind === 'default') return { name: pit.allKinds, placeholder: '' }
+    if (kind === PAYOUT) return { name: capitalise(nouns.maximumPayout), placeholder: '' }
+    return { name: kindName(book, kind), placeholder: pit.asAll }
+  }
   const read = limitsIn(rows)
   // Amounts are typed as money, so limits that cannot be are crossed or not within the book's own.
   const found = read && tableLimits(book, layout, read)
@@ -62,7 +63,11 @@ export function LimitsDialog(props: ActionProps) {
           {Object.entries(rows).map(([kind, row]) => (
             <tr key={kind}>
               <th scope="row">{shared(kind).name}</th>
-              <Bound {...shared(kind)} bound={common.minimum} value={row.min} onInput={set(kind, 'min')} />
+              {kind === PAYOUT ? (
+                <td />
+              ) : (
+                <Bound {...shared(kind)} bound={common.minimum} value={row.min} onInput={set(kind, 'min')} />
+              )}
               <Bound {...shared(kind)} bound={common.maximum} value={row.max} onInput={set(kind, 'max')} />
             </tr>
           ))}

@@ -127,9 +127,7 @@ export function ResultLines({ book, layout, lines }: { book: Book; layout: strin
           <span>
             {byId.has(line.spot) ? spotName(book, byId.get(line.spot)!) : line.spot}
             <small>
-              {[money(line.stake), nouns.results[line.result], ...prisonNote(line), clauseName(line.clause)].join(
-                ' · ',
-              )}
+              {[money(line.stake), nouns.results[line.result], ...prisonNote(line), ...rulesOf(line)].join(' · ')}
             </small>
           </span>
           <span class="money">{lineAmount(line)}</span>
@@ -138,6 +136,10 @@ export function ResultLines({ book, layout, lines }: { book: Book; layout: strin
     </ul>
   )
 }
+
+/** The clause of a line, and winnings that the maximum payout left out. */
+const rulesOf = ({ clause, cut }: Line): string[] =>
+  cut ? [clauseName(clause), nouns.notPaid(money(cut.amount)), clauseName(cut.clause)] : [clauseName(clause)]
 
 const prisonNote = ({ imprisonedIn }: Line): string[] =>
   imprisonedIn === undefined ? [] : [terminal.imprisonedSince(imprisonedIn)]

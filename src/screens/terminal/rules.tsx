@@ -4,7 +4,7 @@ import '../kit/rows-as-cards.css'
 import { useMemo, useState } from 'preact/hooks'
 import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
-import { limitsFor } from '../../engine/limits.ts'
+import { limitsFor, PAYOUT } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
 import { oddsByKind, type SpotOdds } from '../../engine/odds.ts'
 import type { PlayerView } from '../../engine/views.ts'
@@ -78,6 +78,7 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
       <div class="column terminal-more">
         <SeveralPieces book={book} view={view} />
         {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
+        {view.limits[PAYOUT] && <p class="fine">{terminal.payoutNotCounted(money(view.limits[PAYOUT].max!))}</p>}
         {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
         <p class="fine">{editionOf(book).texts.document}</p>
       </div>

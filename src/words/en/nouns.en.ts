@@ -91,6 +91,8 @@ export const nouns = {
     string
   >,
   odds: (pays: number) => `${pays} to 1`,
+  maximumPayout: 'maximum payout',
+  notPaid: (amount: string) => `${amount} above the maximum payout not paid`,
   range: (min: string, max: string) => `${min} to ${max}`,
   atLeast: (min: string) => `at least ${min}`,
   atMost: (max: string) => `at most ${max}`,

@@ -28,6 +28,8 @@ export const receipts = {
   lost: (clause: string) => `By clause ${clause} that loses the stake.`,
   halved: (returned: string, clause: string) =>
     `By clause ${clause} that loses, and ${returned} of the stake goes back.`,
+  /** Beside `won`. */
+  cut: (amount: string, clause: string) => `By clause ${clause} ${amount} above the maximum payout is not paid.`,
   imprisoned: (clause: string) =>
     `By clause ${clause} the stake is in prison: the next settled round decides it, and is not in this receipt.`,
   noOutcome:

@@ -38,6 +38,7 @@ export const report = {
   fingerprint: 'Fingerprint (SHA-256)',
   pockets: 'Pockets',
   wheelOrder: 'Order of the wheel',
+  payoutNotCounted: (clause: string) => `The maximum payout of a round (${clause}) is not counted in these figures.`,
   exactMeans:
     'Every figure is reckoned, none is sampled: each outcome that a wager can tell apart is counted with its exact chance, as a fraction of whole numbers, from the very values that a table settles by. Figures are per unit staked.',
   payTable: 'Pay table and volatility',

@@ -114,6 +114,9 @@ export const storyOfRounds = {
       `over the maximum of ${max}: ${back} of it was not in play and went back`,
     halved: (other: string | null) =>
       other === null ? 'half of it went back' : `${other}; half of what was in play went back`,
+    /** `other`: what else is to be said of the line. */
+    cut: (amount: string, other: string | null) =>
+      `${other === null ? '' : `${other}; `}${amount} above the maximum payout was not paid`,
     byRuling: 'by the ruling',
     scatter: 'the draw was a scatter bonus',
     noScatter: 'the draw was no scatter bonus',

@@ -74,6 +74,8 @@ export const nouns = {
   lit: { bonus: '奖号', 'super-bonus': '超级奖号' },
   results: { won: '赢', lost: '输', returned: '退回', imprisoned: '监禁' },
   odds: (pays) => `1 赔 ${pays}`,
+  maximumPayout: '单局最高派彩',
+  notPaid: (amount) => `超出单局最高派彩的 ${amount} 不予派付`,
   range: (min, max) => `${min} 至 ${max}`,
   atLeast: (min) => `最低 ${min}`,
   atMost: (max) => `最高 ${max}`,

@@ -23,6 +23,7 @@ export const receipts: Translated<'receipts'> = {
   },
   outcome: (pocket, seq) => spaced`珠子落定于 ${pocket}（第 ${seq} 条记录）。`,
   won: (pays, paid, clause) => `按第 ${clause} 条赔 ${pays} 比 1：赔付 ${paid}，并退回注额。`,
+  cut: (amount, clause) => `按第 ${clause} 条，超出单局最高派彩的 ${amount} 不予派付。`,
   lost: (clause) => `按第 ${clause} 条输去注额。`,
   halved: (returned, clause) => `按第 ${clause} 条为输，退回注额中的 ${returned}。`,
   imprisoned: (clause) => `按第 ${clause} 条，注额处于监禁：由下一结算局决定，不在此凭证中。`,

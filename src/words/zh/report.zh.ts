@@ -82,6 +82,7 @@ export const report: Translated<'report'> = {
   fingerprint: '指纹（SHA-256）',
   pockets: '号码槽数',
   wheelOrder: '轮盘顺序',
+  payoutNotCounted: (clause) => `这些数字未计单局最高派彩（${clause}）。`,
   exactMeans:
     '所有数值均为计算所得，没有抽样：注码所能区分的每一种结果都按其精确概率计入，以整数之比表示，所用数值与赌台结算时相同。数值均按每一单位注额计。',
   payTable: '赔率与波动',

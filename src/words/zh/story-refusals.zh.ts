@@ -33,6 +33,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
 function limitsProblem(problem: unknown, { kind }: Scenery): string {
   const [, bound, name, side, than] =
     /(minimum|maximum) of (all kinds|\S+) (above|below) (its|that)/.exec(String(problem)) ?? []
+  if (/maximum payout above/.test(String(problem))) return '单局最高派彩高于规则所定'
   if (name === undefined) return '限额设置无效'
   const whose = name === 'all kinds' ? '所有投注' : kind(name)
   if (than === 'its') return `${whose}的最低限额高于最高限额`

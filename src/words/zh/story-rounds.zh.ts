@@ -91,6 +91,7 @@ export const storyOfRounds: Translated<'story'> = {
     underMinimum: (min, isReturned) => `低于最低限额 ${min}：${isReturned ? '并非首次' : '仅此一次照常结算'}`,
     overMaximum: (max, back) => spaced`高于最高限额 ${max}：其中${back}无效，已退回`,
     halved: (other) => (other === null ? '退回一半' : `${other}；有效注额退回一半`),
+    cut: (amount, other) => `${other === null ? '' : `${other}；`}超出单局最高派彩的 ${amount} 未派付`,
     byRuling: '按裁定',
     scatter: '抽出散布奖',
     noScatter: '没有抽出散布奖',
