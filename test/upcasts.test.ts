@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { HOUSE } from '../src/house/state.ts'
 import type { Append } from '../src/record/stored-entry.ts'
-import { type Plain, RecordUnreadable, upcast, VERSION } from '../src/record/versions.ts'
+import { type PlainEntry, RecordUnreadable, upcast, VERSION } from '../src/record/versions.ts'
 import { readConfig } from '../src/service/config.ts'
 import { sqliteJournal } from '../src/service/journal/sqlite.ts'
 import { type Service, startService } from '../src/service/service.ts'
@@ -15,7 +15,11 @@ import { cleanUp, freshFolder, must, signedInAs } from './support/service.ts'
  * step to version 1 renames it. A journal of version 0 is made from the corpus.
  */
 const steps = vi.hoisted(() => {
-  const step = ({ who, ...entry }: Plain): Plain => ({ ...entry, v: 1, ...(who === undefined ? {} : { actor: who }) })
+  const step = ({ who, ...entry }: PlainEntry): PlainEntry => ({
+    ...entry,
+    v: 1,
+    ...(who === undefined ? {} : { actor: who }),
+  })
   return { 0: step }
 })
 

@@ -5,7 +5,7 @@ import type { TableEntry } from '../../src/record/table-entry.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { sqliteJournal } from '../../src/service/journal/sqlite.ts'
 import { startService } from '../../src/service/service.ts'
-import { openTable } from '../../src/service/stream/table-stream.ts'
+import { openTableStream } from '../../src/service/stream/table-stream.ts'
 import { plainTable, setup } from '../wagers.ts'
 import { answer } from './ask.ts'
 
@@ -17,7 +17,7 @@ const now = () => new Date().toISOString()
 async function table({ folder }: Told): Promise<number> {
   const started = performance.now()
   const journal = await sqliteJournal(folder)
-  await openTable('table', setup, { journal, now })
+  await openTableStream('table', setup, { journal, now })
   const elapsed = performance.now() - started
   await journal.close()
   return elapsed
@@ -26,7 +26,7 @@ async function table({ folder }: Told): Promise<number> {
 /** Leaves a snapshot behind. */
 async function keep({ folder }: Told): Promise<void> {
   const journal = await sqliteJournal(folder)
-  const host = await openTable('table', setup, { journal, now })
+  const host = await openTableStream('table', setup, { journal, now })
   await host.snapshot()
   await journal.close()
 }

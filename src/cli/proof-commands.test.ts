@@ -22,7 +22,7 @@ import { matchJournals } from '../receipts/match-journals.ts'
 import { writeReceipt } from '../receipts/receipt.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
-import { openTable } from '../service/stream/table-stream.ts'
+import { openTableStream } from '../service/stream/table-stream.ts'
 import { commandLine } from './commands.ts'
 
 /** A small journal with signed checkpoints, and what is proved of it from the command line. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
   let minute = 0
   const now = () => new Date(Date.UTC(2026, 10, 16, 12, minute++)).toISOString()
   const setup = readSetup({ book: 'mbs/roulette@3' }, bookById) as TableSetup
-  const table = await openTable('single', setup, { journal, now })
+  const table = await openTableStream('single', setup, { journal, now })
   for (const order of orders) await table.submit(readCommand(order) as never, 'staff:1001')
   const head = await journal.head('single', 8)
   const text = writeCheckpoint({ origin: 'house.example/single', ...head })

@@ -9,7 +9,7 @@ export type LinesAt = ReadonlyMap<number, number>
 
 /** A round of the history as a snapshot has it: its lines, or the number of the entry that holds them. */
 type PlainRound = Omit<Concluded, 'lines'> & { lines: readonly Line[] | number }
-export type Plain = { rounds: readonly PlainRound[]; [field: string]: unknown }
+export type PlainState = { rounds: readonly PlainRound[]; [field: string]: unknown }
 
 /**
  * A state as text: what a table starts again from instead of its whole journal. What can change is written in the first
@@ -28,10 +28,10 @@ export function* writeSnapshot({ history, ...rest }: TableState, linesAt: LinesA
 }
 
 /** The entries that hold the lines which a snapshot does not repeat, by round. */
-export const linesElsewhere = ({ rounds }: Plain): Map<number, number> =>
+export const linesElsewhere = ({ rounds }: PlainState): Map<number, number> =>
   new Map(rounds.flatMap(({ round, lines }) => (typeof lines === 'number' ? [[round, lines] as const] : [])))
 
-export function readSnapshot(snapshot: Plain, linesOf: ReadonlyMap<number, readonly Line[]>): TableState {
+export function readSnapshot(snapshot: PlainState, linesOf: ReadonlyMap<number, readonly Line[]>): TableState {
   // biome-ignore lint/suspicious/noExplicitAny: a snapshot is our own writing, read back
   const { rounds, ...plain } = snapshot as any
   const concluded = (snapshot.rounds as readonly Concluded[]).map((round) => {

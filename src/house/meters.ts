@@ -1,4 +1,4 @@
-import type { Adjustment, Award, TableEvent } from '../engine/events.ts'
+import type { Adjustment, Award, EventOf, TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
 import { add, type Cents, negative, subtract, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
@@ -159,7 +159,7 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
 }
 
 /** A round voided afterwards has its stakes counted already: only what it changes is new. */
-function addVoid(meters: Meters, table: string, event: Extract<TableEvent, { type: 'round-voided' }>): Meters {
+function addVoid(meters: Meters, table: string, event: EventOf<'round-voided'>): Meters {
   const { lines, adjustments } = event
   if (!adjustments) return countedLines(meters, table, lines, 'roundsVoided')
   return [...sumsOf(lines).players.keys()].reduce(

@@ -16,7 +16,7 @@ import {
 } from '../../test/support/stream.ts'
 import { bookById } from '../books/index.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
-import { openTable } from '../service/stream/table-stream.ts'
+import { openTableStream } from '../service/stream/table-stream.ts'
 import { bookOfRound } from './book-of-then.ts'
 import { entriesReader } from './journal-reader.ts'
 import { fingerprintOf } from './known-books.ts'
@@ -35,7 +35,7 @@ const [SETUP, SET] = [0, 8]
 
 async function entriesOfTable(): Promise<TableEntry[]> {
   const journal = memoryJournal()
-  const host = await openTable('t', setup, { journal, now })
+  const host = await openTableStream('t', setup, { journal, now })
   await give(host, buyIn('ann', 100_000), placeYourBets, wager('ann', 1_000), ...concluded)
   await give(host, { ...setBook, by: { role: 'shift-manager' } }, placeYourBets, ...concluded)
   const { settled } = host

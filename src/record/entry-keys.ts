@@ -1,5 +1,5 @@
 import { actorOf, type CallerId } from '../house/caller.ts'
-import type { Plain } from './versions.ts'
+import type { PlainEntry } from './versions.ts'
 
 /** By what an entry is found again, however old it is: whose request it was, and which ticket it is about. */
 export const requestKey = (actor: string, id: string): string => `request ${actor}\n${id}`
@@ -9,7 +9,7 @@ export const ticketKey = (number: string): string => `ticket ${number}`
 type WithCaller = { actor?: string; command?: { by?: CallerId } }
 
 /** The name by which the journal knows the caller of an entry. */
-export function actorIn(entry: Plain): string | undefined {
+export function actorIn(entry: PlainEntry): string | undefined {
   const { actor, command } = entry as WithCaller
   return actor ?? (command?.by && actorOf(command.by))
 }
@@ -21,7 +21,7 @@ type Keyed = {
 }
 
 /** All keys of an entry. */
-export function keysOf(entry: Plain): string[] {
+export function keysOf(entry: PlainEntry): string[] {
   const { command, forbidden } = entry as Keyed
   const actor = actorIn(entry)
   const request = (command ?? forbidden)?.id

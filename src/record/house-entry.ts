@@ -3,7 +3,7 @@ import type { HouseCommand } from '../house/house-commands.ts'
 import type { HouseDecision, HouseEvent } from '../house/house-events.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { houseUpcasts } from './upcasts.ts'
-import { type Plain, upcast, VERSION } from './versions.ts'
+import { type PlainEntry, upcast, VERSION } from './versions.ts'
 
 /** The entry of a table that is written in the same transaction. */
 export type Beside = { stream: string; seq: number }
@@ -20,7 +20,7 @@ export type HouseEntry = {
 }
 
 export const readHouseEntry = (body: string): HouseEntry => houseEntryFrom(JSON.parse(body))
-export const houseEntryFrom = (plain: Plain): HouseEntry => upcast(plain, houseUpcasts) as HouseEntry
+export const houseEntryFrom = (plain: PlainEntry): HouseEntry => upcast(plain, houseUpcasts) as HouseEntry
 
 export const writeHouseEntry = (entry: HouseEntry): string => JSON.stringify(entry)
 

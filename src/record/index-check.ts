@@ -3,7 +3,7 @@ import { Fetched, type JournalReader, type KeyedEntry, type StreamIndex } from '
 import { type PlacedMark, type RoundMark, roundMarks } from './round-index.ts'
 import type { StreamReport } from './stream-report.ts'
 import type { TableEntry } from './table-entry.ts'
-import type { Plain } from './versions.ts'
+import type { PlainEntry } from './versions.ts'
 
 const KEYS_AT_ONCE = 1_000
 
@@ -23,7 +23,7 @@ export class IndexCheck {
   }
 
   /** Takes the next entry. `table`: the same as an entry of a table; null: it is of the house. */
-  async take(plain: Plain, seq: number, table: TableEntry | null): Promise<void> {
+  async take(plain: PlainEntry, seq: number, table: TableEntry | null): Promise<void> {
     if (!this.#index || this.#problem) return
     const marks = table ? roundMarks(table) : []
     if (!(await this.#hasMarks(marks, seq))) this.#problem = `its index of rounds does not say what entry ${seq} did`

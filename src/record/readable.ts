@@ -2,7 +2,7 @@ import { HOUSE } from '../house/state.ts'
 import { firstItems, type JournalReader } from './journal-reader.ts'
 import type { Stored } from './stored-entry.ts'
 import { houseUpcasts, tableUpcasts } from './upcasts.ts'
-import { type Plain, RecordUnreadable, VERSION, versionProblem } from './versions.ts'
+import { type PlainEntry, RecordUnreadable, VERSION, versionProblem } from './versions.ts'
 
 /** Throws where the first entry of a stream is of a format that cannot be read, before anything is written beside it. */
 export function mustKnowFormat({ stream, body }: Stored): void {
@@ -19,7 +19,7 @@ export async function mustBeReadable(reader: JournalReader): Promise<void> {
 /** A body that is not JSON is damage, which others report. */
 function versionIn(body: string): unknown {
   try {
-    return (JSON.parse(body) as Plain).v
+    return (JSON.parse(body) as PlainEntry).v
   } catch {
     return VERSION
   }

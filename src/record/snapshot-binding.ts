@@ -1,11 +1,11 @@
 import type { Snapshot, Stored } from './stored-entry.ts'
-import { type Plain, VERSION } from './versions.ts'
+import { type PlainEntry, VERSION } from './versions.ts'
 
 /**
  * A snapshot is bound to its entry: it says the version of the format and the hash of the entry after which it was made.
  * One that does not fit is left aside and the journal is read instead; `misfit` says why.
  */
-type OpenedSnapshot = { plain: Plain; misfit?: undefined } | { misfit: string }
+type OpenedSnapshot = { plain: PlainEntry; misfit?: undefined } | { misfit: string }
 
 /** Whatever a file says, an entry's number is a whole one. */
 export const isEntryNumber = (seq: unknown): seq is number => Number.isSafeInteger(seq) && (seq as number) >= 1
@@ -20,10 +20,10 @@ export function openSnapshot({ seq, body }: Snapshot, entry: Stored | undefined)
   return plain.hash === entry.hash ? { plain } : { misfit: `it is not of this entry ${seq}: the hash is another` }
 }
 
-function parseBody(body: unknown): Plain | null {
+function parseBody(body: unknown): PlainEntry | null {
   try {
     const value: unknown = JSON.parse(body as string)
-    return typeof value === 'object' && value !== null ? (value as Plain) : null
+    return typeof value === 'object' && value !== null ? (value as PlainEntry) : null
   } catch {
     return null
   }

@@ -7,11 +7,11 @@ import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import type { StreamReport } from './stream-report.ts'
 import { TreeWalk } from './tree-walk.ts'
-import { type Plain, RecordUnreadable, statedVersion } from './versions.ts'
+import { type PlainEntry, RecordUnreadable, statedVersion } from './versions.ts'
 
 /** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
 type Inspection = {
-  take: (plain: Plain, entry: Stored) => string | null | Promise<string | null>
+  take: (plain: PlainEntry, entry: Stored) => string | null | Promise<string | null>
   snapshot: (hash: string) => string
   remarks: string[]
 }
@@ -47,7 +47,7 @@ export async function walk(
       const problem =
         hashProblem(entry, seq, sha256) ??
         (await attempt(async () => {
-          const plain = JSON.parse(entry.body) as Plain
+          const plain = JSON.parse(entry.body) as PlainEntry
           const found =
             formatProblem(plain, entry.body, version) ?? (await inspection.take(plain, entry)) ?? saltProblem(plain)
           if (found) return found
@@ -69,7 +69,7 @@ export async function walk(
 }
 
 /** `before`: the version of the entry before it. */
-function formatProblem({ v }: Plain, body: string, before: number): string | null {
+function formatProblem({ v }: PlainEntry, body: string, before: number): string | null {
   if (statedVersion(body) !== v) return 'it does not say its version first'
   return (v as number) < before ? 'it is of an older format than the entry before it' : null
 }
@@ -78,7 +78,7 @@ function formatProblem({ v }: Plain, body: string, before: number): string | nul
  * The salt: 16 bytes that the service drew for one entry, in hexadecimal. A proof shows the hashes of other leaves: with these in
  * them nobody finds out what a neighbour did by hashing all that it may have been.
  */
-const saltProblem = ({ salt }: Plain): string | null =>
+const saltProblem = ({ salt }: PlainEntry): string | null =>
   typeof salt === 'string' && /^[0-9a-f]{32}$/.test(salt) ? null : 'it has no salt'
 
 /** Says why an entry is not the next one, or not what its hash says; null where it is. */

@@ -10,7 +10,7 @@ import { fingerprint } from './canonical.ts'
 import type { Fingerprint } from './known-books.ts'
 import type { Sha256 } from './leaf-hash.ts'
 import { tableUpcasts } from './upcasts.ts'
-import { type Plain, upcast, VERSION } from './versions.ts'
+import { type PlainEntry, upcast, VERSION } from './versions.ts'
 
 /**
  * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
@@ -41,7 +41,7 @@ export type CommandEntry = Extract<TableEntry, { command: Command }>
 export type ForbiddenCommand = { do: CommandName; by: By; at: string; id?: string; hash: string }
 
 export const readTableEntry = (body: string): TableEntry => tableEntryFrom(JSON.parse(body))
-export const tableEntryFrom = (plain: Plain): TableEntry => upcast(plain, tableUpcasts) as TableEntry
+export const tableEntryFrom = (plain: PlainEntry): TableEntry => upcast(plain, tableUpcasts) as TableEntry
 
 export const writeTableEntry = (entry: TableEntry): string => JSON.stringify(entry)
 

@@ -1,6 +1,6 @@
 import { type RuleBook, rulesOf } from '../books/rule-book.ts'
 import type { Line } from '../engine/settlement.ts'
-import { linesElsewhere, type Plain as PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
+import { linesElsewhere, type PlainState, readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { metersFrom } from '../house/meters.ts'
 import { type Describe, type OpenedBy, recordedBook } from './book-of-then.ts'
 import type { RoundLimits } from './round-limits.ts'

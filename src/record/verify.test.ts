@@ -19,7 +19,7 @@ import { sealSnapshot, unsealSnapshot } from '../service/journal/seal.ts'
 import { sqliteJournal } from '../service/journal/sqlite.ts'
 import { journalFile } from '../service/journal/sqlite-file.ts'
 import { askHouse, openHouse } from '../service/stream/house-stream.ts'
-import { openTable } from '../service/stream/table-stream.ts'
+import { openTableStream } from '../service/stream/table-stream.ts'
 import { allOf } from './journal-reader.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import { unknowable, verify } from './verify.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
     by: { console: 'root' },
   })
   await askHouse(house, { do: 'sign-in', badge: 'p1', session: 's', by: { system: 'service' } })
-  const host = await openTable('t', setup, { journal, now, houseSeq: () => house.durable })
+  const host = await openTableStream('t', setup, { journal, now, houseSeq: () => house.durable })
   const play = [
     { do: 'buy-in', player: 'ann', amount: 10_000 },
     ...round,

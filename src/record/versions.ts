@@ -9,9 +9,9 @@ export class RecordUnreadable extends Error {}
 
 export const BEFORE_RELEASE = 'it was written before the first release of Croupier, and no release can read it'
 
-export type Plain = Readonly<Record<string, unknown>>
+export type PlainEntry = Readonly<Record<string, unknown>>
 /** One step from a version to the next: small, pure, and never changed after its release. */
-type Upcast = (old: Plain) => Plain
+type Upcast = (old: PlainEntry) => PlainEntry
 /** Steps by the version that they start from. */
 export type Upcasts = Readonly<Record<number, Upcast>>
 
@@ -22,7 +22,7 @@ export function statedVersion(body: string): number | null {
 }
 
 /** Returns an entry as it would be written today. */
-export function upcast(entry: Plain, steps: Upcasts): Plain {
+export function upcast(entry: PlainEntry, steps: Upcasts): PlainEntry {
   if (entry.v === VERSION) return entry
   const problem = versionProblem(entry.v, steps)
   if (problem !== null) throw new RecordUnreadable(problem)

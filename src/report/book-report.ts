@@ -15,7 +15,7 @@ import {
   type Report,
   type ReportCell,
   type ReportSection,
-  tableOf,
+  tableBlock,
 } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, numberCell, oneIn, percentCell } from './report-text.ts'
@@ -110,7 +110,7 @@ function payTable(book: Book, groups: readonly WagerGroup[], layout: string, wor
   }
   const isFlat = new Set(groups.map(({ odds }) => fractionText(odds.houseEdge))).size === 1
   return [
-    tableOf(about, groups, payColumns(words)),
+    tableBlock(about, groups, payColumns(words)),
     chart(report.hitFrequency, 2, ({ winProbability }) => winProbability),
     ...(isFlat ? [] : [chart(report.houseEdge, 3, ({ houseEdge }) => houseEdge)]),
   ]
@@ -241,7 +241,7 @@ function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: stri
   }
   const about = { name: fileName('confidence', book, layout), title: report.confidence, note: report.confidenceMeans }
   const returns = ({ odds }: WagerGroup) => percentCell(toNumber(odds.returnToPlayer), 2)
-  return tableOf(about, groups, [
+  return tableBlock(about, groups, [
     { key: 'wager', title: report.wager, isTight: true, cell: ({ name }) => name },
     { key: 'return', title: report.returns, isNumber: true, cell: returns },
     ...ROUNDS.map((rounds) => ({
@@ -256,7 +256,7 @@ function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: stri
 function wagerTable(book: Book, layout: string, { report, nouns, books }: ReportWords): Block {
   const kindName = ({ spot }: SpotOdds) => capitalise(kindIn(nouns, books.edition(book), spot.kind))
   const exact = { isNumber: true, isLong: true }
-  return tableOf({ name: fileName('wagers', book, layout), title: report.everyWager }, oddsOf(book, layout), [
+  return tableBlock({ name: fileName('wagers', book, layout), title: report.everyWager }, oddsOf(book, layout), [
     { key: 'spot', title: report.spot, cell: ({ spot }) => spot.spot },
     { key: 'kind', title: report.kindOfWager, cell: kindName },
     { key: 'covers', title: report.covers, isNumber: true, cell: coversCell },
@@ -294,7 +294,7 @@ function drawChances(book: Book, { report, nouns }: ReportWords): Block[] {
   const scatterName = capitalise(nouns.scatter)
   return [
     { kind: 'text', text: report.drawMeans(book.rules.bonus!.numbers, book.wheel.pockets.length) },
-    tableOf({ name: 'bonus-draw', title: report.bonusDraw }, rows, [
+    tableBlock({ name: 'bonus-draw', title: report.bonusDraw }, rows, [
       {
         key: 'winning_number',
         title: report.winningNumber,

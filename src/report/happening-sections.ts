@@ -11,7 +11,7 @@ import {
   type ReportCell,
   type ReportSection,
   type ReportTable,
-  tableOf,
+  tableBlock,
 } from './report-blocks.ts'
 import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, limitsText, momentCell, moneyCell, percentCell } from './report-text.ts'
@@ -93,7 +93,7 @@ function voidTable(rows: readonly HappeningOf<'round-voided'>[], words: JournalW
   const { report } = words
   const voidText = ({ book, event: { code, adjustments } }: (typeof rows)[number]): string =>
     `${irregularityText(book, code, words)}${adjustments ? ` (${report.afterwards})` : ''}`
-  return tableOf({ name: 'voids', title: report.voids, empty: report.noVoids }, rows, [
+  return tableBlock({ name: 'voids', title: report.voids, empty: report.noVoids }, rows, [
     ...headColumns(words),
     roundColumn(words),
     { key: 'code', title: report.why, cell: (row) => ({ text: voidText(row), value: row.event.code }) },
@@ -121,7 +121,7 @@ function afterDrawTables({ happenings, dealerVoids }: JournalFigures, words: Jou
     cell: (row) => countCell(value(row)),
   })
   return [
-    tableOf(one, rows, [
+    tableBlock(one, rows, [
       ...headColumns<(typeof rows)[number]>(words),
       roundColumn(words),
       {
@@ -132,7 +132,7 @@ function afterDrawTables({ happenings, dealerVoids }: JournalFigures, words: Jou
       { key: 'drawn', title: report.drawnNumbers, cell: ({ drawn = [] }) => drawn.join(' ') },
       ...tailColumns(words),
     ]),
-    tableOf({ name: 'voids-by-dealer', title: report.voidsByDealer, note: report.voidsByDealerMeans }, dealerVoids, [
+    tableBlock({ name: 'voids-by-dealer', title: report.voidsByDealer, note: report.voidsByDealerMeans }, dealerVoids, [
       { key: 'dealer', title: report.by, cell: dealerCell },
       count('rounds', report.roundsOpened, ({ rounds }) => rounds),
       count('void_before', report.voidBefore, ({ voidBefore }) => voidBefore),
@@ -182,7 +182,7 @@ const others = [
 function otherTable(happenings: readonly Happening[], words: JournalWords): ReportTable {
   const { report, roundEvents } = words
   const about = { name: 'irregularities', title: report.otherIrregularities, empty: report.noOthers }
-  return tableOf(about, of(happenings, ...others), [
+  return tableBlock(about, of(happenings, ...others), [
     ...headColumns(words),
     roundColumn(words),
     { key: 'what', title: report.what, cell: ({ event: { type } }) => ({ text: roundEvents[type], value: type }) },
@@ -223,7 +223,7 @@ function correctionTable(
     event.type === 'round-settled' ? { from: event.pocket, to: event.pocket } : event
   const adjusted = ({ event }: (typeof rows)[number]) => event.adjustments.reduce((sum, { amount }) => sum + amount, 0)
   const about = { title: report.corrections, empty: report.noCorrections, note: report.adjustedMeans }
-  return tableOf({ name: 'corrections', ...about }, rows, [
+  return tableBlock({ name: 'corrections', ...about }, rows, [
     ...headColumns(words),
     roundColumn(words),
     { key: 'from', title: report.before, cell: (row) => pocketsOf(row).from ?? { text: report.void, value: 'void' } },
@@ -248,7 +248,7 @@ function referralTable(
     event.type === 'round-referred'
       ? { text: report.referred, value: 'referred' }
       : { text: report.decided(report.decisionNames[event.decision]), value: event.decision }
-  return tableOf({ name: 'referrals', title: report.referrals, empty: report.noReferrals }, rows, [
+  return tableBlock({ name: 'referrals', title: report.referrals, empty: report.noReferrals }, rows, [
     ...headColumns(words),
     roundColumn(words),
     { key: 'what', title: report.what, cell: whatCell },
@@ -260,7 +260,7 @@ function referralTable(
 function awardTable(decided: readonly HappeningOf<'referral-decided'>[], words: ReportWords): ReportTable {
   const { report } = words
   const awards = decided.flatMap((row) => (row.event.awards ?? []).map((award) => ({ ...row, ...award })))
-  return tableOf({ name: 'awards', title: report.awards, empty: report.noAwards }, awards, [
+  return tableBlock({ name: 'awards', title: report.awards, empty: report.noAwards }, awards, [
     ...headColumns(words),
     roundColumn(words),
     { key: 'player', title: report.player, cell: ({ player }) => player },
@@ -273,7 +273,7 @@ function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: JournalWo
   const { report } = words
   const shown = (row: (typeof rows)[number], which: 'from' | 'to') =>
     limitsText(row.event[which], editionFor(row.book, words), words)
-  return tableOf({ name: 'limits', title: report.limitsSet, empty: report.noLimitsSet }, rows, [
+  return tableBlock({ name: 'limits', title: report.limitsSet, empty: report.noLimitsSet }, rows, [
     ...headColumns(words),
     { key: 'before', title: report.before, cell: (row) => shown(row, 'from') },
     { key: 'after', title: report.after, cell: (row) => shown(row, 'to') },
@@ -284,7 +284,7 @@ function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: JournalWo
 function floorTable(happenings: readonly Happening[], words: ReportWords): ReportTable {
   const { report, roundEvents } = words
   const rows = of(happenings, 'book-set', 'table-closed', 'table-opened')
-  return tableOf({ name: 'floor', title: report.tablesAndBooks, empty: report.noFloor }, rows, [
+  return tableBlock({ name: 'floor', title: report.tablesAndBooks, empty: report.noFloor }, rows, [
     ...headColumns(words),
     { key: 'what', title: report.what, cell: ({ event: { type } }) => ({ text: roundEvents[type], value: type }) },
     {
@@ -304,7 +304,7 @@ function countTable({ tables, house }: JournalFigures, { report }: ReportWords):
   }))
   const ofHouse = { name: { text: report.theHouse, value: 'house' }, outside: noFigure }
   const rows = house ? [...ofTables, { ...ofHouse, refused: house.refused }] : ofTables
-  return tableOf({ name: 'refusals', title: report.limitsMet }, rows, [
+  return tableBlock({ name: 'refusals', title: report.limitsMet }, rows, [
     { key: 'table', title: report.table, isTight: true, cell: ({ name }) => name },
     { key: 'outside_limits', title: report.outsideLimits, isNumber: true, cell: ({ outside }) => outside },
     { key: 'refused', title: report.refusedOnRecord, isNumber: true, cell: ({ refused }) => countCell(refused) },

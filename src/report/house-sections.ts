@@ -7,7 +7,7 @@ import {
   type ReportCell,
   type ReportSection,
   type ReportTable,
-  tableOf,
+  tableBlock,
 } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, momentCell, moneyCell } from './report-text.ts'
@@ -47,11 +47,11 @@ function terminalBlocks({ terminals }: HouseSpanFigures, words: ReportWords): Bl
     }))
   const [empty, note] = [report.noTerminals, report.metersMeans]
   return [
-    tableOf({ name: 'terminals-money', title: report.metersMoney, note, empty }, terminals, [
+    tableBlock({ name: 'terminals-money', title: report.metersMoney, note, empty }, terminals, [
       ...first,
       ...columnsOf(moneyMeters, moneyCell),
     ]),
-    tableOf({ name: 'terminals-play', title: report.metersPlay, empty }, terminals, [
+    tableBlock({ name: 'terminals-play', title: report.metersPlay, empty }, terminals, [
       ...first,
       ...columnsOf(playMeters, moneyCell),
       ...columnsOf(countMeters, countCell),
@@ -75,7 +75,7 @@ const leftOut = ({ ticketsLeftOut }: HouseSpanFigures, { report }: ReportWords):
   ticketsLeftOut === 0 ? [] : [{ kind: 'verdict', tone: 'plain', text: report.leftOut(ticketsLeftOut) }]
 
 const moveTable = ({ tickets }: HouseSpanFigures, { report }: ReportWords): ReportTable =>
-  tableOf({ name: 'tickets', title: report.ticketList, empty: report.noTickets }, tickets, [
+  tableBlock({ name: 'tickets', title: report.ticketList, empty: report.noTickets }, tickets, [
     { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at) },
     { key: 'what', title: report.what, cell: ({ what }) => ({ text: report.ticketMoves[what], value: what }) },
     { key: 'number', title: report.ticketNumber, cell: ({ number }) => number },
@@ -86,7 +86,7 @@ const moveTable = ({ tickets }: HouseSpanFigures, { report }: ReportWords): Repo
 type Drop = { table: string; sold: number; paid: number }
 
 const dropTable = (drops: readonly Drop[], { report }: ReportWords): ReportTable =>
-  tableOf({ name: 'drop', title: report.drop }, drops, [
+  tableBlock({ name: 'drop', title: report.drop }, drops, [
     { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
     { key: 'sold', title: report.ticketsSold, isNumber: true, cell: ({ sold }) => moneyCell(sold) },
     { key: 'paid', title: report.ticketsPaid, isNumber: true, cell: ({ paid }) => moneyCell(paid) },

@@ -12,7 +12,7 @@ import {
   type Report,
   type ReportCell,
   type ReportTable,
-  tableOf,
+  tableBlock,
 } from './report-blocks.ts'
 import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
@@ -183,7 +183,7 @@ const sumTable = <Row extends { sum: SpanSum }>(
   words: ReportWords,
   first: readonly ColumnOf<Row>[],
 ): ReportTable =>
-  tableOf(about, rows, [
+  tableBlock(about, rows, [
     ...first,
     ...sumColumns(words).map(({ cell, ...column }) => ({ ...column, cell: ({ sum }: Row) => cell(sum) })),
   ])
@@ -259,7 +259,7 @@ function winPictures(title: string, buckets: readonly Bucket[], { report, pit }:
 
 function restsOn({ streams }: JournalFigures, { report }: ReportWords): ReportTable {
   const timeCell = (time: string | null): ReportCell => (time === null ? '–' : momentCell(time))
-  return tableOf({ name: 'streams', title: report.streams, note: report.restsOnMeans }, streams, [
+  return tableBlock({ name: 'streams', title: report.streams, note: report.restsOnMeans }, streams, [
     { key: 'stream', title: report.stream, cell: ({ stream }) => stream },
     { key: 'entries', title: report.entries, isNumber: true, cell: ({ entries }) => countCell(entries) },
     { key: 'first', title: report.firstEntry, cell: ({ first }) => timeCell(first) },

@@ -1,7 +1,7 @@
 import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { grouped, percent } from '../words/plain-text.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
-import { type Block, pictureOf, type Report, type ReportCell, type ReportSection, tableOf } from './report-blocks.ts'
+import { type Block, pictureOf, type Report, type ReportCell, type ReportSection, tableBlock } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, numberCell, percentCell } from './report-text.ts'
 
@@ -111,7 +111,7 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
           value: passed ? 'passed' : 'failed',
           tone: passed ? 'good' : 'warning',
         }
-  return tableOf({ name, title: report.testsTitle }, tests, [
+  return tableBlock({ name, title: report.testsTitle }, tests, [
     {
       key: 'test',
       title: report.test,
@@ -159,7 +159,7 @@ function powerBlocks(
   const found = (bias: number | null): string => (bias === null ? report.noBias : report.biasOf(percent(bias, 0)))
   return [
     { kind: 'text', text: report.powerMeans(percent(power, 0), found(pocketBias), found(tilt)) },
-    tableOf({ name: `power-${fileNameOf(wheel)}`, title: report.powerTable, note: report.notAbsent }, spinsFor, [
+    tableBlock({ name: `power-${fileNameOf(wheel)}`, title: report.powerTable, note: report.notAbsent }, spinsFor, [
       { key: 'bias', title: report.bias, isNumber: true, cell: ({ bias }) => percentCell(bias, 0) },
       { key: 'spins_pocket', title: report.forPocket, isNumber: true, cell: ({ pocket }) => countCell(pocket) },
       { key: 'spins_tilt', title: report.forTilt, isNumber: true, cell: ({ tilt }) => countCell(tilt) },

@@ -84,7 +84,7 @@ export type ReportTable = {
 export type ColumnOf<Row> = ReportColumn & { readonly cell: (row: Row) => ReportCell }
 
 /** Builds a table from its columns, so that a heading and its cells stand side by side. */
-export const tableOf = <Row>(
+export const tableBlock = <Row>(
   about: Pick<ReportTable, 'name' | 'title' | 'note' | 'empty'>,
   rows: readonly Row[],
   columns: readonly ColumnOf<Row>[],

@@ -7,7 +7,7 @@ import { parseSpot, spotsOf } from '../engine/spots.ts'
 import { kindIn } from '../words/naming.ts'
 import { capitalise, grouped, money, percent } from '../words/plain-text.ts'
 import type { SimulationAnswer } from './answer-file.ts'
-import { type Block, noFigure, pictureOf, type Report, type ReportCell, tableOf } from './report-blocks.ts'
+import { type Block, noFigure, pictureOf, type Report, type ReportCell, tableBlock } from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
 
@@ -98,7 +98,7 @@ function figureTable(answer: SimulationAnswer, report: ReportWords['report']): B
       : agrees
         ? { text: report.agrees, value: 'agrees', tone: 'good' }
         : { text: report.disagrees, value: 'disagrees', tone: 'warning' }
-  return tableOf({ name: 'figures', title: report.playedBesideExact }, figureRows(answer, report), [
+  return tableBlock({ name: 'figures', title: report.playedBesideExact }, figureRows(answer, report), [
     { key: 'figure', title: report.figure, cell: ({ name }) => name },
     { key: 'played', title: report.asPlayed, isNumber: true, cell: ({ played }) => played },
     { key: 'interval', title: report.trueFigureIn, isNumber: true, cell: ({ interval = noFigure }) => interval },
@@ -161,7 +161,7 @@ function blocksOfPlay(book: Book, wagers: SimulatedWagers, answer: SimulationAns
         [report.seed, seed ?? '–'],
       ],
     },
-    tableOf({ name: 'stakes', title: report.firstStakes }, wagers, [
+    tableBlock({ name: 'stakes', title: report.firstStakes }, wagers, [
       { key: 'spot', title: report.spot, cell: ({ spot }) => spot.spot },
       { key: 'kind', title: report.kindOfWager, cell: ({ spot }) => capitalise(kindIn(nouns, edition, spot.kind)) },
       { key: 'stake', title: report.stake, isNumber: true, cell: ({ stake }) => moneyCell(stake) },
@@ -217,7 +217,7 @@ function oneRound(results: readonly ResultChance[], { report }: ReportWords): Bl
   return [
     { kind: 'text', text: report.oneRoundMeans(money(mean)) },
     ...(columns.length > COLUMNS_MAX ? [] : [pictureOf(report.distribution, columnChart(report.distribution, chart))]),
-    tableOf({ name: 'distribution', title: report.distribution }, results, [
+    tableBlock({ name: 'distribution', title: report.distribution }, results, [
       { key: 'result', title: report.result, isNumber: true, cell: ({ result }) => moneyCell(result) },
       {
         key: 'probability',

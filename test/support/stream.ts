@@ -12,7 +12,7 @@ import type { Append } from '../../src/record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../../src/record/table-entry.ts'
 import type { TablePlan } from '../../src/service/floor/floor.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
-import { bookOf, openTable, type TableStream } from '../../src/service/stream/table-stream.ts'
+import { bookOf, openTableStream, type TableStream } from '../../src/service/stream/table-stream.ts'
 import { type Body, quietTables, turns } from './service.ts'
 
 /** For the tests of streams: a journal that can be held up or made to fail, tables without doors, and what they are asked. */
@@ -204,7 +204,7 @@ export const someSetup = fc.constantFrom(...quietTables.map(setupOf))
 export const now = () => '2026-03-01T04:00:00.000Z'
 export const single = setupOf(quietTables[1])
 export const openSingle = (journal: Journal, setup = single) =>
-  openTable('single', setup, { journal, now, reviveAfterMs: 3_600_000 })
+  openTableStream('single', setup, { journal, now, reviveAfterMs: 3_600_000 })
 
 export const command = (value: Body): Command => readCommand(value) as Command
 export const buyIn = (player: string, amount: number) => command({ do: 'buy-in', player, amount })

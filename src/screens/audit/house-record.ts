@@ -33,7 +33,7 @@ export function houseRows(lines: readonly HouseLine[]): HouseRow[] {
       seq,
       hash,
       at: event.at,
-      kind: kindOf(event.type),
+      kind: houseKindOf(event.type),
       who: whoOf(event.by, shown.actor, person),
       what: houseEventName(event.type),
       about: aboutOf(event, person),
@@ -50,7 +50,7 @@ function namesIn(lines: readonly HouseLine[]): (badge: string) => string {
   return (badge) => (names.has(badge) ? `${names.get(badge)} (${badge})` : badge)
 }
 
-function kindOf(type: string): HouseKind {
+function houseKindOf(type: string): HouseKind {
   if (type === 'refusal-recorded' || type === 'refusals-counted') return 'refusals'
   if (type.startsWith('ticket')) return 'tickets'
   if (type.startsWith('terminal') || type.startsWith('enrolment')) return 'terminals'

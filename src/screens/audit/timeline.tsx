@@ -52,7 +52,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
       {leftOut > 0 && <Note tone="info" text={audit.leftOut(String(leftOut))} />}
       <ol ref={list}>
         {steps.map((step, index) => (
-          <li key={step.seq} class={step.seq > concludedBy ? 'is-later' : undefined} data-kind={kindOf(step)}>
+          <li key={step.seq} class={step.seq > concludedBy ? 'is-later' : undefined} data-kind={stepKind(step)}>
             <button
               type="button"
               class="choice"
@@ -96,7 +96,7 @@ function StepBar({ at, of, onStep }: { at: number; of: number; onStep: (at: numb
   )
 }
 
-const kindOf = ({ entry }: RoundStep): string =>
+const stepKind = ({ entry }: RoundStep): string =>
   'opened' in entry ? 'opened' : 'refused' in entry ? 'refused' : entry.events[0]!.type
 
 export function stepTitle({ entry }: RoundStep): string {

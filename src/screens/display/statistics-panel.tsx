@@ -6,7 +6,7 @@ import type { Result } from '../../engine/views.ts'
 import { capitalise, percent } from '../../words/plain-text.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { sectionGroups } from '../kit/section-groups.ts'
-import { absentIn, type Count, type Frequency, frequencyOf, hotAndCold } from '../kit/statistics.ts'
+import { absentIn, type Frequency, frequencyOf, hotAndCold, type PocketCount } from '../kit/statistics.ts'
 import { display } from '../words/display.ts'
 import { groupName, nouns } from '../words/names.ts'
 
@@ -90,7 +90,7 @@ function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
   )
 }
 
-const Numbers = ({ title, book, counts }: { title: string; book: Book; counts: readonly Count[] }) => (
+const Numbers = ({ title, book, counts }: { title: string; book: Book; counts: readonly PocketCount[] }) => (
   <section>
     <h3>{title}</h3>
     <ol>

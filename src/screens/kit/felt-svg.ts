@@ -11,7 +11,7 @@ const SCALE = 80
 const margin = { top: 1.45, side: 0.8, bottom: 0.7 }
 const ivory = '#EDE3C8'
 const felt = { lit: '#195C4A', cloth: '#0E4436', far: '#0B392D' }
-const colours = { red: '#B4232C', black: '#15171B', green: '#1A7049' } as const
+const printColours = { red: '#B4232C', black: '#15171B', green: '#1A7049' } as const
 
 /** One layout of a book as an SVG document: the print on the felt as the screens draw it, and the place of every spot. */
 export function feltSvg(book: Book, layout: string): string {
@@ -58,7 +58,7 @@ const looks: Readonly<Record<DrawnShape['class'], object>> = {
 }
 
 function drawn({ tag, class: look, colour, attributes, text = '', label }: DrawnShape): string {
-  const filled = colour ? { fill: colours[colour] } : {}
+  const filled = colour ? { fill: printColours[colour] } : {}
   const outlined = label ? { stroke: ivory, 'stroke-width': 0.03, role: 'img', 'aria-label': label } : {}
   return element(tag, { ...attributes, ...looks[look], ...filled, ...outlined }, escapeMarkup(text))
 }

@@ -4,7 +4,7 @@ import { serviceFor } from './api.ts'
 
 /** Books of the house, as far as they were fetched: a page carries none, so that a terminal loads the one it plays by. */
 const fetched = signal<readonly Book[]>([])
-const requests = new Map<string, Promise<Book | undefined>>()
+const asked = new Map<string, Promise<Book | undefined>>()
 
 /** Every book that is known to the page by now. */
 export const houseBooks = (): readonly Book[] => fetched.value
@@ -18,8 +18,8 @@ export function houseBook(id: string): Book | undefined {
 
 /** Fetches a book once. A request that failed is made again by the next caller. */
 export function fetchBook(id: string): Promise<Book | undefined> {
-  const request = requests.get(id) ?? askForBook(id)
-  requests.set(id, request)
+  const request = asked.get(id) ?? askForBook(id)
+  asked.set(id, request)
   return request
 }
 
@@ -27,7 +27,7 @@ async function askForBook(id: string): Promise<Book | undefined> {
   const [house = '', name = ''] = id.split('/')
   const reply = await serviceFor().call('GET /api/books/:house/:name', { params: { house, name } })
   if (reply.ok) fetched.value = [...fetched.peek(), reply.body]
-  else requests.delete(id)
+  else asked.delete(id)
   return reply.ok ? reply.body : undefined
 }
 

@@ -37,7 +37,7 @@ export function PhaseRing({ stage, size = 48, fine, isShort, closesAt = null, la
     <div class="phase" data-stage={look} style={{ fontSize: `${size * 0.5}px` }}>
       <svg width={size} height={size} viewBox="-24 -24 48 48" aria-hidden="true">
         {left === null ? <Ring stage={stage} /> : <Running part={lasts > 0 ? Math.min(1, left / lasts) : 1} />}
-        {left === null ? <StageSign stage={stage} /> : <Count seconds={Math.ceil(left / 1000)} />}
+        {left === null ? <StageSign stage={stage} /> : <SecondsLeft seconds={Math.ceil(left / 1000)} />}
       </svg>
       <span class="phase-word" role="status">
         {wordOf(stage, left, isShort)}
@@ -55,7 +55,7 @@ function wordOf(stage: Stage, left: number | null, isShort = false): string {
   return stage === 'open' && left !== null && left <= CLOSING_MS ? stages.soon : stages[stage]
 }
 
-const Count = ({ seconds }: { seconds: number }) => (
+const SecondsLeft = ({ seconds }: { seconds: number }) => (
   <text class="phase-count" font-size="22">
     {seconds}
   </text>

@@ -1,13 +1,17 @@
 import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Result } from '../../engine/views.ts'
 
-export type Count = { pocket: Pocket; count: number }
+export type PocketCount = { pocket: Pocket; count: number }
 
 const outcomes = (results: readonly Result[]): Pocket[] =>
   results.flatMap(({ pocket, void: code }) => (pocket !== null && code === null ? [pocket] : []))
 
 /** The pockets that came most and least often; among equals, the one that came last is hot, the one longest away cold. */
-export function hotAndCold(book: Book, results: readonly Result[], count: number): { hot: Count[]; cold: Count[] } {
+export function hotAndCold(
+  book: Book,
+  results: readonly Result[],
+  count: number,
+): { hot: PocketCount[]; cold: PocketCount[] } {
   const came = outcomes(results)
   const counts = book.wheel.pockets.map((pocket) => ({
     pocket,
@@ -16,7 +20,7 @@ export function hotAndCold(book: Book, results: readonly Result[], count: number
   }))
   const hot = [...counts].sort((a, b) => b.count - a.count || a.ago - b.ago).filter((one) => one.count > 0)
   const cold = [...counts].sort((a, b) => a.count - b.count || b.ago - a.ago)
-  const bare = ({ pocket, count }: Count): Count => ({ pocket, count })
+  const bare = ({ pocket, count }: PocketCount): PocketCount => ({ pocket, count })
   return { hot: hot.slice(0, count).map(bare), cold: cold.slice(0, count).map(bare) }
 }
 

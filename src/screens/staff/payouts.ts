@@ -36,12 +36,14 @@ type Payouts = {
 export function payoutsIn(lines: readonly Line[], spots: Spots): Payouts {
   const each = [...Map.groupBy(lines, ({ player }) => player)].map(([player, own]) => payoutOf(player, own, spots))
   const highest = ({ won }: Payout) => Math.max(...won.map(({ pays }) => pays))
-  const paid = each.filter(({ won }) => won.length > 0).sort((a, b) => highest(a) - highest(b) || byName(a, b))
-  const others = each.filter(({ won }) => won.length === 0).sort((a, b) => b.returned - a.returned || byName(a, b))
+  const paid = each.filter(({ won }) => won.length > 0).sort((a, b) => highest(a) - highest(b) || inOrderOfName(a, b))
+  const others = each
+    .filter(({ won }) => won.length === 0)
+    .sort((a, b) => b.returned - a.returned || inOrderOfName(a, b))
   return { paid, others, totals: totalsOf(lines) }
 }
 
-const byName = (a: Payout, b: Payout): number => a.player.localeCompare(b.player, 'en', { numeric: true })
+const inOrderOfName = (a: Payout, b: Payout): number => a.player.localeCompare(b.player, 'en', { numeric: true })
 
 function payoutOf(player: string, lines: readonly Line[], spots: Spots): Payout {
   const { paid, collected, returned } = sumsOf(lines).players.get(player)!

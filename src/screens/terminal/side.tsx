@@ -7,7 +7,7 @@ import { memo } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import { BarsIcon, ClockIcon } from '../kit/icons.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
-import { type Count, hotAndCold } from '../kit/statistics.ts'
+import { hotAndCold, type PocketCount } from '../kit/statistics.ts'
 import { ZoomButtons } from '../kit/zoom.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
@@ -62,7 +62,7 @@ function HotAndCold({ book, results }: Pick<SideProps, 'book' | 'results'>) {
 const sideOf = (book: Book, { pocket }: Result): string =>
   pocket === null ? 'is-green' : `is-${colourOf(book, pocket)}`
 
-function Counts({ book, title, counts }: { book: Book; title: string; counts: readonly Count[] }) {
+function Counts({ book, title, counts }: { book: Book; title: string; counts: readonly PocketCount[] }) {
   return (
     <div class="terminal-counts">
       <h3>{title}</h3>

@@ -186,16 +186,16 @@ const keyOnRecord = ({ settled }: HouseStream): string | null => settled.state.s
 const OTHER_KEY =
   'the house signs by another key by now: give this node the new signing.key, and start it again (docs/operations.md)'
 
-const tableOf = (stream: string): string | null => (stream === HOUSE ? null : stream)
+const tableIn = (stream: string): string | null => (stream === HOUSE ? null : stream)
 
 const signingAlarm = (stream: string, why: string | null) =>
   why === null
-    ? ({ table: tableOf(stream), alarm: 'signing-resumed' } as const)
-    : ({ table: tableOf(stream), alarm: 'signing-stopped', why } as const)
+    ? ({ table: tableIn(stream), alarm: 'signing-resumed' } as const)
+    : ({ table: tableIn(stream), alarm: 'signing-stopped', why } as const)
 
 function witnessAlarm(witness: string, news: WitnessNews) {
   if (news.news === 'heard') return { table: null, alarm: 'witness-heard', witness } as const
   if (news.news === 'silent') return { table: null, alarm: 'witness-silent', witness, why: news.why } as const
   const { stream, why } = news
-  return { table: tableOf(stream), alarm: 'witness-refused', witness, why } as const
+  return { table: tableIn(stream), alarm: 'witness-refused', witness, why } as const
 }

@@ -13,7 +13,7 @@ import { giveCommand } from '../floor/give-command.ts'
 import { statusOf } from '../http/http-replies.ts'
 import type { Journal } from '../journal/journal.ts'
 import { askHouse, openHouse } from '../stream/house-stream.ts'
-import { openTable } from '../stream/table-stream.ts'
+import { openTableStream } from '../stream/table-stream.ts'
 
 /** The clocks of a cluster: the store's, and those of nodes whose wall clocks are wrong or whose record is ahead. */
 
@@ -128,7 +128,7 @@ describe('a node that starts', () => {
   test('starts when the correction is on record, and tables that are still ahead are played on', async () => {
     const cluster = clusterAt()
     const [plan] = quietPlans()
-    const table = await openTable(plan!.id, plan!.setup, { journal: nodeView(cluster.store), now: () => at(FAR) })
+    const table = await openTableStream(plan!.id, plan!.setup, { journal: nodeView(cluster.store), now: () => at(FAR) })
     table.close()
     await expect(cluster.hall.add('a')).rejects.toThrow('100 days ahead')
     await correctClock(cluster, at(FAR), at(0))
@@ -189,7 +189,7 @@ describe('a node that runs', () => {
     const plan = quietPlans().find(({ id }) => id === 'etg')!
     await expect.poll(() => hall.ownerOf(plan.id)).not.toBeNull()
     const journal = memoryJournal()
-    const elsewhere = await openTable(plan.id, plan.setup, { journal, now: () => at(FAR) })
+    const elsewhere = await openTableStream(plan.id, plan.setup, { journal, now: () => at(FAR) })
     await give(elsewhere, buyIn('ann', 500))
     const [, entry] = await allOf(journal.pages(plan.id, 1, 2))
     const { floor } = nodes.find((node) => node !== hall.ownerOf(plan.id))!

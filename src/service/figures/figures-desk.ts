@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { EntryReader } from '../../record/journal-reader.ts'
 import type { FiguresReply, FiguresRequest } from './figures-worker.ts'
-import type { Grouping, TableFigures } from './table-tally.ts'
+import type { GroupedFigures, Grouping } from './table-tally.ts'
 
 type FiguresTask = { table: string; bodies: readonly string[] } | { table: string; by: Grouping }
 type PendingReply = { resolve: (result: unknown) => void; reject: (error: Error) => void }
@@ -25,10 +25,10 @@ export class FiguresDesk {
   }
 
   /** `durable`: up to which entry the journal is to be counted. */
-  of(table: string, durable: number, by: Grouping): Promise<TableFigures> {
+  of(table: string, durable: number, by: Grouping): Promise<GroupedFigures> {
     const told = this.#queue.then(async () => {
       await this.#count(table, durable)
-      return (await this.#ask({ table, by })) as TableFigures
+      return (await this.#ask({ table, by })) as GroupedFigures
     })
     // The caller has the failure; the next one goes on.
     this.#queue = told.catch(() => {})

@@ -16,7 +16,7 @@ import { setupOf } from '../../../test/support/stream.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readCommand } from '../../engine/language.ts'
-import { openTable } from '../stream/table-stream.ts'
+import { openTableStream } from '../stream/table-stream.ts'
 import { FiguresDesk } from './figures-desk.ts'
 
 afterAll(cleanUp)
@@ -25,7 +25,7 @@ afterAll(cleanUp)
 async function table() {
   let now = ''
   const journal = memoryJournal()
-  const host = await openTable('single', setupOf(quietTables[1]), { journal, now: () => now })
+  const host = await openTableStream('single', setupOf(quietTables[1]), { journal, now: () => now })
   const desk = new FiguresDesk(journal)
   onTestFinished(() => desk.close())
   const give = async (at: string, ...commands: Body[]) => {

@@ -1,5 +1,5 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { RoundBefore, TableEvent } from '../../engine/events.ts'
+import type { EventOf, RoundBefore, TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 import { impossible } from '../../engine/impossible.ts'
@@ -124,7 +124,7 @@ function take(tally: TableTally, event: TableEvent, at: string): void {
   }
 }
 
-type Changing = Extract<TableEvent, { type: 'round-settled' | 'round-voided' | 'outcome-corrected' }>
+type Changing = EventOf<'round-settled' | 'round-voided' | 'outcome-corrected'>
 
 /**
  * Takes back what later rounds had won of stakes that were not in prison after all. Where such a round is not kept here any
@@ -140,11 +140,7 @@ function cancel(tally: TableTally, { round: changed, prison, before }: Changing,
 }
 
 /** An award counts in the hour in which it was decided, and in the row of its round. */
-function award(
-  tally: TableTally,
-  { round, awards = [] }: Extract<TableEvent, { type: 'referral-decided' }>,
-  at: string,
-) {
+function award(tally: TableTally, { round, awards = [] }: EventOf<'referral-decided'>, at: string) {
   const amount = awards.reduce((total, one) => total + one.amount - (one.before ?? 0), 0)
   if (amount === 0 || !tally.isWithin(at)) return
   const hour = hourOf(at)
@@ -220,12 +216,12 @@ export function sumOfSums(sums: readonly Sum[]): Sum {
 
 export type Grouping = 'hour' | 'round' | 'total'
 /** Rows of hours, or of rounds. */
-export type TableFigures = { figures: readonly (HourRow | RoundRow)[]; total: FigureSum }
+export type GroupedFigures = { figures: readonly (HourRow | RoundRow)[]; total: FigureSum }
 
 const ROWS_MAX = 1_000
 
 /** The newest first. */
-export function figuresBy(tally: TableTally, by: Grouping): TableFigures {
+export function figuresBy(tally: TableTally, by: Grouping): GroupedFigures {
   const { total } = tally
   return { figures: rowsBy(by, tally).slice(-ROWS_MAX).reverse(), total: describeSum(total) }
 }

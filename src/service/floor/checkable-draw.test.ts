@@ -12,7 +12,7 @@ import { readTableEntry } from '../../record/table-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { entryHash, type Journal, nodeSha256 } from '../journal/journal.ts'
 import { drawSecrets } from '../secrets/key-material.ts'
-import { bookOf, openTable, type TableStream } from '../stream/table-stream.ts'
+import { bookOf, openTableStream, type TableStream } from '../stream/table-stream.ts'
 import { openFloor } from './open-floor.ts'
 
 /** The service commits to its draws, and holds to it across restarts; verify finds a house that did not. */
@@ -37,7 +37,7 @@ const closing: readonly Order[] = [{ do: 'spin', ball: 'clockwise', wheel: 'anti
 const ending: readonly Order[] = [{ do: 'ball-at-rest', pocket: '7' }, { do: 'settle' }]
 
 /** A table by itself: nobody draws for it. */
-const alone = (journal: Journal): Promise<TableStream> => openTable('fast', setup, { journal, now, secretOf })
+const alone = (journal: Journal): Promise<TableStream> => openTableStream('fast', setup, { journal, now, secretOf })
 
 const floorOf = async (journal: Journal, keyMaterial = testKeyMaterial()) => {
   const floor = await openFloor({ journal, keyMaterial, plans: quietPlans(), now })

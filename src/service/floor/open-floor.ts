@@ -63,7 +63,7 @@ const RECORD_AMONG_NODES_MS = 1_000
 /** Opens the house and its tables from the journal, and what keeps them going. */
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { journal, keyMaterial, among } = options
-  const { clock, now, steady } = await timeOf(options)
+  const { clock, now, steady } = await openClock(options)
   const alarms = new Alarms(now)
   if (among) alarms.follow((alarm) => among.elsewhere.tellAlarm(alarm))
   const refusals = new RefusalNotes(now)
@@ -107,7 +107,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
 }
 
 /** The time of this process, of its cluster, or of a test. `clock` is null where its steps are not recorded here. */
-async function timeOf({ journal, now: given, time, among }: FloorOptions) {
+async function openClock({ journal, now: given, time, among }: FloorOptions) {
   const clock = given || among ? null : new ServiceClock(await latestTime(journal), time)
   const now = given ?? among?.time.now ?? clock!.now
   return { clock, now, steady: among?.time.steady ?? clock?.steady ?? (() => moment(now())) }

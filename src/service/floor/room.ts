@@ -7,7 +7,7 @@ import type { PublishedTable } from '../publishing/public-record.ts'
 import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
-import { bookOf, openTable, type TableStream } from '../stream/table-stream.ts'
+import { bookOf, openTableStream, type TableStream } from '../stream/table-stream.ts'
 import { raiseSnapshotFailure } from './alarms.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
 import { noticesOfEntry, noticesOutstanding } from './notices-due.ts'
@@ -18,7 +18,7 @@ import { WheelLink } from './wheel-link.ts'
 export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
   const { house, books, onlyInForce, keyMaterial } = floor
   try {
-    const table = await openTable(plan.id, plan.setup, {
+    const table = await openTableStream(plan.id, plan.setup, {
       ...options,
       houseSeq: () => house.durable,
       books,

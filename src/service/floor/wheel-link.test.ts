@@ -10,7 +10,7 @@ import type { WheelStatus } from '../../wheel/status.ts'
 import type { Loss, WheelFault } from '../../wheel/wheel-faults.ts'
 import { writeStatus } from '../../wheel/wheel-line.ts'
 import { plansOf, readConfig } from '../config.ts'
-import { bookOf, openTable } from '../stream/table-stream.ts'
+import { bookOf, openTableStream } from '../stream/table-stream.ts'
 import { WheelLink } from './wheel-link.ts'
 
 const began = Date.parse('2026-01-31T20:15:00.000Z')
@@ -19,7 +19,7 @@ const later = (seconds: number): string => new Date(began + seconds * 1000).toIS
 /** A wheel whose lines the test says, at a table whose clock the test sets. */
 async function wheelAt(bettingMs?: number) {
   let seconds = 0
-  const host = await openTable('single', setupOf(quietTables[1]), {
+  const host = await openTableStream('single', setupOf(quietTables[1]), {
     journal: memoryJournal(),
     now: () => later(seconds),
   })

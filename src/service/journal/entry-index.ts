@@ -4,7 +4,7 @@ import { keysOf } from '../../record/entry-keys.ts'
 import { type RoundMark, roundMarks } from '../../record/round-index.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { type TableEntry, tableEntryFrom } from '../../record/table-entry.ts'
-import type { Plain } from '../../record/versions.ts'
+import type { PlainEntry } from '../../record/versions.ts'
 
 const BYTES = 6
 
@@ -32,7 +32,7 @@ export const marksIn = (stream: string, entry: object): readonly RoundMark[] =>
 /** A damaged entry has nothing: readers report it. */
 function indexByText({ stream, body }: Append): Indexed {
   try {
-    const plain = JSON.parse(body) as Plain
+    const plain = JSON.parse(body) as PlainEntry
     const keys = keysOf(plain).map((key) => keyNumber(stream, key))
     return { keys, marks: stream === HOUSE ? noMarks : roundMarks(tableEntryFrom(plain)) }
   } catch {

@@ -31,7 +31,7 @@ const KEYS_IN_PAGE = 20_000
 /** A sum of very many rows stays a whole number. */
 const SUM_MODULUS = 1_000_003
 
-const markNames: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 'voided', 'mentioned']
+const everyMark: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 'voided', 'mentioned']
 
 /** Rows of the index as they go to the journal's thread: of each key and of each mark its numbers, one after the other. */
 export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonly number[]> }
@@ -44,7 +44,7 @@ export function indexRows(entries: readonly Append[]): IndexRows {
     if (own.length === 0) continue
     const rows = rounds.get(stream) ?? []
     rounds.set(stream, rows)
-    for (const { round, mark } of own) rows.push(round, seq, markNames.indexOf(mark))
+    for (const { round, mark } of own) rows.push(round, seq, everyMark.indexOf(mark))
   }
   return { ids: Float64Array.from(ids), rounds }
 }
@@ -78,7 +78,7 @@ async function* markPages(db: DatabaseSync, stream: string): AsyncGenerator<read
   const read = db.prepare('SELECT seq, round, mark FROM rounds WHERE stream = ? ORDER BY seq, round, mark')
   let page: PlacedMark[] = []
   for (const row of read.iterate(stream) as Iterable<{ seq: number; round: number; mark: number }>) {
-    page.push({ ...row, mark: markNames[row.mark]! })
+    page.push({ ...row, mark: everyMark[row.mark]! })
     if (page.length < MARKS_IN_PAGE) continue
     yield page
     page = []
@@ -196,7 +196,7 @@ export class SqliteIndex {
     const rows = this.#findMarks.all(stream, round) as { seq: number; mark: number }[]
     return placeFrom(
       round,
-      rows.map(({ seq, mark }) => ({ seq, mark: markNames[mark]! })),
+      rows.map(({ seq, mark }) => ({ seq, mark: everyMark[mark]! })),
     )
   }
 

@@ -25,7 +25,7 @@ import { knownBooks } from '../../record/known-books.ts'
 import { verify } from '../../record/verify.ts'
 import { addToTally, type TableTally } from '../figures/table-tally.ts'
 import { type Journal, nodeSha256 } from '../journal/journal.ts'
-import { openTable, type TableStream } from './table-stream.ts'
+import { openTableStream, type TableStream } from './table-stream.ts'
 
 const books = knownBooks(prisonBooks)
 const reason = 'found on the tape'
@@ -33,7 +33,7 @@ const reason = 'found on the tape'
 function open(journal: Journal): Promise<TableStream> {
   const setup = readSetup({ book: prisonLoses.id }, books.byId)
   if ('problem' in setup) throw new Error(setup.problem)
-  return openTable('single', setup, { journal, now, books, reviveAfterMs: 3_600_000 })
+  return openTableStream('single', setup, { journal, now, books, reviveAfterMs: 3_600_000 })
 }
 
 const play = (host: TableStream, pocket: string, ...wagers: Command[]) =>

@@ -54,7 +54,7 @@ type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => n
 type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }
 
 /** Opens a table: from its journal where it has one, else anew with this setup. */
-export function openTable(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
+export function openTableStream(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
   const { now, houseSeq = noHouse, secretOf = null, salt = freshSalt, ...house } = options
   const { books = builtInBooks, onlyInForce = false } = house
   // A book that is not known here is one that the journal of the table carries.
