@@ -93,16 +93,14 @@ function give(play: Play, order: object, { mayRefuse = false } = {}): readonly T
   return answer.events
 }
 
-/** Each line again by hand. All of a stake goes somewhere. Without limits and bonus draw, a covered pocket is paid as the pay table says. */
+/** Each line again by hand: all of a stake goes somewhere, and a pay is that of a covered pocket at most. Limits may make it less. */
 function checkLines({ book, state }: Table, events: readonly TableEvent[], pocket: string): void {
-  const { limits, bonus } = book.rules
-  const isPlain = bonus === null && !('amounts' in limits)
   const spots = spotsOf(book, state.setup.layout).byId
   for (const line of events.flatMap((event) => (event.type === 'round-settled' ? event.lines : []))) {
     const { stake, paid, collected, returned, imprisoned = 0, imprisonedIn } = line
     must(collected + returned + imprisoned === stake, 'a part of a stake is nowhere', line)
     const { covers, pays } = spots.get(line.spot)!
     const isPaid = covers.includes(pocket) && imprisonedIn === undefined
-    must(!isPlain || paid === (isPaid ? stake * pays : 0), 'paid', line, pocket)
+    must(book.rules.bonus !== null || paid <= (isPaid ? stake * pays : 0), 'paid', line, pocket)
   }
 }
