@@ -124,7 +124,6 @@ export class Hall {
       me: id,
       exchange,
       steady: clock.steady,
-      onLinks: () => {},
       onMessage: (from, message) => box.node?.heard(from, message),
     })
     const among = { elsewhere: desk, time: clock }

@@ -4,9 +4,11 @@ import type { MoveReason } from '../../wire/alarm.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../journal/leases.ts'
 import type { TableStream } from '../stream/table-stream.ts'
+import { HeldLeases } from './held-leases.ts'
 import type { LinkMessage } from './link.ts'
 import type { NodeClock, StoreReading } from './node-clock.ts'
 import { type NodeDesk, streamsOf } from './node-desk.ts'
+import { type Loads, lighterNode, loadsOf, shareOut } from './table-shares.ts'
 
 /** What a node is told of: a table that came to it or left it, and who is there. */
 type NodeEvents = {
@@ -28,12 +30,9 @@ type NodeOptions = NodeEvents & {
 /** In so many beats all are told once how far every table has come. */
 const TELL_ALL_EVERY = 5
 
-type Held = { lease: Lease; until: number }
-
 /**
- * One node among several: says that it lives, takes tables that nobody has and gives some away where others have fewer. A
- * lease counts here from before it was asked for, by a clock that nobody sets: so this node stops before others may
- * begin. What makes it safe is the fence of each append; this makes it quiet.
+ * One node among several. It sends beats, takes tables that have no owner, and gives some away where others have fewer.
+ * Safety rests on the fence of each append; leases only keep nodes from trying at the same time.
  */
 export class HouseNode {
   ownerChanges = 0
@@ -43,7 +42,7 @@ export class HouseNode {
   readonly #options: NodeOptions
   readonly #leaseMs: number
   readonly #beatMs: number
-  readonly #held = new Map<string, Held>()
+  readonly #held: HeldLeases
   /** Tables that are on their way here or away. */
   readonly #moving = new Set<string>()
   /** Since when tables are seen to have no owner. */
@@ -67,6 +66,7 @@ export class HouseNode {
     this.#options = options
     this.#leaseMs = options.leaseMs ?? LEASE_MS
     this.#beatMs = options.beatMs ?? BEAT_MS
+    this.#held = new HeldLeases(this.#leaseMs, options.clock.steady)
     for (const room of options.floor.rooms.values()) this.#watch(room)
     this.#watchdog = setInterval(() => this.#letGoOfExpired(), this.#beatMs / 4)
   }
@@ -80,7 +80,7 @@ export class HouseNode {
   }
 
   get held(): readonly Lease[] {
-    return [...this.#held.values()].map(({ lease }) => lease)
+    return this.#held.list
   }
 
   /** Entries of all streams that it has heard of and has not read yet. */
@@ -88,16 +88,9 @@ export class HouseNode {
     return streamsOf(this.#options.floor).reduce((sum, { behind }) => sum + behind, 0)
   }
 
-  /** How long the lease lasts that ends first, in milliseconds; null: it has none. */
-  get leastLeftMs(): number | null {
-    const now = this.#options.clock.steady()
-    return this.#held.size === 0 ? null : Math.min(...[...this.#held.values()].map(({ until }) => until - now))
-  }
-
-  /** How long ago the lease was renewed that was renewed first, in milliseconds; null: it has none. */
+  /** Milliseconds since the renewal of the lease that was renewed first; null: it has no lease. */
   get leaseAgeMs(): number | null {
-    const left = this.leastLeftMs
-    return left === null ? null : Math.max(0, this.#leaseMs - left)
+    return this.#held.ageMs
   }
 
   /** Says that it lives, and goes on doing so; over when it has its first share of the tables. */
@@ -119,14 +112,9 @@ export class HouseNode {
   async #giveAll(): Promise<void> {
     const others = this.#others()
     const linked = this.#loads(others.filter(({ id }) => this.#options.desk.links.get(id)))
-    const load = linked.size > 0 ? linked : this.#loads(others)
-    await Promise.all(
-      [...this.#held.keys()].map((table) => {
-        const to = leastLoaded(load)
-        if (to) load.set(to, load.get(to)! + 1)
-        return this.#give(table, to)
-      }),
-    )
+    const tables = this.held.map(({ stream }) => stream)
+    const shares = shareOut(tables, linked.size > 0 ? linked : this.#loads(others))
+    await Promise.all([...shares].map(([table, to]) => this.#give(table, to)))
   }
 
   /** Takes tables again. */
@@ -148,8 +136,7 @@ export class HouseNode {
     this.#isEnded = true
     clearTimeout(this.#next)
     clearInterval(this.#watchdog)
-    for (const { stream } of this.held) this.#options.floor.rooms.get(stream)?.table.letGo()
-    this.#held.clear()
+    for (const lease of this.held) this.#lose(lease)
   }
 
   /** What another node says of who owns what. */
@@ -201,12 +188,12 @@ export class HouseNode {
   async #beatOnce(): Promise<void> {
     const { leases, clock, desk, facts, onRoster } = this.#options
     const asked = clock.steady()
-    const before = [...this.#held.values()].map(({ lease }) => lease)
-    const roster = await leases.beat({ ...facts, isDraining: this.#isLeaving, behind: this.behind }, before)
+    const sent = this.held
+    const roster = await leases.beat({ ...facts, isDraining: this.#isLeaving, behind: this.behind }, sent)
     if (this.#isEnded) return
     this.#setClock({ now: roster.now, asked, answered: clock.steady() })
     this.lastRoster = roster
-    this.#renew(before, roster, asked)
+    for (const lost of this.#held.renew(sent, roster, asked)) this.#lose(lost)
     desk.keepUp(this.#livingOf(roster))
     for (const { leftMs, takenAt, ...lease } of roster.leases)
       if (leftMs > 0) desk.setOwner(lease, new Date(takenAt).toISOString())
@@ -232,7 +219,7 @@ export class HouseNode {
   #heed({ nodes }: Roster): void {
     this.#isToDrain = !this.#isLeaving && nodes.some(({ id, isDraining }) => id === this.id && isDraining)
     const isToGive = this.#isBlind || (this.#isToDrain && this.#isSpare)
-    if (!isToGive || this.#held.size === 0) return
+    if (!isToGive || this.held.length === 0) return
     this.#giving ??= this.#giveAll()
       // Tables that stay are given by the next beat.
       .catch(() => {})
@@ -241,24 +228,12 @@ export class HouseNode {
       })
   }
 
-  #renew(before: readonly Lease[], { leases }: Roster, asked: number): void {
-    const running = new Map(leases.map((lease) => [lease.stream, lease]))
-    for (const { stream, epoch } of before) {
-      const held = this.#held.get(stream)
-      if (held?.lease.epoch !== epoch) continue
-      const now = running.get(stream)
-      if (now?.node === this.id && now.epoch === epoch && now.leftMs > 0) held.until = asked + this.#leaseMs
-      else this.#lose(stream)
-    }
-  }
-
   #letGoOfExpired(): void {
-    const now = this.#options.clock.steady()
-    for (const [stream, { until }] of [...this.#held]) if (now >= until) this.#lose(stream)
+    for (const lease of this.#held.expired) this.#lose(lease)
   }
 
-  #lose(stream: string): void {
-    this.#held.delete(stream)
+  #lose({ stream }: Lease): void {
+    this.#held.drop(stream)
     this.#options.floor.rooms.get(stream)?.table.letGo()
   }
 
@@ -291,29 +266,23 @@ export class HouseNode {
     return nodes.filter(({ ageMs }) => ageMs < this.#leaseMs)
   }
 
-  /** How many tables each has, of those who take any. */
-  #loads(nodes: readonly NodeFacts[]): Map<string, number> {
-    const load = new Map(nodes.filter(({ isDraining }) => !isDraining).map(({ id }) => [id, 0]))
-    for (const { node, leftMs } of this.lastRoster?.leases ?? [])
-      if (leftMs > 0 && load.has(node)) load.set(node, load.get(node)! + 1)
-    return load
+  #loads(nodes: readonly NodeFacts[]): Loads {
+    return loadsOf(nodes, this.lastRoster?.leases ?? [])
   }
 
   /**
-   * Tables that nobody has go to those who have the fewest; each node takes its own of them. It beats on meanwhile: many
-   * tables, or a slow store, may take longer than the leases last that came first.
+   * Takes this node's share of the tables that have no owner. Beats go on meanwhile: many tables or a slow store may take
+   * longer than the first of the leases lasts.
    */
   #takeShare(roster: Roster): void {
-    const free = this.#freeTables(roster)
+    const shares = shareOut(this.#freeTables(roster), this.#loads(this.#livingOf(roster)))
     if (this.#takesNone) return
     const now = this.#options.clock.steady()
-    const load = this.#loads(this.#livingOf(roster))
-    const mine = free.filter((table) => {
-      const to = leastLoaded(load) ?? this.id
-      load.set(to, (load.get(to) ?? 0) + 1)
-      // Whose it would be may not know it, or not be able to: after a while anybody takes it.
-      return to === this.id || now - this.#freeSince.get(table)! >= 2 * this.#beatMs
-    })
+    // The intended owner may be unaware or unable: after two beats any node takes the table.
+    const isForAnybody = (table: string): boolean => now - this.#freeSince.get(table)! >= 2 * this.#beatMs
+    const mine = [...shares].flatMap(([table, to]) =>
+      (to ?? this.id) === this.id || isForAnybody(table) ? [table] : [],
+    )
     const owner = new Map(roster.leases.map(({ stream, node }) => [stream, node]))
     const reasonOf = (table: string): MoveReason => (owner.get(table) ? 'node-silent' : 'given-up')
     // The next beat tries again; a table that cannot be read has an alarm of its own.
@@ -338,16 +307,16 @@ export class HouseNode {
     const room = floor.rooms.get(table)
     // One that has stopped cannot be decided here: somebody else may be able to, and need not wait for this node.
     if (!room || room.table.stopped || this.#takesNone || this.#isEnded) return
-    if (this.#moving.has(table) || this.#held.has(table)) return
+    if (this.#moving.has(table) || this.#held.get(table)) return
     this.#moving.add(table)
     try {
       const asked = clock.steady()
       const lease = await leases.take(table, this.id)
       if (!lease || this.#isEnded) return
-      this.#held.set(table, { lease, until: asked + this.#leaseMs })
+      this.#held.hold(lease, asked)
       // A table's entry names the house's, and never an older one than the entry before it.
       await room.table.own(lease, () => floor.house.catchUp())
-      if (this.#held.get(table)?.lease !== lease) return room.table.letGo()
+      if (this.#held.get(table) !== lease) return room.table.letGo()
       this.ownerChanges++
       desk.setOwner(lease, clock.now())
       desk.links.broadcast({ owns: table, epoch: lease.epoch })
@@ -360,39 +329,36 @@ export class HouseNode {
     }
   }
 
-  /** It could not be read: somebody else may. */
+  /** Releases a table that this node could not read: another node may be able to. */
   async #giveBack(table: string): Promise<void> {
-    const held = this.#held.get(table)
-    this.#held.delete(table)
+    const lease = this.#held.drop(table)
     // A lease that cannot be given back runs out by itself.
-    if (held) await this.#options.leases.release(held.lease).catch(() => {})
+    if (lease) await this.#options.leases.release(lease).catch(() => {})
   }
 
-  /** One at a time, between rounds, to whoever has the fewest. */
+  /** Gives one table, between rounds, to the node that has the fewest. */
   #balance(roster: Roster): void {
     if (this.isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
-    const load = this.#loads(this.#livingOf(roster))
-    const to = leastLoaded(load)
-    if (!to || to === this.id || (load.get(this.id) ?? 0) - load.get(to)! < 2) return
-    if (!this.#options.desk.links.get(to)) return
-    const idle = [...this.#held.keys()].find((table) => isBetweenRounds(this.#options.floor.rooms.get(table)!.table))
+    const to = lighterNode(this.id, this.#loads(this.#livingOf(roster)))
+    if (to === null || !this.#options.desk.links.get(to)) return
+    const idle = this.held.find(({ stream }) => isBetweenRounds(this.#options.floor.rooms.get(stream)!.table))
     // The next beat tries again.
-    if (idle !== undefined) void this.#give(idle, to).catch(() => {})
+    if (idle) void this.#give(idle.stream, to).catch(() => {})
   }
 
   async #give(table: string, to: string | null): Promise<void> {
-    const held = this.#held.get(table)
+    const lease = this.#held.get(table)
     const room = this.#options.floor.rooms.get(table)
-    if (!held || !room || this.#moving.has(table)) return
+    if (!lease || !room || this.#moving.has(table)) return
     this.#moving.add(table)
     try {
       await room.table.handOver()
-      this.#held.delete(table)
+      this.#held.drop(table)
       // One that cannot be given back runs out by itself.
-      await this.#options.leases.release(held.lease, to ?? undefined).catch(() => {})
+      await this.#options.leases.release(lease, to ?? undefined).catch(() => {})
       const { desk } = this.#options
-      desk.unsetOwner(held.lease)
-      desk.links.broadcast({ gives: table, epoch: held.lease.epoch, to })
+      desk.unsetOwner(lease)
+      desk.links.broadcast({ gives: table, epoch: lease.epoch, to })
     } finally {
       this.#moving.delete(table)
     }
@@ -403,7 +369,7 @@ export class HouseNode {
       left: (how) => {
         if (how === 'run-out') this.leasesLost++
         if (how === 'fenced') this.appendsFenced++
-        this.#held.delete(room.plan.id)
+        this.#held.drop(room.plan.id)
         this.#options.onLeft?.(room, how !== 'given')
       },
     })
@@ -411,8 +377,3 @@ export class HouseNode {
 }
 
 const isBetweenRounds = (table: TableStream): boolean => table.consider(({ state }) => !isUnderWay(state.round))
-
-function leastLoaded(load: ReadonlyMap<string, number>): string | null {
-  const [first] = [...load].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
-  return first?.[0] ?? null
-}

@@ -63,7 +63,6 @@ export class JoinedNode {
       me: options.id,
       exchange,
       steady: options.clock.steady,
-      onLinks: () => {},
       onMessage: (from, message) => this.#node?.heard(from, message),
     })
     this.desk = desk

@@ -57,10 +57,6 @@ export class Link {
     this.#wire = wire
   }
 
-  get waiting(): number {
-    return this.#waiting.size
-  }
-
   ask(table: string, request: Forwarded, house: number): Promise<ForwardedAnswer> {
     const ask = ++this.#asks
     return new Promise((resolve, reject) => {

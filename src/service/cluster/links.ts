@@ -41,11 +41,6 @@ export class Links {
     return this.#links.size
   }
 
-  /** How many wait for an answer of another node. */
-  get waiting(): number {
-    return [...this.#links.values()].reduce((sum, { waiting }) => sum + waiting, 0)
-  }
-
   broadcast(message: LinkMessage): void {
     for (const link of this.#links.values()) link.tell(message)
   }

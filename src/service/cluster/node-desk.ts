@@ -34,7 +34,6 @@ type DeskOptions = {
   steady: () => number
   /** What is for the node itself: who owns what, who is there. */
   onMessage: (from: string, message: LinkMessage) => void
-  onLinks: () => void
 }
 
 /** What is asked of tables that other nodes decide, and what those ask here. */
@@ -252,7 +251,6 @@ export class NodeDesk implements Elsewhere {
       for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }
     for (const { node, stream } of this.owners.values()) if (node === link.node) this.#settled(stream)
-    this.#options.onLinks()
     this.#changed()
   }
 
