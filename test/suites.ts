@@ -31,6 +31,11 @@ export const walks: readonly string[] = [
  */
 export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/afterwards.e2e.ts': ['src/reference/scenarios.test.ts', 'src/screens/pit/decisions-afterwards.test.ts'],
+  'e2e/announced.e2e.ts': [
+    'src/engine/several-piece.test.ts',
+    'src/engine/maximum-payout.test.ts',
+    'e2e/wagers.e2e.ts',
+  ],
   'e2e/at-the-seat.e2e.ts': ['src/house/calls.test.ts', 'src/service/http/planned-limits.test.ts'],
   'e2e/decisions.e2e.ts': ['src/engine/void-put-right.test.ts', 'src/screens/pit/decisions-afterwards.test.ts'],
   'e2e/demo-credits.e2e.ts': ['src/service/http/house-routes.test.ts', 'e2e/demo.e2e.ts'],

@@ -89,7 +89,14 @@ const severalPieceBet = Type.Union(
     fields('the numbers with one last digit', {
       bet,
       choose: Type.Literal('last-digit'),
-      groups: byName('the numbers, by digit', '^\\d$', pockets('numbers with this last digit'), 1),
+      groups: Type.Optional(
+        byName(
+          'the numbers, by digit; left out: every number of the wheel that ends in it',
+          '^\\d$',
+          pockets('numbers with this last digit'),
+          1,
+        ),
+      ),
     }),
     fields('a bet that is always the same', {
       bet,
@@ -113,9 +120,9 @@ export const layout = fields('a layout: its pay table, its spots and its print',
   areas: listOf('the printed areas beside the grids', area),
   places: listOf('the places of chips that the print does not give', place),
   severalPieceBets: listOf(
-    'bets of several pieces, by terminal',
-    fields('what one terminal offers', {
-      terminal: id('the terminal'),
+    'bets of several pieces, also called announced bets: one offer for all tables with the layout, or one for each terminal',
+    fields('the bets that are offered', {
+      terminal: Type.Optional(id('the terminal that offers them; left out: every table does')),
       clause: clause('what lists the bets'),
       bets: listOf('the bets', severalPieceBet, { maxItems: 100 }),
     }),

@@ -196,8 +196,18 @@ const inFrench: ValueCase[] = (
   ] as [string, unknown, string][]
 ).map((row) => [frenchRoulette, ...row])
 
+const announcedBets = 'layouts.table.severalPieceBets'
+
 const inAnnounced: ValueCase[] = (
   [
+    [announcedBets, twice, `${announcedBets}: has an offer without a terminal beside another`],
+    [`${announcedBets}.0.bets`, twice, `${announcedBets}[0].bets[6].bet: voisins stands twice`],
+    [`${announcedBets}.0.bets.0.pieces.1.spot`, '4/8', `${announcedBets}[0].bets[0].pieces[1].spot: 4/8 is no spot`],
+    [
+      `${announcedBets}.0.bets.5.groups`,
+      { 7: ['7', '77'] },
+      `${announcedBets}[0].bets[5].groups['7'][1]: 77 is no spot`,
+    ],
     ['rules.limits.amounts.plain', { max: 5 }, 'rules.limits.amounts.plain: plain is no kind of the book'],
     ['rules.limits.amounts.plein.min', 10_001, 'rules.limits.amounts.plein: has its minimum above its maximum'],
     ['rules.limits.amounts.default.min', 10_001, 'rules.limits.amounts.plein: has its minimum above its maximum'],

@@ -69,11 +69,13 @@ export type Area = { spot: SpotId; x: number; y: number; w: number; h: number }
 export type Place = { spot: SpotId; x: number; y: number }
 
 export type Piece = { spot: SpotId; pieces: number }
+/** `groups`: the numbers of each last digit; left out: every number of the wheel that ends in it. */
 export type SeveralPieceBet =
   | { bet: string; choose: 'number-and-neighbours'; sidesMin: number; sidesMax: number }
-  | { bet: string; choose: 'last-digit'; groups: Readonly<Record<string, readonly Pocket[]>> }
+  | { bet: string; choose: 'last-digit'; groups?: Readonly<Record<string, readonly Pocket[]>> }
   | { bet: string; choose: 'nothing'; pieces: readonly Piece[] }
-export type SeveralPieceOffer = { terminal: string; clause: Clause; bets: readonly SeveralPieceBet[] }
+/** `terminal`: the one that offers these bets; left out: every table with the layout does. */
+export type SeveralPieceOffer = { terminal?: string; clause: Clause; bets: readonly SeveralPieceBet[] }
 
 export type Layout = {
   clause: Clause

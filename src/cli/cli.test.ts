@@ -59,6 +59,8 @@ test('expand in the form of the contract', async () => {
     pieces: ['26', '0/3', '12/15', '32/35'].map((spot) => ({ spot, pieces: 1, stake: 100 })),
     total: { pieces: 4, stake: 400 },
   })
+  const { stdout } = await croupier(['expand', ETG, '--layout', 'A', 'zero-spiel'])
+  expect(stdout).toContain('zero-spiel, Appendix C of rws/roulette-double-zero-etg@4: wins 7/38, house edge 1/19')
 })
 
 test('diff tells an inspector what changed', async () => {

@@ -194,7 +194,9 @@ const spaceWords = (key: string): string => key.replace(/(?<=[a-z])[A-Z]/g, (let
 
 const offersOf = (book: Book): unknown =>
   Object.entries(book.layouts).flatMap(([layout, { severalPieceBets }]) =>
-    severalPieceBets.map(({ terminal, bets }) => `layout ${layout}, ${terminal}: ${bets.map(formOf).join(', ')};`),
+    severalPieceBets.map(
+      ({ terminal, bets }) => `layout ${layout}, ${terminal ?? 'every table'}: ${bets.map(formOf).join(', ')};`,
+    ),
   )
 
 /** Bets that both books offer in one form, with other pieces or numbers. */

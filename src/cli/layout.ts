@@ -1,4 +1,7 @@
-import { expand, terminalsOf } from '../engine/several-piece.ts'
+import type { Book } from '../books/rule-book.ts'
+import { fractionText } from '../engine/fraction.ts'
+import { betOdds } from '../engine/odds.ts'
+import { betsAt, expand, terminalsOf } from '../engine/several-piece.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
 import { spotFacts } from '../reference/facts.ts'
 import { feltSvg } from '../screens/kit/felt-svg.ts'
@@ -39,11 +42,11 @@ export async function runExpand({ values, words }: Arguments<'expand'>): Promise
   const { unit } = values
   const book = await readBook(words[0])
   const layout = readLayout(book, values.layout)
-  const terminal = readTerminal(book.id, terminalsOf(book, layout), layout, values.terminal)
+  const terminal = readTerminal(book, layout, values.terminal)
   const expansion = expand(book, layout, terminal, words[1]!)
   if ('refused' in expansion)
     throw new BadInput(
-      `${terminal} terminals with layout ${layout} offer ${expansion.offered.join(', ')}; not ${words[1]}`,
+      `${terminal === null ? 'tables' : `${terminal} terminals`} with layout ${layout} offer ${expansion.offered.join(', ')}; not ${words[1]}`,
     )
   const pieces = expansion.pieces.map(({ spot, pieces }) => ({ spot, pieces, stake: pieces * unit }))
   const count = pieces.reduce((sum, piece) => sum + piece.pieces, 0)
@@ -51,12 +54,20 @@ export async function runExpand({ values, words }: Arguments<'expand'>): Promise
   await printAnswer(values.json, { pieces, total }, () => {
     const rows = [...pieces, { spot: 'total', ...total }]
     const line = (piece: (typeof rows)[number]) => [piece.spot, String(piece.pieces), plainMoney(piece.stake)]
-    return `${textTable(['spot', 'pieces', 'stake'], rows.map(line))}\n\n${words[1]}, ${expansion.clause} of ${book.id}`
+    const { winProbability, houseEdge } = betOdds(book, layout, expansion.pieces)
+    const odds = `wins ${fractionText(winProbability)}, house edge ${fractionText(houseEdge)}`
+    return `${textTable(['spot', 'pieces', 'stake'], rows.map(line))}\n\n${words[1]}, ${expansion.clause} of ${book.id}: ${odds}`
   })
 }
 
-function readTerminal(id: string, names: readonly string[], layout: string, terminal: string | undefined): string {
-  if (names.length === 0) throw new BadInput(`${id} offers no several-piece bets`)
+/** Null: every table with the layout offers the same. */
+function readTerminal(book: Book, layout: string, terminal: string | undefined): string | null {
+  const names = terminalsOf(book, layout)
+  if (terminal === undefined && betsAt(book, layout, null)) return null
+  if (names.length === 0)
+    throw new BadInput(
+      `${book.id} offers no several-piece bets${terminal === undefined ? '' : ` on ${terminal} terminals`}`,
+    )
   if (terminal === undefined && names.length === 1) return names[0]!
   if (terminal !== undefined && names.includes(terminal)) return terminal
   throw new BadInput(`layout ${layout} is on ${names.join(' and ')} terminals: say which with --terminal`)

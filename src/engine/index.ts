@@ -29,6 +29,8 @@ export { accountsOf, balanceOf, cashOf, chipsOf, isBalanced, type Ledger, owedBy
 export { type Limits, limitsFor } from './limits.ts'
 export { CENTS_MAX, type Cents, isCents } from './money.ts'
 export {
+  type BetOdds,
+  betOdds,
   chancesOf,
   distribution,
   oddsOf,
@@ -47,7 +49,7 @@ export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusa
 export { isScriptProblem, type Played, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
 export { type Settlement, settle } from './settle.ts'
 export { inPlay, type Line, type Stake } from './settlement.ts'
-export { type Expansion, expand, terminalsOf } from './several-piece.ts'
+export { betsAt, type Expansion, expand, terminalsOf } from './several-piece.ts'
 export { isName, plainName } from './shape.ts'
 export { readSnapshot, writeSnapshot } from './snapshot.ts'
 export { layoutNames, layoutOf, parseSpot, type Spot, type Spots, spotsOf } from './spots.ts'

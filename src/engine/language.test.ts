@@ -320,6 +320,7 @@ test.each(['', 5, null, 'a\nb', 'x'.repeat(101), ['a'], {}])('id is not %j', (id
 const together = [
   { do: 'wager', player: 'ann', spot: '17', chips: 1 },
   { do: 'wager', player: 'ann', bet: 'tiers', unit: 5 },
+  { do: 'wager', player: 'ann', bet: 'tiers', chips: 5 },
   { do: 'withdraw', player: 'ann', spot: '17', chips: 1 },
   { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', to: '18', chips: 1, reason: 'x' },
   { do: 'buy-in', player: 'ann', amount: 5, colour: 'blue', chipValue: 5 },

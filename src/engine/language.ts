@@ -18,7 +18,7 @@ export const commands = {
   'cash-out':        { by: 'player', means: 'turns chips or credits into money', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
   'repay':           { by: 'player', terminal: true, means: 'pays what is owed after a correction', fields: { player: 'name', amount: 'cents' } },
   'place-your-bets': { by: 'dealer', wheel: true, means: 'opens a round; `closesAt` announces when no more bets will be called; `commitment`, in the service its own: SHA-256 of the secret that the bonus numbers will be derived from', fields: { closesAt: 'time?', commitment: 'hash?' } },
-  'wager':           { by: 'player', terminal: true, means: 'stakes on a spot, or on every spot of a several-piece bet; with `own`, staff record what the player put down', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?', own: 'flag?' } },
+  'wager':           { by: 'player', terminal: true, means: 'stakes on a spot, or on every spot of a several-piece bet, whose `unit` or `chips` are those of one piece; with `own`, staff record what the player put down', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?', own: 'flag?' } },
   'withdraw':        { by: 'player', terminal: true, means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
   'spin':            { by: 'dealer', wheel: true, means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
   'no-more-bets':    { by: 'dealer', wheel: true, means: 'closes betting', fields: {} },
@@ -267,9 +267,11 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
   switch (name) {
     case 'wager':
       if (has('bet')) {
-        if (!has('unit')) return { field: 'unit', problem: 'a several-piece bet needs unit' }
-        const extra = ['spot', 'stake', 'chips'].find(has)
-        return extra ? { field: extra, problem: `a several-piece bet has bet and unit, not ${extra}` } : undefined
+        const extra = ['spot', 'stake'].find(has)
+        if (extra) return { field: extra, problem: `a several-piece bet has bet and unit, not ${extra}` }
+        if (has('unit'))
+          return has('chips') ? { field: 'chips', problem: 'a piece is unit or chips, not both' } : undefined
+        return has('chips') ? undefined : { field: 'unit', problem: 'a several-piece bet needs unit, or chips' }
       }
       if (!has('spot')) return { field: 'spot', problem: 'wager needs spot, or bet and unit' }
       if (has('unit')) return { field: 'unit', problem: 'unit goes with bet' }

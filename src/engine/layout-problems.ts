@@ -14,6 +14,7 @@ import {
 import { fractionText, minus, nothing } from './fraction.ts'
 import { oddsOf, type SpotOdds } from './odds.ts'
 import { type Box, commonPart, layoutCells, type Point, placesOf, spotsWithoutPlace } from './places.ts'
+import { finalesOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { type Spots, spotsOf } from './spots.ts'
 
@@ -260,15 +261,20 @@ const chipsHavePlaces: SpotRule = ({ book, name, at }) => {
 const betsNameSpots: SpotRule = ({ book, layout, at, spots }) => {
   const where = [...at, 'severalPieceBets']
   const known = [...spots.byId.keys()]
-  const terminals = layout.severalPieceBets.map(({ terminal }, nth) => ({
-    at: [...where, nth, 'terminal'],
-    name: terminal,
-  }))
-  const bets = layout.severalPieceBets.map((offer, nth) =>
-    offer.bets.map((bet, row) => ({ at: [...where, nth, 'bets', row], bet })),
+  const offers = layout.severalPieceBets
+  const terminals = offers.flatMap(({ terminal }, nth) =>
+    terminal === undefined ? [] : [{ at: [...where, nth, 'terminal'], name: terminal }],
   )
+  const bets = offers.map((offer, nth) => offer.bets.map((bet, row) => ({ at: [...where, nth, 'bets', row], bet })))
   return [
     ...repeatedNames(terminals, 'stands twice'),
+    ...problemIf(offers.length > 1 && terminals.length < offers.length, () =>
+      bookError(
+        where,
+        'has an offer without a terminal beside another',
+        'a terminal for each, or one offer for all tables',
+      ),
+    ),
     ...bets.flatMap((own) =>
       repeatedNames(
         own.map((row) => ({ at: [...row.at, 'bet'], name: row.bet.bet })),
@@ -287,8 +293,11 @@ function betProblems(at: BookPath, bet: SeveralPieceBet, spots: readonly string[
         spots,
       )
     case 'last-digit':
-      return Object.entries(bet.groups).flatMap(([digit, group]) =>
-        piecesProblems(namesAt([...at, 'groups', digit], group), spots),
+      return [...finalesOf(bet, pockets)].flatMap(([digit, group]) =>
+        piecesProblems(
+          bet.groups ? namesAt([...at, 'groups', digit], group) : group.map((name) => ({ at: [...at, 'bet'], name })),
+          spots,
+        ),
       )
     case 'number-and-neighbours':
       return [

@@ -1,4 +1,4 @@
-import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
+import type { Bonus, Piece, Pocket, RuleBook } from '../books/rule-book.ts'
 import type { Level, Outcome } from './draw.ts'
 import {
   type Fraction,
@@ -83,17 +83,43 @@ export function oddsByKind(book: RuleBook, layout: string): OddsGroup[] {
 export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {
   const units = chances.map(({ outcome, probability }) => ({ unit: unitResult(spot, outcome), probability }))
   const winProbability = total(units.filter(({ unit }) => isWin(unit)).map(({ probability }) => probability))
-  const back = units.map(({ unit, probability }) => ({ back: backOf(unit), probability }))
+  return {
+    spot,
+    winProbability,
+    ...momentsOf(units.map(({ unit, probability }) => ({ back: backOf(unit), probability }))),
+  }
+}
+
+/** The return of one unit, its edge and its variance, from what comes back of it on each outcome. */
+function momentsOf(
+  outcomes: readonly { back: Fraction; probability: Fraction }[],
+): Pick<SpotOdds, 'returnToPlayer' | 'houseEdge' | 'variance'> {
   // What gives nothing back adds nothing to any of the sums.
-  const some = back.filter(({ back }) => back.n > 0n)
+  const some = outcomes.filter(({ back }) => back.n > 0n)
   const returnToPlayer = total(some.map(({ back, probability }) => multiply(back, probability)))
   // With R the stake and winnings that come back, the result is R - 1, so its variance is that of R.
   const squared = total(some.map(({ back, probability }) => multiply(multiply(back, back), probability)))
   const variance = minus(squared, multiply(returnToPlayer, returnToPlayer))
-  return { spot, winProbability, returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
+  return { returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
 }
 
-export const standardDeviation = ({ variance }: SpotOdds): number => Math.sqrt(toNumber(variance))
+export type BetOdds = Omit<SpotOdds, 'spot'>
+
+/** The exact odds of a bet of several pieces, per unit of all of it. It wins where any of its spots does. */
+export function betOdds(book: RuleBook, layout: string, pieces: readonly Piece[]): BetOdds {
+  const { byId } = spotsOf(book, layout)
+  const all = pieces.reduce((sum, piece) => sum + piece.pieces, 0)
+  const rows = pieces.map(({ spot, pieces: count }) => ({ spot: byId.get(spot)!, share: fraction(count, all) }))
+  const units = chancesOf(book).map(({ outcome, probability }) => {
+    const each = rows.map(({ spot, share }) => ({ unit: unitResult(spot, outcome), share }))
+    const back = total(each.map(({ unit, share }) => multiply(backOf(unit), share)))
+    return { back, probability, isWon: each.some(({ unit }) => isWin(unit)) }
+  })
+  const winProbability = total(units.filter(({ isWon }) => isWon).map(({ probability }) => probability))
+  return { winProbability, ...momentsOf(units) }
+}
+
+export const standardDeviation = ({ variance }: Pick<SpotOdds, 'variance'>): number => Math.sqrt(toNumber(variance))
 
 /** The full distribution of what a set of wagers wins or loses in one round, in whole cents, smallest result first. */
 export function distribution(book: RuleBook, wagers: readonly { spot: Spot; stake: Cents }[]): ResultChance[] {

@@ -41,7 +41,7 @@ export const refusals = {
   'outcome-unchanged':           { recorded: false, means: 'that is the outcome already' },
   'player-unknown':              { recorded: false, means: 'nobody of that name has had money at this table' },
   'spot-not-in-book':            { recorded: false, means: 'the layout has no such place' },
-  'bet-not-offered':             { recorded: false, means: 'the terminal does not offer this several-piece bet' },
+  'bet-not-offered':             { recorded: false, means: 'the table does not offer this several-piece bet' },
   'book-unknown':                { recorded: false, means: 'there is no such version of the game of this table' },
   'book-unchanged':              { recorded: false, means: 'the table has that rule book already' },
   'book-does-not-fit':           { recorded: false, means: 'the rule book has no place for what the table is set up with' },

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
+import {
+  americanRoulette,
+  announcedRoulette,
+  foreignBooks,
+  tripleZeroRoulette,
+} from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
-import { expand, formOf, terminalsOf } from './several-piece.ts'
+import type { Book, SeveralPieceBet } from '../books/rule-book.ts'
+import { exactReturn, gameOf } from '../lab/game.ts'
+import { flat } from '../lab/plan.ts'
+import { fraction, fractionText, minus, multiply, nothing, plus } from './fraction.ts'
+import type { Cents } from './money.ts'
+import { betOdds, distribution } from './odds.ts'
+import { betsAt, expand, finalesOf, formOf, terminalsOf } from './several-piece.ts'
 import { layoutNames, layoutOf, spotsOf } from './spots.ts'
 
 const etg = bookById('rws/roulette-double-zero-etg@4')!
@@ -198,4 +210,116 @@ test.each(offers)('$layout $terminal: every piece is a spot of the layout, by th
     }
   }
   expect(found).toBeGreaterThan(38)
+})
+
+// Offers of any table, without terminals --------------------------------------------------------------------------------
+
+const byRule: SeveralPieceBet[] = [
+  { bet: 'neighbours', choose: 'number-and-neighbours', sidesMin: 1, sidesMax: 2 },
+  { bet: 'finales', choose: 'last-digit' },
+]
+
+/** A book that offers neighbours and finales at every table. */
+function withRules(book: Book): Book {
+  const [name] = layoutNames(book)
+  const layout = { ...layoutOf(book, name!), severalPieceBets: [{ clause: '2.3', bets: byRule }] }
+  return { ...book, layouts: { [name!]: layout } }
+}
+
+const mini = foreignBooks.find(({ id }) => id.includes('mini'))!
+const textOf = (book: Book, bet: string, terminal: string | null = null, order?: readonly string[]): string => {
+  const found = expand(book, layoutNames(book)[0]!, terminal, bet, order)
+  if ('refused' in found) return 'refused'
+  return found.pieces.map(({ spot, pieces }) => (pieces === 1 ? spot : `${spot}x${pieces}`)).join(' ')
+}
+
+// biome-ignore format: a table is read down its columns
+test.each([
+  ['american',    withRules(americanRoulette),   'neighbours:00:2', '10 27 00 1 13'],
+  ['american',    withRules(americanRoulette),   'finales:0',       '0 10 20 30'],
+  ['american',    withRules(americanRoulette),   'finales:7',       '7 17 27'],
+  ['triple zero', withRules(tripleZeroRoulette), 'finales:0',       '0 10 20 30'],
+  ['mini',        withRules(mini),               'finales:1',       '1 11'],
+  ['mini',        withRules(mini),               'finales:2',       '2 12'],
+  ['mini',        withRules(mini),               'finales:3',       '3'],
+  ['mini',        withRules(mini),               'neighbours:3:3',  'refused'],
+  ['mini',        withRules(mini),               'finales:x',       'refused'],
+  ['mini',        withRules(mini),               'tiers',           'refused'],
+  ['announced',   announcedRoulette,             'voisins',         '0/2/3x2 4/7 12/15 18/21 19/22 25/26/28/29x2 32/35'],
+  ['announced',   announcedRoulette,             'neighbours:0:4',  '4 19 15 32 0 26 3 35 12'],
+  ['announced',   announcedRoulette,             'neighbours:0:5',  'refused'],
+  ['announced',   announcedRoulette,             'finales:00',      'refused'],
+] as const)('%s: %s', (_, book, bet, pieces) => {
+  expect(textOf(book, bet)).toBe(pieces)
+  expect(textOf(book, bet, 'rapid')).toBe('refused')
+  expect(terminalsOf(book, layoutNames(book)[0]!)).toEqual([])
+})
+
+test.each([americanRoulette, tripleZeroRoulette, mini].map(withRules))(
+  '$id: neighbours and finales follow from the wheel alone',
+  (book) => {
+    const { order } = book.wheel
+    const layout = layoutNames(book)[0]!
+    for (const [at, number] of order.entries()) {
+      const [after, before] = [order[(at + 1) % order.length]!, order.at(at - 1)!]
+      expect(textOf(book, `neighbours:${number}:1`)).toBe(`${after} ${number} ${before}`)
+      expect(textOf(book, `neighbours:${number}:1`, null, order.toReversed())).toBe(`${before} ${number} ${after}`)
+    }
+    const groups = [...finalesOf({ bet: 'finales', choose: 'last-digit' }, order).values()].flat()
+    expect(new Set(groups).size).toBe(groups.length)
+    expect(groups.length).toBe(order.length - order.filter((pocket) => /^0.|^\D/.test(pocket)).length)
+    expect(betsAt(book, layout, null)?.bets.map(formOf)).toEqual(['neighbours:NUMBER:1-2', 'finales:DIGIT'])
+  },
+)
+
+// biome-ignore format: a table is read down its columns
+const announced: [bet: string, pieces: number, covers: number][] = [
+  ['voisins',         9, 17],
+  ['tiers',           6, 12],
+  ['orphelins',       5, 8],
+  ['jeu-zero',        4, 7],
+  ['neighbours:17:2', 5, 5],
+  ['neighbours:0:4',  9, 9],
+  ['finales:4',       4, 4],
+  ['finales:8',       3, 3],
+]
+
+test.each(announced)('%s: %i pieces win on %i of 37 numbers, with an edge of 1/37', (bet, count, covers) => {
+  const found = expand(announcedRoulette, 'table', null, bet)
+  if ('refused' in found) return expect.fail(bet)
+  const odds = betOdds(announcedRoulette, 'table', found.pieces)
+  expect(found.pieces.reduce((sum, { pieces }) => sum + pieces, 0)).toBe(count)
+  expect([odds.winProbability, odds.houseEdge].map(fractionText)).toEqual([`${covers}/37`, '1/37'])
+})
+
+test('voisins, tiers and orphelins share every number of the wheel out', () => {
+  const { byId } = spotsOf(announcedRoulette, 'table')
+  const numbers = ['voisins', 'tiers', 'orphelins'].flatMap((bet) => {
+    const found = expand(announcedRoulette, 'table', null, bet)
+    return 'pieces' in found ? [...new Set(found.pieces.flatMap(({ spot }) => byId.get(spot)!.covers))] : []
+  })
+  expect(numbers.toSorted()).toEqual(announcedRoulette.wheel.pockets.toSorted())
+})
+
+test.each([
+  ...announced.map(([bet]) => ({ book: announcedRoulette, layout: 'table', terminal: null, bet })),
+  { book: etg, layout: 'A', terminal: 'rapid', bet: 'grand-series' },
+  { book: etg, layout: 'B', terminal: 'alfastreet', bet: 'big-series' },
+])('$bet: the odds are those of its wagers together, and the lab plays them', ({ book, layout, terminal, bet }) => {
+  const found = expand(book, layout, terminal, bet)
+  if ('refused' in found) return expect.fail(bet)
+  const { byId } = spotsOf(book, layout)
+  const wagers = found.pieces.map(({ spot, pieces }) => ({ spot: byId.get(spot)!, stake: (pieces * 2) as Cents }))
+  const staked = wagers.reduce((sum, { stake }) => sum + stake, 0)
+  const results = distribution(book, wagers)
+  const moment = (power: number) =>
+    results.reduce(
+      (sum, { result, probability }) => plus(sum, multiply(fraction(result ** power, staked ** power), probability)),
+      nothing,
+    )
+  const { houseEdge, variance, returnToPlayer } = betOdds(book, layout, found.pieces)
+  expect(moment(1)).toEqual(minus(nothing, houseEdge))
+  expect(minus(moment(2), multiply(moment(1), moment(1)))).toEqual(variance)
+  const played = wagers.map(({ spot, stake }) => ({ spot: spot.spot, stake }))
+  expect(exactReturn(gameOf({ book, layout, wagers: played, plan: flat, limits: {} }))).toEqual(returnToPlayer)
 })

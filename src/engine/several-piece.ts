@@ -1,12 +1,17 @@
-import type { Piece, Pocket, RuleBook, SeveralPieceBet } from '../books/rule-book.ts'
+import type { Piece, Pocket, RuleBook, SeveralPieceBet, SeveralPieceOffer } from '../books/rule-book.ts'
 import { layoutOf } from './spots.ts'
 
 export type Expansion =
   | { pieces: readonly Piece[]; clause: string }
   | { refused: 'bet-not-offered'; bet: string; offered: readonly string[]; clause?: string }
 
+/** The terminals that a table with this layout must choose between; none where all tables offer the same. */
 export const terminalsOf = (book: RuleBook, layout: string): readonly string[] =>
-  layoutOf(book, layout).severalPieceBets.map(({ terminal }) => terminal)
+  layoutOf(book, layout).severalPieceBets.flatMap(({ terminal }) => terminal ?? [])
+
+/** Returns the bets that a table offers. */
+export const betsAt = (book: RuleBook, layout: string, terminal: string | null): SeveralPieceOffer | undefined =>
+  layoutOf(book, layout).severalPieceBets.find((offer) => (offer.terminal ?? null) === terminal)
 
 /** What a several-piece bet is made of: `tiers`, `finales:4`, `neighbours:21:2`. The wheel's order gives the neighbours. */
 export function expand(
@@ -16,7 +21,7 @@ export function expand(
   bet: string,
   wheelOrder: readonly Pocket[] = book.wheel.order,
 ): Expansion {
-  const offer = layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === terminal)
+  const offer = betsAt(book, layout, terminal)
   if (!offer) return { refused: 'bet-not-offered', bet, offered: [] }
   const [name, ...chosen] = bet.split(':')
   const rule = offer.bets.find((row) => row.bet === name)
@@ -37,14 +42,23 @@ export function formOf(rule: SeveralPieceBet): string {
   }
 }
 
+export type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>
+
+/** Returns the numbers of a finales bet, by digit: the book's own groups, or the numbers of the wheel in their order. */
+export function finalesOf({ groups }: FinalesBet, pockets: readonly Pocket[]): ReadonlyMap<string, readonly Pocket[]> {
+  if (groups) return new Map(Object.entries(groups))
+  // 00 and 000 are zeros beside the number 0.
+  const numbers = pockets.filter((pocket) => /^(?:0|[1-9]\d*)$/.test(pocket)).sort((a, b) => Number(a) - Number(b))
+  const byDigit = [...'0123456789'].map((digit) => [digit, numbers.filter((number) => number.endsWith(digit))] as const)
+  return new Map(byDigit.filter(([, own]) => own.length > 0))
+}
+
 function piecesOf(rule: SeveralPieceBet, chosen: string[], order: readonly Pocket[]): readonly Piece[] | undefined {
   switch (rule.choose) {
     case 'nothing':
       return chosen.length === 0 ? rule.pieces : undefined
     case 'last-digit':
-      return chosen.length === 1 && Object.hasOwn(rule.groups, chosen[0]!)
-        ? rule.groups[chosen[0]!]!.map(onePiece)
-        : undefined
+      return chosen.length === 1 ? finalesOf(rule, order).get(chosen[0]!)?.map(onePiece) : undefined
     case 'number-and-neighbours': {
       const [number, sidesText] = chosen
       const sides = /^[1-9]$/.test(sidesText ?? '') ? Number(sidesText) : 0

@@ -1,3 +1,4 @@
+import { betsAt } from '../engine/several-piece.ts'
 import { betIn } from '../words/naming.ts'
 import type { Setting } from './nouns.ts'
 import type { Scene } from './scene.ts'
@@ -15,8 +16,7 @@ export function betWords(bet: string, scene: Scene): string {
     : bets.ofNumber(betIn(nouns, book, name), chosen, sides)
 }
 
-export const offerAt = ({ book, before }: Scene) =>
-  book.layouts[before.setup.layout]?.severalPieceBets.find(({ terminal }) => terminal === before.setup.terminal)
+export const offerAt = ({ book, before: { setup } }: Scene) => betsAt(book, setup.layout, setup.terminal)
 
 /** A bet's form, as a person would say it: `neighbours:NUMBER:1-3`, `finales:DIGIT`, `tiers`. */
 function offerWords(

@@ -31,20 +31,26 @@ export function tellPlaced(event: Placed, scene: Scene): Passage[] {
 
 /** A several-piece bet is several events and one thing that the player did. */
 export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passage[] {
-  const { words, command } = scene
+  const { words } = scene
   const bet = betWords(placed[0]!.bet!, scene)
-  const unit = 'unit' in command ? command.unit : undefined
   const all = dollars(sum(placed.map(({ stake }) => stake)))
   const pieces = words.story.listed(placed.map((event) => pieceWords(scene, event, findSpot(scene, event.spot)!)))
   const text = words.story.wagers.severalPieces(
     whoPlaced(scene),
     bet,
     playerActedFor(scene),
-    dollars(unit),
+    onePieceWords(scene, placed[0]!),
     all,
     pieces,
   )
   return [say(scene, sentences(words, text, recordedTold(scene)), offerAt(scene)?.clause, placed[0]!.clause)]
+}
+
+/** The stake of one piece: an amount, or colour chips. */
+function onePieceWords({ words, command }: Scene, { chips }: Placed): string {
+  if (command.do !== 'wager' || command.chips === undefined || !chips)
+    return dollars('unit' in command ? command.unit : undefined)
+  return chipsWords(words, { ...chips, count: command.chips })
 }
 
 const recordedTold = (scene: Scene): string | null =>

@@ -3,7 +3,9 @@ import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import { isRefusal } from '../../src/engine/decision.ts'
 import type { TableEvent } from '../../src/engine/events.ts'
 import { accountsOf, isBalanced, postingsOf } from '../../src/engine/ledger.ts'
-import { layoutOf, spotsOf } from '../../src/engine/spots.ts'
+import { PAYOUT } from '../../src/engine/limits.ts'
+import { betsAt } from '../../src/engine/several-piece.ts'
+import { spotsOf } from '../../src/engine/spots.ts'
 import { readSetup } from '../../src/engine/table.ts'
 import type { Dice } from '../simulation/dice.ts'
 import { must, read, settingsOf } from '../support/engine.ts'
@@ -60,7 +62,7 @@ function tryWager(play: Play): void {
   const { book, state } = play.table
   const { layout, terminal } = state.setup
   const [player, stake] = [dice.oneOf(players), dice.oneOf(stakes)]
-  const offered = layoutOf(book, layout).severalPieceBets.find((offer) => offer.terminal === terminal)?.bets ?? []
+  const offered = betsAt(book, layout, terminal)?.bets ?? []
   const bets = offered.map((bet) =>
     bet.choose === 'nothing'
       ? bet.bet
@@ -96,11 +98,18 @@ function give(play: Play, order: object, { mayRefuse = false } = {}): readonly T
 /** Each line again by hand: all of a stake goes somewhere, and a pay is that of a covered pocket at most. Limits may make it less. */
 function checkLines({ book, state }: Table, events: readonly TableEvent[], pocket: string): void {
   const spots = spotsOf(book, state.setup.layout).byId
-  for (const line of events.flatMap((event) => (event.type === 'round-settled' ? event.lines : []))) {
-    const { stake, paid, collected, returned, imprisoned = 0, imprisonedIn } = line
+  const lines = events.flatMap((event) => (event.type === 'round-settled' ? event.lines : []))
+  const most = state.limits[PAYOUT]?.max ?? Infinity
+  for (const player of players) {
+    const paid = lines.reduce((sum, line) => (line.player === player ? sum + line.paid : sum), 0)
+    must(paid <= most, 'more than the maximum payout', player, paid, most)
+  }
+  for (const line of lines) {
+    const { stake, paid, collected, returned, imprisoned = 0, imprisonedIn, cut } = line
     must(collected + returned + imprisoned === stake, 'a part of a stake is nowhere', line)
     const { covers, pays } = spots.get(line.spot)!
     const isPaid = covers.includes(pocket) && imprisonedIn === undefined
-    must(book.rules.bonus !== null || paid <= (isPaid ? stake * pays : 0), 'paid', line, pocket)
+    const won = paid + (cut?.amount ?? 0)
+    must(book.rules.bonus !== null || won <= (isPaid ? stake * pays : 0), 'paid', line, pocket)
   }
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fractionText } from '../../src/engine/fraction.ts'
-import { oddsOf } from '../../src/engine/odds.ts'
+import { betOdds, oddsOf } from '../../src/engine/odds.ts'
+import { expand } from '../../src/engine/several-piece.ts'
 import { layoutNames } from '../../src/engine/spots.ts'
 import { exampleBook, foreignBooks } from './foreign-books.ts'
 import { prisonBooks } from './french-en-prison.ts'
@@ -78,6 +79,32 @@ test.each([
   const book = exampleBook(name)
   const found = layoutNames(book).flatMap((layout) => oddsOf(book, layout).filter(({ spot }) => spot.spot === id))
   expect(found.map(({ houseEdge }) => fractionText(houseEdge))).toEqual([edge])
+})
+
+/** The loss of a bet of several pieces on every ball, in pieces: a spot is named by its numbers, and a split pays 17. */
+function lossByCounting(pockets: readonly string[], pieces: readonly { spot: string; pieces: number }[]): Edge {
+  const pays: Record<number, number> = { 1: 35, 2: 17, 3: 11, 4: 8 }
+  const rows = pieces.flatMap(({ spot, pieces: count }) => Array<string[]>(count).fill(spot.split('/')))
+  const lost = pockets.map((ball) =>
+    rows.reduce((sum, covers) => sum + (covers.includes(ball) ? -pays[covers.length]! : 1), 0),
+  )
+  return [lost.reduce((sum, one) => sum + one), pockets.length * rows.length]
+}
+
+test.each([
+  ['voisins', '17/37'],
+  ['tiers', '12/37'],
+  ['orphelins', '8/37'],
+  ['jeu-zero', '7/37'],
+  ['neighbours:17:2', '5/37'],
+  ['finales:6', '4/37'],
+])('french-announced: %s wins %s of its rounds, and its edge is that of counted balls', (bet, wins) => {
+  const book = exampleBook('french-announced')
+  const found = expand(book, 'table', null, bet)
+  if ('refused' in found) return expect.fail(bet)
+  const { winProbability, houseEdge } = betOdds(book, 'table', found.pieces)
+  const counted = shortened(lossByCounting(book.wheel.pockets, found.pieces))
+  expect([fractionText(winProbability), fractionText(houseEdge), counted]).toEqual([wins, '1/37', '1/37'])
 })
 
 test('every example is among the books of these tests', () => {

@@ -137,13 +137,16 @@ function play(lines: readonly object[]): Played[] {
   return [...playScript(script)]
 }
 
-const round = (pocket: string, ...wagers: readonly object[]): object[] => [
-  { do: 'place-your-bets' },
-  ...wagers.map((wager) => ({ do: 'wager', player: 'Ann', ...wager })),
+const spinTo = (pocket: string): object[] => [
   { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
   { do: 'no-more-bets' },
   { do: 'ball-at-rest', pocket },
   { do: 'settle' },
+]
+const round = (pocket: string, ...wagers: readonly object[]): object[] => [
+  { do: 'place-your-bets' },
+  ...wagers.map((wager) => ({ do: 'wager', player: 'Ann', ...wager })),
+  ...spinTo(pocket),
 ]
 const buy = { do: 'buy-in', player: 'Ann', amount: 100_000 }
 const limits = { default: { min: 500, max: 2_001 } }
@@ -190,12 +193,33 @@ const plays: Record<string, readonly object[]> = {
     { do: 'set-limits', limits: { 'maximum-payout': { max: 40_000 } }, by: { role: 'pit-supervisor' } },
     ...round('17', { spot: '17', stake: 1_000 }, { spot: '14/17', stake: 500 }, { spot: 'black', stake: 500 }),
     { expect: { summary: { players: { Ann: { balance: 139_500 } }, house: -39_500 } } },
+    { do: 'buy-in', player: 'Ben', amount: 20_000, colour: 'blue', chipValue: 200 },
+    { do: 'place-your-bets' },
+    { do: 'wager', player: 'Ann', bet: 'voisins', unit: 200, by: { role: 'dealer', name: 'Dana' } },
+    { do: 'wager', player: 'Ann', bet: 'finales:6', unit: 99 },
+    { expect: { refused: 'under-the-minimum', clause: '2.2' } },
+    { do: 'wager', player: 'Ben', bet: 'neighbours:26:2', chips: 3, own: true, by: { role: 'dealer', name: 'Dana' } },
+    { do: 'wager', player: 'Ben', bet: 'orphelins', chips: 20 },
+    { expect: { refused: 'balance-too-low' } },
+    { do: 'wager', player: 'Ann', bet: 'grand-series', unit: 200 },
+    { expect: { refused: 'bet-not-offered', clause: '2.7' } },
+    ...spinTo('26'),
+    // Two pieces on the corner pay 8 to 1, seven pieces are lost; of five numbers with three chips one pays 35 to 1.
+    { expect: { summary: { players: { Ann: { balance: 141_300 }, Ben: { balance: 38_600, cash: 21_000 } } } } },
   ],
 }
 
 const refusals: Record<string, readonly string[]> = {
   'abroad/triple-zero-roulette@1': ['no-round-in-progress'],
-  'riviera/french-roulette@1': ['limits-not-valid', 'over-the-maximum', 'under-the-minimum', 'limits-not-valid'],
+  'riviera/french-roulette@1': [
+    'limits-not-valid',
+    'over-the-maximum',
+    'under-the-minimum',
+    'limits-not-valid',
+    'under-the-minimum',
+    'balance-too-low',
+    'bet-not-offered',
+  ],
 }
 
 describe.each(foreignBooks.map((book) => ({ id: book.id, book })))('$id', ({ id, book }) => {
@@ -235,6 +259,21 @@ test('limits that are wider than the book allows are told with its clause', () =
     [...tellStory(play(plays['riviera/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
   expect(told(en)).toContain('what was asked puts the maximum of plein above that of the rule book. [clause 2.2]')
   expect(told(zh)).toContain('直注的最高限额高于规则所定限额')
+})
+
+test('announced bets are told by the names that the book gives them, with every piece and its clause', () => {
+  const told = (words: typeof en) =>
+    [...tellStory(play(plays['riviera/french-roulette@1']!), words)].join(' ').replace(/\s+/g, ' ')
+  expect(told(en)).toContain(
+    'Dealer Dana placed the several-piece bet voisins du zéro for Ann: $2.00 a piece, $18.00 in all, on transversale 0/2/3 ($4.00)',
+  )
+  expect(told(en)).toContain('[clause 2.7]')
+  expect(told(en)).toMatch(/Ben placed the several-piece bet neighbours of 26.*: 3 blue chips a piece, \$30\.00 in all/)
+  expect(told(en)).toMatch(/place the several-piece bet orphelins at 20 blue chips a piece/)
+  expect(told(en)).toMatch(
+    /the several-piece bets offered here are voisins du zéro, tiers du cylindre, orphelins, jeu zéro,/,
+  )
+  expect(told(zh)).toMatch(/零号邻区.*每份 3 枚蓝色筹码/)
 })
 
 test('winnings above the maximum payout are told with its clause', () => {

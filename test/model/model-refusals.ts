@@ -217,8 +217,9 @@ function isPoor(model: Model, command: Command): boolean {
   if (command.do === 'repay') return command.amount > cash
   if (command.do === 'cash-out') return command.amount > (command.colour === undefined ? cash : chips * value)
   if (command.do !== 'wager') return false
-  if (command.chips !== undefined) return command.chips > chips
-  return sumOf(piecesOf(model, command), ({ stake }) => stake) > cash
+  const staked = sumOf(piecesOf(model, command), ({ stake }) => stake)
+  if (command.chips === undefined) return staked > cash
+  return value === 0 ? command.chips > chips : staked > chips * value
 }
 
 const announcesNoSpin = ({ book }: Model, command: Command): boolean =>

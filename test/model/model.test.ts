@@ -25,7 +25,7 @@ import { prisonBooks } from '../books/french-en-prison.ts'
 import { campaign } from '../campaign.ts'
 import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../support/engine.ts'
 import { happenings, toldOf } from './happenings.ts'
-import { cellsOf, heldBy, type Model, modelOf, placeOf, wealthIn } from './model.ts'
+import { cellsOf, heldBy, type Model, modelOf, piecesOf, placeOf, wealthIn } from './model.ts'
 import { refusalOf } from './model-refusals.ts'
 import { areColoursOwn, handleOf, isMoneyRight } from './money-checks.ts'
 import { eventTypes, record } from './record.ts'
@@ -130,6 +130,8 @@ const facts = {
   'owed-paid-off': 'a credit that paid off what was owed',
   'chips-taken': 'colour chips taken in for a debit',
   'several-piece': 'a several-piece bet',
+  'several-piece-chips': 'a several-piece bet in colour chips',
+  'several-piece-recorded': 'a several-piece bet that staff placed or recorded',
   'by-staff': 'a wager placed by staff',
   recorded: 'a wager recorded by staff',
   'void-after': 'a settled round made void',
@@ -170,9 +172,13 @@ function factsOf(model: Model, event: TableEvent): Fact[] {
   const { book } = model
   switch (event.type) {
     case 'wager-placed':
-      return [event.outside, event.bet && 'several-piece', event.by && (event.own ? 'recorded' : 'by-staff')].filter(
-        (fact) => fact,
-      ) as Fact[]
+      return [
+        event.outside,
+        event.bet && 'several-piece',
+        event.bet && event.chips && 'several-piece-chips',
+        event.bet && event.by && 'several-piece-recorded',
+        event.by && (event.own ? 'recorded' : 'by-staff'),
+      ].filter((fact) => fact) as Fact[]
     case 'betting-opened':
       return event.forPrison ? ['for-prison'] : []
     case 'bonus-numbers-drawn':
@@ -302,14 +308,19 @@ function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, e
     events,
   )
   const { value } = wealthIn(model, command.player)
-  const asked = command.stake ?? (command.chips === undefined ? undefined : command.chips * value)
-  if (asked !== undefined) must(placed[0]!.stake === asked && placed.length === 1, 'another stake', events)
-  else
-    must(
-      placed.every(({ stake }) => stake % command.unit! === 0),
-      'pieces are units',
-      events,
-    )
+  const asked = command.stake ?? command.unit ?? command.chips! * value
+  if (command.bet === undefined) must(placed[0]!.stake === asked && placed.length === 1, 'another stake', events)
+  const due = new Map(piecesOf(model, command).map(({ spot, stake }) => [spot.spot, stake]))
+  must(
+    placed.length === due.size && placed.every(({ spot, stake }) => due.get(spot) === stake),
+    'pieces lie elsewhere',
+    events,
+  )
+  must(
+    placed.every(({ stake, chips }) => (chips ? chips.count * value : 0) === (command.chips === undefined ? 0 : stake)),
+    'other chips',
+    events,
+  )
 }
 
 /** Each gets what was said, nobody else anything, and it is said why. */

@@ -2,7 +2,6 @@ import type { Book } from '../../src/books/rule-book.ts'
 import type { Command, CommandOf } from '../../src/engine/language.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
-import { expand } from '../../src/engine/several-piece.ts'
 import { type Spot, spotsOf } from '../../src/engine/spots.ts'
 import type { Setting } from '../support/engine.ts'
 
@@ -221,17 +220,36 @@ export function isWider({ book }: Pick<Setting, 'book'>, stated: Bounds): boolea
   })
 }
 
+/** How many pieces of an announced bet lie on each spot; none where it is not offered. */
+function piecesOfBet({ book, layout, terminal, wheelOrder }: Model, announced: string): Map<string, number> {
+  const offers = book.layouts[layout]!.severalPieceBets.filter((offer) => offer.terminal === (terminal ?? undefined))
+  const [name, chosen, sidesText, ...rest] = announced.split(':')
+  const rule = offers.flatMap(({ bets }) => bets).find(({ bet }) => bet === name)
+  const isRight = { nothing: 1, 'last-digit': 2, 'number-and-neighbours': 3 }
+  if (!rule || isRight[rule.choose] !== announced.split(':').length || rest.length > 0) return new Map()
+  if (rule.choose === 'nothing') return new Map(rule.pieces.map(({ spot, pieces }) => [spot, pieces]))
+  const single = (pockets: readonly string[]) => new Map(pockets.map((pocket) => [pocket, 1]))
+  if (rule.choose === 'last-digit') {
+    const isIn = (pocket: string) => pocket === String(Number(pocket)) && Number(pocket) % 10 === Number(chosen)
+    return single(/^\d$/.test(chosen!) ? (rule.groups?.[chosen!] ?? book.wheel.pockets.filter(isIn)) : [])
+  }
+  const sides = Number(sidesText)
+  if (!(sides >= rule.sidesMin && sides <= rule.sidesMax) || !wheelOrder.includes(chosen!)) return new Map()
+  const round = [...wheelOrder, ...wheelOrder, ...wheelOrder]
+  const middle = wheelOrder.length + wheelOrder.indexOf(chosen!)
+  return single(round.slice(middle - sides, middle + sides + 1))
+}
+
 type Piece = { spot: Spot; stake: number }
 
 /** What a wager would put down, spot by spot; nothing where the spot or the bet does not exist. */
 export function piecesOf(model: Model, command: Command): Piece[] {
   if (command.do !== 'wager') return []
   if (command.bet !== undefined) {
-    const expansion = expand(model.book, model.layout, model.terminal, command.bet, model.wheelOrder)
-    if ('refused' in expansion) return []
-    return expansion.pieces.map(({ spot, pieces }) => ({
+    const piece = command.unit ?? command.chips! * wealthOf(model, command.player).value
+    return [...piecesOfBet(model, command.bet)].map(([spot, pieces]) => ({
       spot: spotNamed(model, spot)!,
-      stake: pieces * command.unit!,
+      stake: pieces * piece,
     }))
   }
   const spot = spotNamed(model, command.spot!)

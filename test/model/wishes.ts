@@ -2,6 +2,7 @@ import type { CommandName } from '../../src/engine/language.ts'
 import { PAYOUT } from '../../src/engine/limits.ts'
 import { CENTS_MAX } from '../../src/engine/money.ts'
 import { roles } from '../../src/engine/positions.ts'
+import { betsAt } from '../../src/engine/several-piece.ts'
 import { layoutOf, spotsOf } from '../../src/engine/spots.ts'
 import { least } from '../support/engine.ts'
 import { cellsIn, layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
@@ -128,7 +129,7 @@ const richest = (model: Model): string =>
   players.toSorted((a, b) => wealthIn(model, b).cash - wealthIn(model, a).cash)[0]!
 
 const betsOf = ({ book, layout, terminal }: Model): string[] =>
-  (book.layouts[layout]!.severalPieceBets.find((offer) => offer.terminal === terminal)?.bets ?? []).map((rule) =>
+  (betsAt(book, layout, terminal)?.bets ?? []).map((rule) =>
     rule.choose === 'nothing' ? rule.bet : rule.choose === 'last-digit' ? `${rule.bet}:7` : `${rule.bet}:17:2`,
   )
 
@@ -138,16 +139,19 @@ function wager(dice: Dice, model: Model): Wish {
   const stake = dice.once(3) ? dice.pick(amounts) : dice.pick([500, 1_000, 600, 200])
   const bets = dice.once(12) ? severalPiecesWrong : betsOf(model)
   const own = dice.once(4) ? { own: dice.once(2) } : {}
-  if (bets.length > 0 && dice.once(3)) return { do: 'wager', player, bet: dice.pick(bets), unit: stake, ...own }
+  const { chips: all } = wealthIn(model, player)
+  const isInChips = () => usesChips(dice, model) && (all > 0 || dice.once(9))
+  if (bets.length > 0 && dice.once(3)) {
+    const piece = isInChips() ? { chips: dice.pick([1, 2, 1, 0, 7]) } : { unit: stake }
+    return { do: 'wager', player, bet: dice.pick(bets), ...piece, ...own }
+  }
   const spot = spotFor(dice, model)
   if (dice.once(60)) return { do: 'wager', player, spot, stake: CENTS_MAX }
-  const { chips: all } = wealthIn(model, player)
-  const isInChips = usesChips(dice, model) && (all > 0 || dice.once(9))
   return {
     do: 'wager',
     player,
     spot,
-    ...(isInChips ? { chips: dice.pick([all, 1, 2, all, 5, 0, 7]) } : { stake }),
+    ...(isInChips() ? { chips: dice.pick([all, 1, 2, all, 5, 0, 7]) } : { stake }),
     ...own,
   }
 }

@@ -139,28 +139,39 @@ function placementsOf(
   if (command.bet !== undefined) {
     const expansion = expand(book, layout, terminal, command.bet, wheelOrder)
     if ('refused' in expansion) return refuse(expansion.refused, { ...expansion })
-    return expansion.pieces.map(({ spot, pieces }) => ({
-      spot: spots.byId.get(spot)!,
-      stake: pieceStake(command.unit!, pieces),
-    }))
+    const placed = expansion.pieces.map(({ spot, pieces }) => ({ spot: spots.byId.get(spot)!, pieces }))
+    if (command.chips !== undefined) return chipPlacements(state, command.player, placed, command.chips)
+    return placed.map(({ spot, pieces }) => ({ spot, stake: pieceStake(command.unit!, pieces) }))
   }
   const spot = parseSpot(spots, command.spot!)
   if (!spot) return refuse('spot-not-in-book', { spot: command.spot, clause: book.layouts[layout]!.clause })
   if (command.chips === undefined) return [{ spot, stake: command.stake! }]
-  return chipPlacement(state, command.player, spot, command.chips)
+  return chipPlacements(state, command.player, [{ spot, pieces: 1 }], command.chips)
 }
 
 /** A unit may be as large as money can be; nine pieces of it are not money any more. */
 const pieceStake = (unit: Cents, pieces: number): Cents => (unit * pieces) as Cents
 
-function chipPlacement(state: TableState, player: string, spot: Spot, count: number): Placement[] | Refusal {
+/** `count`: colour chips for each piece. */
+function chipPlacements(
+  state: TableState,
+  player: string,
+  placed: readonly { spot: Spot; pieces: number }[],
+  count: number,
+): Placement[] | Refusal {
   const own = state.colours.get(player)
   if (!own)
     return count <= 0
       ? refuse('stake-not-positive', { chips: count })
       : refuse('balance-too-low', { balance: 0, chips: count })
-  if (count * own.value > CENTS_MAX) return refuse('amount-too-large', { chips: count })
-  return [{ spot, stake: times(own.value, count), chips: { colour: own.colour, value: own.value, count } }]
+  const { colour, value } = own
+  if (placed.some(({ pieces }) => count * pieces * value > CENTS_MAX))
+    return refuse('amount-too-large', { chips: count })
+  return placed.map(({ spot, pieces }) => ({
+    spot,
+    stake: times(value, count * pieces),
+    chips: { colour, value, count: count * pieces },
+  }))
 }
 
 /** Reading 7: a terminal refuses what is outside the limits; at a table it is recorded and flagged. */

@@ -9,7 +9,7 @@ import type { ConsoleView } from '../../wire/audiences.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
-import { limitRows } from '../kit/limits-text.ts'
+import { payoutRows, wagerRows } from '../kit/limits-text.ts'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.ts'
 import { LanguageButton } from '../kit/top-bar.tsx'
@@ -100,9 +100,13 @@ function TopLine({ desk }: { desk: DealerDesk }) {
   )
 }
 
+/** More ranges than the line has room for: the others are at each spot. */
+const RANGES_SHOWN = 4
+
 /** The limits displayed at the table: for all kinds, and for those that have their own. */
 function LimitsLine({ view, book }: { view: DealerView; book: Book }) {
-  const rows = limitRows(book, view.layout, view.limits, '').reverse()
+  const wagers = wagerRows(book, view.layout, view.limits, '').reverse()
+  const rows = [...(wagers.length > RANGES_SHOWN ? wagers.slice(0, 1) : wagers), ...payoutRows(view.limits)]
   const ranges = rows.map(({ name, range }) => `${name} ${range}`.trim()).join(' · ')
   const text = [
     rows.length === 0 ? common.limitsNone : `${common.limits} ${ranges}`,

@@ -2,16 +2,19 @@ import './round-list.css'
 import './several-pieces.css'
 import { useSignal } from '@preact/signals'
 import type { Book, Piece, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
-import { expand } from '../../engine/several-piece.ts'
-import { money, shortMoney } from '../../words/plain-text.ts'
+import { type Cents, wholeChips } from '../../engine/money.ts'
+import { expand, finalesOf } from '../../engine/several-piece.ts'
+import type { PlayerFunds } from '../../engine/summary.ts'
+import type { DealerView } from '../../engine/views.ts'
+import { capitalise, money, shortMoney } from '../../words/plain-text.ts'
 import { betOffer, betsOffered } from '../kit/bet-offer.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { bound } from '../kit/fields.tsx'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { dealer } from '../words/desk.ts'
-import { betName } from '../words/names.ts'
+import { betName, colourName, nouns } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
-import type { DealerDesk } from './dealer-desk.ts'
+import type { DealerDesk, Unit } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, nameOfSpot } from './parts.tsx'
 
@@ -32,22 +35,26 @@ export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
   const rules = betsOffered(betOffer(book, view))
   const name = useSignal(rules[0]!.bet)
   const chosen = useSignal<Chosen>({ number: null, sides: 2, digit: null })
+  const own = view.seats[player]?.funds.colourChips ?? null
   const held = unit.peek()
-  const text = useSignal(shortMoney(held.kind === 'cash' ? held.value : chipsOffered(view.limits)[0]!))
+  const kind = useSignal(held.kind)
+  const inColour = kind.value === 'colour' ? own : null
+  const text = useSignal(shortMoney(firstPiece(view, held, own)))
   const rule = rules.find(({ bet }) => bet === name.value)!
   const bet = betOf(rule, chosen.value)
   const expansion = bet === null ? null : expand(book, view.layout, view.terminal, bet, view.wheelOrder)
   const pieces = expansion && 'pieces' in expansion ? expansion.pieces : []
   const piece = readPositive(text.value)
   const count = pieces.reduce((sum, one) => sum + one.pieces, 0)
-  const isFull = count > 0 && piece !== null
+  const staked = piece === null ? null : stakedPiece(piece, inColour)
+  const isFull = count > 0 && piece !== null && staked !== null
   return (
     <DealerDialog
       isForm
       desk={desk}
       title={dealer.severalPiecesFor(player)}
       confirm={isFull ? dealer.placePieces(money(count * piece)) : dealer.place}
-      draft={isFull ? { do: 'wager', player, bet, unit: piece } : null}
+      draft={isFull ? { do: 'wager', player, bet, ...staked } : null}
       means={isFull ? dealer.piecesMean(count, money(piece), money(view.seats[player]?.funds.balance ?? 0)) : null}
       clause={expansion?.clause}
       width="wide"
@@ -69,9 +76,37 @@ export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
         />
         <PieceList desk={desk} pieces={pieces} piece={piece} />
       </div>
-      <AmountField label={dealer.pieceValue} {...bound(text)} amounts={chipsOffered(view.limits)} />
+      {own && (
+        <Choice
+          label={dealer.whichChips}
+          {...bound(kind)}
+          options={[
+            { value: 'colour', text: nouns.chipsOf(colourName(own.colour)), isDisabled: own.count === 0 },
+            { value: 'cash', text: capitalise(nouns.money.chips) },
+          ]}
+        />
+      )}
+      <AmountField
+        label={dealer.pieceValue}
+        {...bound(text)}
+        amounts={inColour ? [1, 5, 10, 20].map((chips) => chips * inColour.value) : chipsOffered(view.limits)}
+      />
     </DealerDialog>
   )
+}
+
+type ColourChips = NonNullable<PlayerFunds['colourChips']>
+
+/** The value of a piece to begin with: of the chips that the dealer holds. */
+function firstPiece(view: DealerView, held: Unit, own: ColourChips | null): number {
+  if (held.kind === 'cash') return held.value
+  return own ? held.count * own.value : chipsOffered(view.limits)[0]!
+}
+
+/** One piece as the command has it; null where the amount is no whole number of colour chips. */
+function stakedPiece(piece: Cents, own: ColourChips | null): { unit: Cents } | { chips: number } | null {
+  if (!own) return { unit: piece }
+  return piece % own.value === 0 ? { chips: wholeChips(piece, own.value) } : null
 }
 
 type ChooserProps = {
@@ -115,7 +150,7 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
           isInline
           value={chosen.digit}
           onInput={(digit) => onChoose({ ...chosen, digit })}
-          options={Object.keys(rule.groups).map((value) => ({ value, text: value }))}
+          options={[...finalesOf(rule, view.wheelOrder).keys()].map((value) => ({ value, text: value }))}
         />
       )}
     </div>

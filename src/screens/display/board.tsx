@@ -13,7 +13,7 @@ import { Felt } from '../kit/felt.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { restingIn, roomBefore, useLanding } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
-import { limitRows } from '../kit/limits-text.ts'
+import { type LimitRow, limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { groupLines } from '../kit/section-groups.ts'
@@ -41,6 +41,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
   const stage = stageOf(view)
   const hasBonus = book.rules.bonus !== null
   const { title } = editionOf(book).texts
+  const limits = limitsShown(book, view)
   return (
     <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
       <header class="apart display-header">
@@ -54,8 +55,8 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
         <Main book={book} view={view} stage={stage} resting={restingIn(known)} isLanding={landing !== null} />
       </main>
       <Board book={book} results={results} />
-      <Statistics book={book} layout={view.layout} results={rounds} />
-      <LimitsPanel book={book} view={view} />
+      <Statistics book={book} layout={view.layout} results={rounds} hasRoom={limits.length <= LIMITS_BESIDE} />
+      <LimitsPanel view={view} rows={limits} />
     </div>
   )
 }
@@ -206,10 +207,15 @@ function Board({ book, results }: { book: Book; results: readonly Result[] }) {
   )
 }
 
-function LimitsPanel({ book, view }: WallProps) {
-  const kinds = kindsOf(book, view.layout)
-  const hasOwn = kinds.some((kind) => view.limits[kind])
-  const rows = limitRows(book, view.layout, view.limits, hasOwn ? common.otherWagers : display.all)
+/** As many limits leave room above them for the numbers that came most and least. */
+const LIMITS_BESIDE = 4
+
+function limitsShown(book: Book, { layout, limits }: DisplayView): LimitRow[] {
+  const hasOwn = kindsOf(book, layout).some((kind) => limits[kind])
+  return limitRows(book, layout, limits, hasOwn ? common.otherWagers : display.all)
+}
+
+function LimitsPanel({ view, rows }: { view: DisplayView; rows: readonly LimitRow[] }) {
   return (
     <section class="panel display-limits" aria-label={common.limits}>
       <h2>{common.limits}</h2>

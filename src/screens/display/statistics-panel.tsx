@@ -10,10 +10,11 @@ import { absentIn, type Frequency, frequencyOf, hotAndCold, type PocketCount } f
 import { display } from '../words/display.ts'
 import { groupName, nouns } from '../words/names.ts'
 
-type StatisticsProps = { book: Book; layout: string; results: readonly Result[] }
+/** `hasRoom`: for the numbers that came most and least. */
+type StatisticsProps = { book: Book; layout: string; results: readonly Result[]; hasRoom: boolean }
 
 /** What came how often, beside what chance alone gives, and the numbers that came most and least. */
-export function Statistics({ book, layout, results }: StatisticsProps) {
+export function Statistics({ book, layout, results, hasRoom }: StatisticsProps) {
   const { of } = frequencyOf(book, results, [])
   return (
     <section class="panel display-statistics" aria-label={display.statistics}>
@@ -23,7 +24,7 @@ export function Statistics({ book, layout, results }: StatisticsProps) {
       {[coloursIn(book, results), ...groupsIn(book, layout, results)].map((shares) => (
         <Shares key={shares[0]!.name} shares={shares} />
       ))}
-      {of > 0 && <Often book={book} results={results} />}
+      {of > 0 && hasRoom && <Often book={book} results={results} />}
       {of === 0 && <p class="display-fine">{display.noStatistics}</p>}
     </section>
   )

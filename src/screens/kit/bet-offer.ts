@@ -1,6 +1,6 @@
 import type { Book, Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
-import { expand } from '../../engine/several-piece.ts'
-import { layoutOf, spotsOf } from '../../engine/spots.ts'
+import { betsAt, expand } from '../../engine/several-piece.ts'
+import { spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
 
 /** What the several-piece bets of a table depend on. */
@@ -17,7 +17,7 @@ export const betOffer = (book: Book, { layout, terminal, wheelOrder: order }: Ta
 
 /** Returns the bets that are offered here; none where the book knows no such bets. */
 export const betsOffered = ({ book, layout, terminal }: BetOffer): readonly SeveralPieceBet[] =>
-  layoutOf(book, layout).severalPieceBets.find((row) => row.terminal === terminal)?.bets ?? []
+  betsAt(book, layout, terminal)?.bets ?? []
 
 /** Returns the wagers that a bet is made of; none where it is not offered. */
 export function piecesIn({ book, layout, terminal, order }: BetOffer, bet: string) {

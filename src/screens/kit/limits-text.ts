@@ -14,7 +14,7 @@ export const rangeText = (range: Range): string => rangeIn(nouns, range, dollars
 /** Whether anything is asked of a wager of this kind at all. */
 export const isLimited = ({ min, max }: Range): boolean => min > 0 || max < CENTS_MAX
 
-type LimitRow = { name: string; range: string }
+export type LimitRow = { name: string; range: string }
 
 /**
  * The limits in as few rows as say them all: kinds that share a range stand together, then those that have none of
@@ -25,10 +25,10 @@ export const limitRows = (book: Book, layout: string, limits: Limits, others: st
   ...payoutRows(limits),
 ]
 
-const payoutRows = ({ [PAYOUT]: payout }: Limits): LimitRow[] =>
+export const payoutRows = ({ [PAYOUT]: payout }: Limits): LimitRow[] =>
   payout ? [{ name: capitalise(nouns.maximumPayout), range: dollars(payout.max!) }] : []
 
-function wagerRows(book: Book, layout: string, limits: Limits, others: string): LimitRow[] {
+export function wagerRows(book: Book, layout: string, limits: Limits, others: string): LimitRow[] {
   const kinds = kindsOf(book, layout)
   const own = kinds.filter((kind) => limits[kind])
   const rest = kinds.find((kind) => !limits[kind])

@@ -6,7 +6,7 @@ import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
 import { limitsFor, PAYOUT } from '../../engine/limits.ts'
 import { CENTS_MAX } from '../../engine/money.ts'
-import { oddsByKind, type SpotOdds } from '../../engine/odds.ts'
+import { type BetOdds, betOdds, oddsByKind, type SpotOdds } from '../../engine/odds.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { figuresOfLayout, type LayoutFigures } from '../../lab/layout-odds.ts'
 import { money, percent } from '../../words/plain-text.ts'
@@ -88,13 +88,20 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
 
 const boundText = (bound: number): string => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
 
-/** The several-piece bets that this terminal offers, and where their pieces lie. */
+/** The several-piece bets that are offered here, where their pieces lie, and the odds of those that are always the same. */
 function SeveralPieces({ book, view }: { book: Book; view: PlayerView }) {
   const offered = betsOffered(betOffer(book, view))
   if (offered.length === 0) return null
-  const columns = [
-    { title: terminal.severalPiece, cell: ({ bet }: SeveralPieceBet) => betName(book, bet) },
+  const share = (title: string, of: (odds: BetOdds) => Fraction): DataColumn<SeveralPieceBet> => ({
+    title,
+    isNumber: true,
+    cell: (rule) => (rule.choose === 'nothing' ? percent(toNumber(of(betOdds(book, view.layout, rule.pieces)))) : ''),
+  })
+  const columns: DataColumn<SeveralPieceBet>[] = [
+    { title: terminal.severalPiece, cell: ({ bet }) => betName(book, bet) },
     { title: terminal.piecesCount, cell: piecesCount, isNumber: true },
+    share(terminal.chance, ({ winProbability }) => winProbability),
+    share(terminal.houseEdge, ({ houseEdge }) => houseEdge),
     { title: terminal.piecesWhere, cell: piecesWhere },
   ]
   return <DataTable caption={terminal.severalPiece} columns={columns} rows={offered} rowKey={({ bet }) => bet} />

@@ -2,6 +2,7 @@ import './track.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
+import { type FinalesBet, finalesOf } from '../../engine/several-piece.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { money } from '../../words/plain-text.ts'
@@ -122,7 +123,6 @@ const sectionTrack = { w: 640, h: 122, depth: 34 }
 export const roundTrack = { w: 372, h: 290, depth: 40 }
 
 type Neighbours = Extract<SeveralPieceBet, { choose: 'number-and-neighbours' }>
-type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>
 const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose === 'number-and-neighbours'
 const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
 export const isFixedBet = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
@@ -177,7 +177,7 @@ function Finales({ rule, ...rest }: { rule: FinalesBet } & Omit<BetProps, 'bet' 
   return (
     <div class="track-finales">
       <span class="caption">{betName(rest.at.book, rule.bet)}</span>
-      {Object.keys(rule.groups).map((digit) => (
+      {[...finalesOf(rule, rest.at.order).keys()].map((digit) => (
         <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={terminal.finalesOf(digit)} digit={digit} />
       ))}
     </div>

@@ -53,7 +53,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'outcome-unchanged': ({ pocket }) => `${pocket} is the outcome already`,
   'player-unknown': ({ player }) => `${player} has had no money at this table`,
   'spot-not-in-book': () => 'The layout has no such place',
-  'bet-not-offered': () => 'This terminal does not offer that bet',
+  'bet-not-offered': () => 'That bet is not offered here',
   'book-unknown': ({ book }) => `There is no version ${book} of this game`,
   'book-unchanged': () => 'The table has these rules already',
   'book-does-not-fit': ({ problem }) => `These rules do not fit the table: ${problem}`,

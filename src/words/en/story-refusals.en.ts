@@ -38,7 +38,7 @@ const attempts: Attempts = {
   wager: ({ spot, stake, chips, bet, unit }, say) =>
     bet === undefined
       ? `put ${chips === undefined ? dollars(stake) : say.chips(chips)} on ${say.spot(spot)}`
-      : `place the several-piece bet ${say.bet(bet)} at ${dollars(unit)} a piece`,
+      : `place the several-piece bet ${say.bet(bet)} at ${chips === undefined ? dollars(unit) : say.chips(chips)} a piece`,
   withdraw: ({ spot, stake, chips }, say) => {
     const from = say.spot(spot)
     if (chips !== undefined) return `take back ${say.chips(chips)} from ${from}`

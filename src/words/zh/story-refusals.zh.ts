@@ -58,7 +58,7 @@ export const storyOfRefusals: Translated<'story'> = {
     wager: ({ spot, stake, chips, bet, unit }, say) =>
       bet === undefined
         ? spaced`在${say.spot(spot)}下注${chips === undefined ? dollars(stake) : say.chips(chips)}`
-        : `下组合投注“${say.bet(bet)}”，每份 ${dollars(unit)}`,
+        : `下组合投注“${say.bet(bet)}”，每份 ${chips === undefined ? dollars(unit) : say.chips(chips)}`,
     withdraw: ({ spot, stake, chips }, say) => {
       const from = say.spot(spot)
       if (chips !== undefined) return spaced`从${from}取回${say.chips(chips)}`
