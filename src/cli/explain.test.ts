@@ -26,7 +26,7 @@ test('and in Chinese', async () => {
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^场景：A round\n\n轮盘，mbs\/roulette@3\n=+\n/)
   const clauses = await croupier(['clauses', 'mbs/roulette@3', '--language', 'zh'])
-  expect(clauses.stdout).toContain('3.1         荷官请玩家下注时，牌局开始。')
+  expect(clauses.stdout).toContain('3.1         荷官请玩家下注时，一局开始。')
 })
 
 test.each(['fr', '', 'constructor'])('there is no language %j', async (language) => {

@@ -63,6 +63,9 @@ export type Source = 'dealer' | 'wheel'
 /** A void that binds: the shift manager decided it, or a person announced no spin. */
 export type Binding = 'decision' | 'announced'
 
+/** Colour chips of a player, already out, whose value is now to be marked. */
+export type ChipMark = { player: string; colour: string; value: Cents }
+
 /** A count of the ball's revolutions, and who counted. */
 export type Count = { source: Source; revolutions: number }
 
@@ -229,8 +232,16 @@ export type TableEvent =
     })
   | { type: 'table-closed'; reason: string; by: By }
   | { type: 'table-opened'; reason: string; by: By }
-  | { type: 'book-set'; from: string; to: string; reason: string; by: By; clause: string }
-  | { type: 'limits-set'; from: Limits; to: Limits; reason?: string; by: By; clause?: string }
+  | { type: 'book-set'; from: string; to: string; marks?: readonly ChipMark[]; reason: string; by: By; clause: string }
+  | {
+      type: 'limits-set'
+      from: Limits
+      to: Limits
+      marks?: readonly ChipMark[]
+      reason?: string
+      by: By
+      clause?: string
+    }
 
 /** Events of one type. */
 export type EventOf<Type extends EventType> = Extract<TableEvent, { type: Type }>

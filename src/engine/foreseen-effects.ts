@@ -2,7 +2,7 @@ import type { Clause, RuleBook } from '../books/rule-book.ts'
 import { clauseOf } from './clauses.ts'
 import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
-import type { EventOf, TableEvent } from './events.ts'
+import type { ChipMark, EventOf, TableEvent } from './events.ts'
 import { recall } from './history.ts'
 import { impossible } from './impossible.ts'
 import { type Command, type CommandName, leastFor } from './language.ts'
@@ -68,7 +68,10 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'limits-set':
       return [
         { effect: book.rules.limits.policy === 'none' ? 'limits-shown' : 'limits-hold', clause: event.clause ?? null },
+        ...markEffects(book, event),
       ]
+    case 'book-set':
+      return markEffects(book, event)
     case 'bought-in':
       return event.marked ? [{ effect: 'chips-marked', clause: event.clause ?? null }] : []
     case 'cashed-out':
@@ -85,12 +88,15 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'play-resumed':
     case 'table-closed':
     case 'table-opened':
-    case 'book-set':
       return []
     default:
       return impossible(event)
   }
 }
+
+/** Chips that are out already are to be marked. */
+const markEffects = ({ funds }: RuleBook, { marks }: { marks?: readonly ChipMark[] }): Effect[] =>
+  marks ? [{ effect: 'chips-marked', clause: clauseOf(funds.colourChips) }] : []
 
 /** Rounds that staff void by name rest on a rule of their own too (reading 17). */
 function voidEffects(book: RuleBook, { code, clause, afterDraw }: EventOf<'round-voided'>, command: Command): Effect[] {

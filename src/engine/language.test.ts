@@ -162,6 +162,22 @@ describe('names', () => {
     expect(JSON.stringify(read)).toContain('"awards":{"Ren\u00e9e":500,"__proto__":5}')
   })
 
+  test.each([
+    ['a joiner', 'an\u200dn', 'U+200D'],
+    ['a mark of direction', '\u202eann', 'U+202E'],
+    ['a tab', 'a\tb', 'U+0009'],
+    ['half a character', 'a\ud800', 'U+D800'],
+  ])('with %s are refused with that reason', (_, name, hidden) => {
+    const reason = `must hold no invisible character, and has ${hidden}`
+    const wager = { do: 'wager', player: 'ann', spot: '17', stake: 500 }
+    const awards = { do: 'decide', decision: 'void', awards: { [name]: 5 } }
+    expect(problemOf({ ...wager, player: name })).toEqual({ field: 'player', problem: `player ${reason}` })
+    expect(problemOf({ ...wager, by: { role: 'dealer', name } })).toEqual({ field: 'by', problem: `by ${reason}` })
+    expect(problemOf({ ...wager, id: name })).toEqual({ field: 'id', problem: `id ${reason}` })
+    expect(problemOf(awards)).toEqual({ field: 'awards', problem: `awards ${reason}` })
+    expect(problemOf({ do: 'refer', reason: name })).toEqual({ field: 'reason', problem: `reason ${reason}` })
+  })
+
   test('are read the same when they are read again, and what was handed over stays as it was', () => {
     const property = fc.property(fc.string({ unit: anyCharacter, maxLength: 70 }), (player) => {
       const given = { do: 'buy-in', player, amount: 5 }
@@ -215,7 +231,7 @@ const wrong: Record<string, readonly unknown[]> = {
   words:  ['17', [], [17], [''], [null], ['a\tb'], [['17']], null, { 0: '17' }, ['x'.repeat(65)], Array(10_001).fill('1')],
   rounds: [1, [], ['1'], [0], [1.5], [null], null, [[1]]],
   object: [null, [], 'x', 5, true],
-  awards: [null, [], {}, 'ann', 5, { ann: 0 }, { ann: -5 }, { ann: 1.5 }, { ann: '5' }, { ann: CENTS_MAX + 1 }, { ' ': 5 }, { ['x'.repeat(65)]: 5 }, { 'a\tb': 5 }, awardsTo(101)],
+  awards: [null, [], 'ann', 5, { ann: 0 }, { ann: -5 }, { ann: 1.5 }, { ann: '5' }, { ann: CENTS_MAX + 1 }, { ' ': 5 }, { ['x'.repeat(65)]: 5 }, { 'a\tb': 5 }, awardsTo(101)],
   choice: ['sideways', '', 5, null, ['clockwise'], 'toString', '__proto__', 'Clockwise', {}],
 }
 
@@ -244,6 +260,7 @@ test('the widest values that still are what they must be', () => {
   expect(isProblem(readCommand({ do: 'settle', id: 'x'.repeat(100) }))).toBe(false)
   expect(isProblem(readCommand({ do: 'decide', decision: 'void', awards: awardsTo(100) }))).toBe(false)
   expect(isProblem(readCommand({ do: 'decide', decision: 'void', awards: { ann: CENTS_MAX } }))).toBe(false)
+  expect(isProblem(readCommand({ do: 'decide', decision: 'void', awards: {} }))).toBe(false)
   expect(isProblem(readCommand({ do: 'bonus-numbers', numbers: Array(10_000).fill('1') }))).toBe(false)
 })
 

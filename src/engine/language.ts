@@ -2,7 +2,7 @@ import type { Clause, Position, RuleBook } from '../books/rule-book.ts'
 import { impossible } from './impossible.ts'
 import { type Cents, isCents } from './money.ts'
 import { type By, type Role, roles } from './positions.ts'
-import { isList, isName, isRecord, isShallow, isText, plainName } from './shape.ts'
+import { hiddenIn, isList, isName, isRecord, isShallow, isText, plainName } from './shape.ts'
 
 /**
  * The table's language: every command, who may give it, and its fields. Scripts, HTTP, WebSocket and the journal speak
@@ -33,7 +33,7 @@ export const commands = {
   'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },
   'interruption':    { by: 'dealer', wheel: true, means: 'reports a technical interruption', fields: { terminals: 'words?' } },
   'refer':           { by: 'dealer', means: 'asks the shift manager; `round` names one that is concluded', fields: { reason: 'text', round: 'round?' } },
-  'decide':          { by: 'shift-manager', means: 'decides a referred round; with `round` one that is concluded: it `stands`, is `void`, or is settled again by its rulings; `awards`: what each player is given, in place of earlier awards for the round', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
+  'decide':          { by: 'shift-manager', means: 'decides a referred round; with `round` one that is concluded: it `stands`, is `void`, or is settled again by its rulings; `awards`: what each player is given, in place of earlier awards for the round; `{}` takes those back', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
   'correct-outcome': { by: 'pit-supervisor', means: 'puts a wrong result right, or a round that was made void by mistake', fields: { round: 'round', pocket: 'word', reason: 'text' } },
   'void-rounds':     { by: 'pit-supervisor', means: 'voids rounds after the fact', fields: { rounds: 'rounds', code: 'word', reason: 'text' } },
   'close-table':     { by: 'pit-supervisor', means: 'closes the table after the round in progress', fields: { reason: 'text' } },
@@ -148,7 +148,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
   words:  { must: 'be a list of words, at least one', holds: (value) => isList(value, (item) => isText(item, 64)) && value.length > 0 },
   rounds: { must: 'be a list of round numbers, at least one', holds: (value) => isList(value, isRound) && value.length > 0 },
   object: { must: 'be an object', holds: (value) => isRecord(value) && isShallow(value, 3) },
-  awards: { must: 'name 1 to 100 players, each with whole cents above nothing', holds: isAwards },
+  awards: { must: 'name up to 100 players, each with whole cents above nothing', holds: isAwards },
 }
 
 /**
@@ -170,6 +170,12 @@ export function readCommand(value: unknown, book?: RuleBook): Command | Problem 
   if (problem) return problem
   const least = book ? leastFor(name, book) : commands[name].by
   return withNames(name, { ...body, do: name, by: byOf(body.by, least) }) as Command
+}
+
+/** Whether a command, as it is written, says who gives it. */
+export function namesGiver(value: Record<string, unknown>): boolean {
+  const { name, body } = nameIn(value)
+  return (isCommandName(name) ? bySource(name, body) : body).by !== undefined
 }
 
 /** Reads a script's `source` of a spin or a result, `wheel` or `dealer`, as the one who gives the command. */
@@ -250,14 +256,27 @@ function fieldProblem(
   value: unknown,
 ): string | undefined {
   if (value === undefined) return isOptional ? undefined : `${name} needs ${field}`
-  return holds(value) ? undefined : `${field} must ${must}`
+  return holds(value) ? undefined : problemWith(field, value, must)
+}
+
+/** Names the problem with a value. An invisible character in it says more than what the field must be. */
+function problemWith(field: string, value: unknown, must: string): string {
+  const hidden = hiddenWithin(value)
+  return hidden === null ? `${field} must ${must}` : `${field} must hold no invisible character, and has ${hidden}`
+}
+
+/** The first invisible character in a text, in a list of texts, or in the names and texts of an object. */
+function hiddenWithin(value: unknown): string | null {
+  const texts = isRecord(value) ? Object.entries(value).flat() : [value].flat()
+  return texts.map((text) => (typeof text === 'string' ? hiddenIn(text) : null)).find((hidden) => hidden) ?? null
 }
 
 function commonProblem({ by, at, id }: Record<string, unknown>): Problem | undefined {
   if (by !== undefined && byOf(by) === undefined)
-    return { field: 'by', problem: `by must be a role (${roles.join(', ')}) or {"role","name"}` }
+    return { field: 'by', problem: problemWith('by', by, `be a role (${roles.join(', ')}) or {"role","name"}`) }
   if (at !== undefined && !(isText(at, 40) && isTime(at))) return { field: 'at', problem: 'at must be an ISO time' }
-  if (id !== undefined && !isText(id, 100)) return { field: 'id', problem: 'id must be a text of 1 to 100 characters' }
+  if (id !== undefined && !isText(id, 100))
+    return { field: 'id', problem: problemWith('id', id, 'be a text of 1 to 100 characters') }
   return undefined
 }
 
@@ -330,7 +349,7 @@ export const AWARDS_MAX = 100
 function isAwards(value: unknown): boolean {
   if (!isRecord(value)) return false
   const entries = Object.entries(value)
-  if (entries.length === 0 || entries.length > AWARDS_MAX) return false
+  if (entries.length > AWARDS_MAX) return false
   return entries.every(([player, amount]) => isName(player, 64) && isCents(amount) && amount > 0)
 }
 

@@ -338,6 +338,36 @@ describe('playing', () => {
     expect(missesIn(table, buyIn, '{"do":"place-your-bets"}', table, buyIn, funds)).toEqual([null])
   })
 
+  test('who gives a command where nobody is named follows from the book that decides it, not from one that was refused', () => {
+    const setBook = '{"do":"set-book","book":"mbs/sands-roulette@2","reason":"approved"}'
+    const atRest = [
+      '{"do":"wager","player":"ann","spot":"17","stake":500}',
+      '{"do":"spin","ball":"clockwise","wheel":"anticlockwise"}',
+      '{"do":"no-more-bets"}',
+      '{"do":"ball-at-rest","pocket":"17"}',
+      '{"do":"refer","reason":"a quarrel"}',
+      '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"stands","reason":"clear"}',
+      '{"do":"decide","decision":"settle","reason":"clear"}',
+    ]
+    const script = [
+      '{"table":{"book":"mbs/sands-roulette@1"}}',
+      '{"do":"buy-in","player":"ann","amount":5000}',
+      '{"do":"place-your-bets"}',
+      setBook,
+      ...atRest,
+      setBook,
+      '{"do":"place-your-bets"}',
+      ...atRest.filter((line) => !line.includes('"refer"') && !line.includes('"decide"')),
+    ]
+    const given = [...playScript(readScript(script.join('\n'), bookById) as Script)].flatMap((step) =>
+      step.played === 'command' ? [step] : [],
+    )
+    const of = (name: string) => given.filter(({ command }) => command.do === name)
+    expect(of('set-book').map(({ answer }) => 'refused' in answer)).toEqual([true, false])
+    expect(of('rule-on-wager').map(({ command }) => command.by.role)).toEqual(['shift-manager', 'pit-supervisor'])
+    expect(of('rule-on-wager').every(({ answer }) => 'events' in answer)).toBe(true)
+  })
+
   test('the same id twice is the same answer, and nothing more happens', () => {
     const other = '{"do":"cash-out","player":"ann","amount":1,"id":"c1"}'
     const [first, again, different] = answersTo(table, buyIn, buyIn, other)

@@ -1,9 +1,10 @@
 import type { Book } from '../books/rule-book.ts'
+import { bookAbout } from './book-of-round.ts'
 import { conduct, openTable, type Table } from './conduct.ts'
 import type { Decision } from './decision.ts'
 import type { HouseRules } from './house-rules.ts'
 import { type JsonProblem, linesOf, readJson, type TextLine } from './json-lines.ts'
-import { type Command, isProblem, readCommand } from './language.ts'
+import { type Command, isProblem, leastFor, namesGiver, readCommand } from './language.ts'
 import { isList, isRecord, isText } from './shape.ts'
 import { type Summary, summaryOf } from './summary.ts'
 import { readSetup, type TableSetup } from './table.ts'
@@ -16,7 +17,8 @@ import { readSetup, type TableSetup } from './table.ts'
 export type Step =
   | { line: number; step: 'scenario'; title: string; clauses: readonly string[] }
   | { line: number; step: 'table'; book: Book; setup: TableSetup; house: HouseRules }
-  | { line: number; step: 'command'; command: Command }
+  /** `byLeast`: the line does not say who gives the command; the least position that may does. */
+  | { line: number; step: 'command'; command: Command; byLeast?: true }
   | { line: number; step: 'expect'; expected: unknown }
 
 export type ScriptProblem = { line: number; field: string; problem: string }
@@ -41,7 +43,7 @@ export function readScript(
   return steps
 }
 
-/** Step by step, up to the first problem. Of what was before, a line needs no more than the book that is played by. */
+/** Step by step, up to the first problem. A line depends on nothing before it but the book of its table. */
 export function* readSteps(
   lines: Iterable<TextLine>,
   bookById: BookById,
@@ -55,7 +57,6 @@ export function* readSteps(
     yield { ...step, line }
     if ('problem' in step) return
     if (step.step === 'table') book = step.book
-    else if (step.step === 'command' && step.command.do === 'set-book') book = bookById(step.command.book) ?? book
   }
 }
 
@@ -82,7 +83,16 @@ function readStep(text: string, books: ScriptBooks, book: Book | undefined): Rea
   if (!book) return { field: 'table', problem: 'a script begins with its table' }
   if ('expect' in value) return stray(value, 'expect') ?? { step: 'expect', expected: value.expect }
   const command = readCommand(value, book)
-  return isProblem(command) ? command : { step: 'command', command }
+  if (isProblem(command)) return command
+  return { step: 'command', command, ...(namesGiver(value) ? {} : { byLeast: true }) }
+}
+
+type CommandStep = Extract<Step, { step: 'command' }>
+
+/** Returns the command of a step as it is given at a table. The book that decides it says who may give it. */
+export function commandAt({ command, byLeast }: CommandStep, { book, state, house }: Table): Command {
+  if (!byLeast) return command
+  return { ...command, by: { role: leastFor(command.do, bookAbout(book, state, command, house)) } }
 }
 
 /** A line says one thing: what stands beside it would be passed over in silence. */
@@ -122,10 +132,11 @@ export function* playScript(script: Script): Generator<Played> {
       answer = undefined
       yield { line: step.line, played: 'table', table }
     } else if (step.step === 'command') {
-      const done = conduct(table!, step.command)
+      const command = commandAt(step, table!)
+      const done = conduct(table!, command)
       table = done.table
       answer = done.answer
-      yield { line: step.line, played: 'command', command: step.command, answer, table }
+      yield { line: step.line, played: 'command', command, answer, table }
     } else if (step.step === 'expect') {
       const found = { ...answer, summary: summaryFor(step.expected, table!) }
       yield { line: step.line, played: 'expect', missed: missing(step.expected, found, 'expect') }

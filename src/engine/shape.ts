@@ -20,6 +20,12 @@ export function isText(value: unknown, most: number): value is string {
   )
 }
 
+/** Names the first character of a text that cannot be seen, such as U+200D; null: there is none. */
+export function hiddenIn(text: string): string | null {
+  const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.exec(text)?.[0]
+  return hidden === undefined ? null : `U+${hidden.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
 /** Letters, digits and signs of ASCII, no blanks: such a text is as it is seen and as it is compared. */
 const isPlain = (text: string): boolean => /^[!-~]+$/.test(text)
 

@@ -20,6 +20,12 @@ test('what somebody typed is kept without blanks around it and in NFC; numbers a
   })
 })
 
+test('a name with an invisible character is refused with that reason', () => {
+  const must = 'hold no invisible character, and has U+200D'
+  for (const field of ['name', 'reason', 'player', 'table', 'badge'] as const)
+    expect(fieldRefusal(plainWish({ [field]: 'an\u200dn' }))).toMatchObject({ refused: 'field-not-valid', field, must })
+})
+
 // biome-ignore format: a table is read down its columns
 test.each([
   ['blanks', '   '], ['a blank that does not break', '\u00a0'], ['a wide blank', '\u3000'], ['a filler', '\u3164'],

@@ -1,4 +1,4 @@
-import { isName, isSeen, isText, plainName } from '../engine/shape.ts'
+import { hiddenIn, isName, isSeen, isText, plainName } from '../engine/shape.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
 
@@ -22,7 +22,9 @@ type Fields = { readonly [Field in keyof typeof rules]?: unknown }
 export function fieldRefusal(fields: Fields): HouseRefusal | null {
   for (const [field, value] of Object.entries(fields)) {
     const { must, holds } = rules[field as keyof typeof rules]
-    if (!holds(value)) return notValid(field, must)
+    if (holds(value)) continue
+    const hidden = typeof value === 'string' ? hiddenIn(value) : null
+    return notValid(field, hidden === null ? must : `hold no invisible character, and has ${hidden}`)
   }
   return null
 }

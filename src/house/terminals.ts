@@ -1,5 +1,6 @@
 import { zero } from '../engine/money.ts'
 import { plainName } from '../engine/shape.ts'
+import { systemReasons } from '../engine/system-reasons.ts'
 import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { Left } from './house-commands.ts'
@@ -132,7 +133,7 @@ export const closingAt = ({ terminals }: HouseState, table: string): string[] =>
 
 export function closeAfterRound(state: HouseState, terminals: readonly string[], now: string): HouseDecision {
   const closing = terminals.filter((terminal) => state.terminals.get(terminal)?.status === 'closing')
-  const signed = { reason: 'the round is concluded', at: now, by: { system: 'table' } }
+  const signed = { reason: systemReasons.terminalWasClosing, at: now, by: { system: 'table' } }
   return {
     events: closing.map((terminal) => ({
       type: 'terminal-closed',

@@ -116,7 +116,7 @@ const found: readonly Row[] = [
   ['a player of another', (f) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann' && does('wager')(e), (e) => { e.command.by.name = 'bo' }), 'etg-a', /rule book wager comes to|is of ann/],
   ['a badge that nobody had', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:7777' }), 'single', /nobody had the badge 7777/],
   ['a badge before its time', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:1002' }), 'single', /nobody had the badge 1002/],
-  ['somebody who was not signed in', (f) => f.edit(HOUSE, (e) => does('sign-in')(e) && e.command.badge === '4001', (e) => { e.command.badge = '5001'; e.events[0].badge = '5001' }), HOUSE, /4001 was not signed in/],
+  ['somebody who was not signed in', (f) => f.edit(HOUSE, (e) => does('sign-in')(e) && e.command.badge === '2001', (e) => { e.command.badge = '5001'; e.events[0].badge = '5001' }), HOUSE, /2001 was not signed in/],
   ['somebody whom nobody knows as such', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'pit' }), 'single', /nobody is known as pit/],
   ['the console at a table', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'console:root' }), 'single', /nobody is known as console/],
   ['the wheel that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'wheel' }), 'single', /not the word of the wheel/],

@@ -2,7 +2,7 @@ import type { Edition } from '../books/edition.ts'
 import { impossible } from '../engine/impossible.ts'
 import type { By } from '../engine/positions.ts'
 import { sumsOf } from '../engine/sums.ts'
-import { roleIn } from '../words/naming.ts'
+import { reasonIn, roleIn } from '../words/naming.ts'
 import { capitalise } from '../words/plain-text.ts'
 import type { DealerVoids, Happening, HappeningEvent, JournalFigures } from './journal-figures.ts'
 import {
@@ -75,10 +75,13 @@ const clauseColumn = ({ report }: ReportWords): ColumnOf<{ event: { clause: stri
 })
 const tailColumns = (words: ReportWords): ColumnOf<Happening>[] => [
   { key: 'by', title: words.report.by, cell: (row) => whoCell(row, words) },
-  { key: 'reason', title: words.report.reason, isLong: true, cell: ({ event }) => reasonIn(event) ?? '' },
+  { key: 'reason', title: words.report.reason, isLong: true, cell: (row) => reasonCell(row, words) },
 ]
 
-const reasonIn = (event: HappeningEvent): string | undefined => ('reason' in event ? event.reason : undefined)
+function reasonCell({ event }: Happening, { nouns }: ReportWords): ReportCell {
+  const reason = ('reason' in event ? event.reason : undefined) ?? ''
+  return { text: reasonIn(nouns, reason), value: reason }
+}
 
 /** Whoever decided it, or else whoever asked. */
 function whoCell({ event, actor }: Happening, { nouns }: ReportWords): ReportCell {

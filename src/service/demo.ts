@@ -2,6 +2,7 @@ import type { Book } from '../books/rule-book.ts'
 import type { Command } from '../engine/language.ts'
 import { terminalsOf } from '../engine/several-piece.ts'
 import { layoutNames, layoutOf } from '../engine/spots.ts'
+import { systemReasons } from '../engine/system-reasons.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
 import { demoCaller } from '../house/caller.ts'
 import { shiftNow } from '../house/floor-decisions.ts'
@@ -198,12 +199,7 @@ function conclude(floor: Floor, table: TableStream): void {
   if (phase === 'outcome-determined') give(table, { do: 'settle', by: automaticDealer })
   // A shift manager who is here decides by themselves.
   if (phase === 'referred' && !isSignedIn(floor, 'shift-manager'))
-    give(table, {
-      do: 'decide',
-      decision: 'void',
-      reason: 'the demonstration voids what is referred',
-      by: shiftManager,
-    })
+    give(table, { do: 'decide', decision: 'void', reason: systemReasons.demonstrationDecides, by: shiftManager })
 }
 
 // A table that stopped has an alarm of its own, and is concluded when it comes back.
@@ -228,7 +224,7 @@ function interruptionCommands({ settled }: TableStream): Command[] {
       ...(state.powerOut ? [] : [{ do: 'power-failure', by: automaticDealer } as const]),
       { do: 'no-spin', by: automaticDealer },
     ]
-  const reason = 'the service stopped while the ball was running'
+  const reason = systemReasons.serviceStopped
   const refer = state.round.phase === 'referred' ? [] : [{ do: 'refer', reason, by: automaticDealer } as const]
   return [...refer, { do: 'decide', decision: 'void', reason, by: shiftManager }]
 }

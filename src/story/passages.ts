@@ -1,5 +1,6 @@
 import type { Edition } from '../books/edition.ts'
 import type { Clause } from '../books/rule-book.ts'
+import { reasonIn } from '../words/naming.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import type { Setting } from './nouns.ts'
 
@@ -23,8 +24,8 @@ export const sentences = ({ story: { gap } }: StoryWords, ...all: readonly (stri
   all.filter((sentence) => sentence !== null).join(gap)
 
 /** A sentence of its own; nothing where no reason was given. */
-export const tellReason = ({ story: { reason } }: StoryWords, given: string | undefined): string | null =>
-  given === undefined ? null : reason(given.replace(/[.。]$/, ''))
+export const tellReason = ({ story: { reason }, nouns }: StoryWords, given: string | undefined): string | null =>
+  given === undefined ? null : reason(reasonIn(nouns, given).replace(/[.。]$/, ''))
 
 /** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
 export function citations(book: Edition, clauses: readonly Cited[], silent = ''): QuotedClause[] {

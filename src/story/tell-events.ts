@@ -1,4 +1,4 @@
-import type { EventOf, EventType, TableEvent } from '../engine/events.ts'
+import type { ChipMark, EventOf, EventType, TableEvent } from '../engine/events.ts'
 import { isUnderWay } from '../engine/table.ts'
 import { nameOf } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
@@ -51,14 +51,24 @@ export const tellings: { [T in EventType]: Telling<EventOf<T>> } = {
   'table-opened': ({ reason, by }, scene) => [
     withReason(scene, scene.words.story.round.tableOpened(nameOf(scene.words, by)), reason),
   ],
-  'book-set': ({ from, to, reason, by, clause }, scene) => [
+  'book-set': ({ from, to, marks, reason, by, clause }, scene) => [
     withReason(scene, scene.words.story.round.bookSet(nameOf(scene.words, by), from, to), reason, clause),
+    ...tellMarks(marks, scene),
   ],
-  'limits-set': ({ from, to, reason, by, clause }, scene) => {
+  'limits-set': ({ from, to, marks, reason, by, clause }, scene) => {
     const { words } = scene
     const [before, now] = [from, to].map((limits) => limitsWords(scene, limits) ?? words.story.limits.none)
-    return [withReason(scene, words.story.limits.changed(nameOf(words, by), before!, now!), reason, clause)]
+    const changed = words.story.limits.changed(nameOf(words, by), before!, now!)
+    return [withReason(scene, changed, reason, clause), ...tellMarks(marks, scene)]
   },
+}
+
+/** Chips that were out already are marked by other limits, or by another book. */
+function tellMarks(marks: readonly ChipMark[] | undefined, scene: Scene): Passage[] {
+  if (!marks) return []
+  const { words, book } = scene
+  const players = marks.map(({ player }) => player)
+  return [say(scene, words.story.funds.markedNow(players), book.funds.colourChips?.clause)]
 }
 
 /** A person calls it out; a wheel does it without a word. */

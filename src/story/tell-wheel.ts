@@ -6,10 +6,11 @@ import { inColour } from './nouns.ts'
 import { type Passage, say } from './passages.ts'
 import { innerWho, type Scene, who } from './scene.ts'
 
-export function tellSpun({ ball, wheel, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] {
-  const { nouns } = scene.words
+export function tellSpun({ ball, wheel, source, clause }: EventOf<'ball-spun'>, scene: Scene): Passage[] {
+  const { nouns, story } = scene.words
   const turns = wheel === 'still' ? null : motionIn(nouns, wheel)
-  return [say(scene, scene.words.story.wheel.spun(who(scene), motionIn(nouns, ball), turns, wheel === ball), clause)]
+  const by = source === 'wheel' ? null : who(scene)
+  return [say(scene, story.wheel.spun(by, motionIn(nouns, ball), turns, wheel === ball), clause)]
 }
 
 export function tellDraw(event: EventOf<'bonus-numbers-drawn'>, scene: Scene): Passage[] {

@@ -177,11 +177,20 @@ const irregular = [
   }),
 ] as const
 
+const marks = optional(list(shape({ player: text, colour: text, value: cents })))
 const table = [
   shape({ type: only('table-closed'), reason, by }),
   shape({ type: only('table-opened'), reason, by }),
-  shape({ type: only('book-set'), from: text, to: text, reason, by, clause }),
-  shape({ type: only('limits-set'), from: limits, to: limits, reason: optional(reason), by, clause: optional(clause) }),
+  shape({ type: only('book-set'), from: text, to: text, marks, reason, by, clause }),
+  shape({
+    type: only('limits-set'),
+    from: limits,
+    to: limits,
+    marks,
+    reason: optional(reason),
+    by,
+    clause: optional(clause),
+  }),
 ] as const
 
 export const tableEvent = either([...funds, ...betting, ...outcome, ...irregular, ...table])

@@ -5,7 +5,9 @@ import { CENTS_MAX, type Cents } from '../engine/money.ts'
 
 type Names = Readonly<Record<string, string>>
 /** The nouns of any language that are looked up by a code from outside. */
-export type NamedThings = { readonly [Things in 'roles' | 'kinds' | 'bets' | 'chipColours' | 'motions']: Names }
+export type NamedThings = {
+  readonly [Things in 'roles' | 'kinds' | 'bets' | 'chipColours' | 'motions' | 'systemReasons']: Names
+}
 
 const wordIn = (table: Names, code: unknown): string => table[String(code)] ?? String(code)
 
@@ -29,6 +31,10 @@ export const chipColourIn = ({ chipColours }: Pick<NamedThings, 'chipColours'>, 
 
 /** How a ball or a wheel moves. */
 export const motionIn = ({ motions }: Pick<NamedThings, 'motions'>, motion: unknown): string => wordIn(motions, motion)
+
+/** A reason as a person typed it, or as the program gave it, in words of the reader's language. */
+export const reasonIn = ({ systemReasons }: Pick<NamedThings, 'systemReasons'>, reason: string): string =>
+  wordIn(systemReasons, reason)
 
 type Ranges = {
   readonly range: (min: string, max: string) => string

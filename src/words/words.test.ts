@@ -57,6 +57,20 @@ test('what is told in a language with a handful of words is told in them and in 
   expect([latin.ticket.heading, latin.ticket.issued]).toEqual(['TESSERA', 'Issued'])
 })
 
+test('a reason that the program itself gives is told in the language of the reader, one that was typed as it was', () => {
+  const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+  const steps = [
+    { do: 'place-your-bets' },
+    spin,
+    { do: 'ball-at-rest', pocket: '17' },
+    { do: 'decide', decision: 'void', reason: 'nobody called it' },
+  ]
+  const lines = [...tellStory(playScript(scriptOf(steps)), zh)].join('').replace(/\s/g, '')
+  expect(lines).toContain('停止下注之前珠子已落定')
+  expect(lines).toContain('nobodycalledit')
+  expect(lines).not.toContain('restbeforenomorebets')
+})
+
 function scriptOf(steps: readonly object[]): readonly Step[] {
   const table = { table: { book: 'mbs/roulette@3' } }
   const script = readScript([table, ...steps].map((step) => JSON.stringify(step)).join('\n'), bookById)

@@ -14,7 +14,7 @@ import { type Command, commandNames } from '../../src/engine/language.ts'
 import { postingsOf } from '../../src/engine/ledger.ts'
 import { prepareSettlement } from '../../src/engine/prepared-settlement.ts'
 import { refusalCodes, refusals } from '../../src/engine/refusals.ts'
-import type { Step } from '../../src/engine/script.ts'
+import { commandAt, type Step } from '../../src/engine/script.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { readSnapshot, writeSnapshot } from '../../src/engine/snapshot.ts'
 import { summaryOf } from '../../src/engine/summary.ts'
@@ -716,7 +716,8 @@ describe.each(books)('$id', (book) => {
     for (const step of script) {
       if (step.step === 'table') worlds.push(worldOfScript(step))
       // Without its id: the model decides a repeated command again.
-      if (step.step === 'command') give(worlds.at(-1)!, { ...step.command, id: undefined } as unknown as Command)
+      if (step.step === 'command')
+        give(worlds.at(-1)!, { ...commandAt(step, worlds.at(-1)!.table), id: undefined } as unknown as Command)
     }
     for (const world of worlds) {
       checkTold(world)

@@ -1,5 +1,5 @@
 import { bookById } from '../../src/books/index.ts'
-import type { Adjustment, Award, Chips, TableEvent } from '../../src/engine/events.ts'
+import type { Adjustment, Award, ChipMark, Chips, TableEvent } from '../../src/engine/events.ts'
 import type { Cents } from '../../src/engine/money.ts'
 import type { Line } from '../../src/engine/settlement.ts'
 import { spotsOf } from '../../src/engine/spots.ts'
@@ -61,7 +61,7 @@ type Of<Type extends TableEvent['type']> = Extract<TableEvent, { type: Type }>
 
 function boughtIn(model: Model, { player, amount, chips, marked }: Of<'bought-in'>): void {
   if (chips) {
-    must(!isOfMbs(model) || marked === isMarked(model, chips.value), 'marked wrongly', chips, model.limits)
+    must(marked === isMarked(model, chips.value), 'marked wrongly', chips, model.limits)
     const wealth = wealthIn(model, player)
     const isSame = wealth.colour === chips.colour && wealth.value === chips.value
     must(isSame || chipsOut(model, player) === 0, 'the value of chips changed while they were out', chips)
@@ -77,7 +77,18 @@ function boughtIn(model: Model, { player, amount, chips, marked }: Of<'bought-in
 function isMarked({ book, layout, limits }: Model, value: number): boolean {
   const minima = spotsOf(book, layout).list.map((spot) => boundsOf(limits, spot).min)
   const asked = minima.filter((min) => min > 0)
-  return book.id !== 'mbs/sands-roulette@1' && asked.length > 0 && value > Math.min(...asked)
+  const hasMarker = book.id.startsWith('mbs/')
+    ? book.id !== 'mbs/sands-roulette@1'
+    : book.funds.colourChips?.markedAboveMinimum
+  return hasMarker === true && asked.length > 0 && value > Math.min(...asked)
+}
+
+/** Chips that are out are marked when the minimum falls below their value, or a book with the marker comes. */
+function areMarksRight(model: Model, before: Model, marks: readonly ChipMark[] = []): void {
+  const due = [...model.players]
+    .filter(([player, { value }]) => chipsOut(model, player) > 0 && isMarked(model, value) && !isMarked(before, value))
+    .map(([player]) => player)
+  must(due.sort().join() === marks.map(({ player }) => player).join(), 'other chips are to be marked', marks, due)
 }
 
 function placed(model: Model, event: Of<'wager-placed'>): void {
@@ -124,8 +135,6 @@ function withdrawn(model: Model, event: Of<'wager-withdrawn'>): void {
 /** What is taken away whole lies nowhere. */
 const leftFlag = (model: Model, left: { spot: string; total: number }) =>
   left.total === 0 ? undefined : flagOf(model, left)
-
-const isOfMbs = ({ book }: Model): boolean => book.id.startsWith('mbs/')
 
 /** Rulings are applied again each time, to the wagers as they lay. */
 function ruled(model: Model, event: Of<'wager-ruled'>): void {
@@ -554,12 +563,15 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
   'table-opened': (model) => {
     model.closing = false
   },
-  'book-set': (model, { from, to }) => {
+  'book-set': (model, { from, to, marks }) => {
     must(!model.underWay && from === model.book.id, 'the book changes between rounds, from the one that there is')
+    const before = { ...model }
     model.book = bookById(to)!
+    areMarksRight({ ...model, limits: boundsAt(model, model.limits) }, before, marks)
   },
-  'limits-set': (model, { to }) => {
+  'limits-set': (model, { to, marks }) => {
     const { giving } = model
+    const before = { ...model }
     const bounds = boundsAt(model, (giving?.do === 'set-limits' ? giving.limits : model.limits) as Bounds)
     const isSame = spotsOf(model.book, model.layout).list.every((spot) => {
       const [told, due] = [boundsOf(to, spot), boundsOf(bounds, spot)]
@@ -568,6 +580,8 @@ const following: { [Type in TableEvent['type']]: (model: Model, event: Of<Type>)
     must(isSame, 'other limits than were asked for', to, bounds)
     must(to['maximum-payout']?.max === bounds['maximum-payout']?.max, 'another maximum payout', to, bounds)
     model.limits = bounds
+    // A new book has marked them before its limits came.
+    if (giving?.do === 'set-limits') areMarksRight(model, before, marks)
   },
 }
 

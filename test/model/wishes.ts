@@ -291,6 +291,7 @@ function decideReferral(dice: Dice, model: Model): Wish {
 
 /** Mostly to people who are there. */
 function awardsFor(dice: Dice, model: Model): Record<string, number> {
+  if (dice.once(8)) return {}
   const likely = [...debtors(model), ...model.known]
   const winners = [dice.pick([...likely, ...likely, ...players]), dice.pick([...likely, ...players])]
   return Object.fromEntries(winners.map((player) => [player, dice.pick([500, 1, 2_500, 333])]))

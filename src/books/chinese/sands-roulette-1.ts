@@ -16,7 +16,7 @@ export const sandsRoulette1InChinese = {
     '1.1.5': { means: '一局自请玩家下注开始，至宣布结果并收取或赔付全部注码为止。', why: 'place-your-bets 开局，settle 或作废结束' },
     '1.1.6': { means: '荷官逆着轮盘转出珠子，至珠子落入号码槽为止，为一次转珠。', why: '自 spin 开始，至 ball-at-rest 结束' },
     '2.1': { means: '图 A 为投注区及其各投注位置。', why: 'layouts.table：grids、areas 与 places' },
-    '3.1': { means: '荷官请玩家下注时，牌局开始。', why: 'place-your-bets 开局' },
+    '3.1': { means: '荷官请玩家下注时，一局开始。', why: 'place-your-bets 开局' },
     '3.2': { means: '荷官宣布停止下注的一刻，下注即告结束。', why: 'no-more-bets 立即停止下注' },
     '3.3': { means: '玩家可用现金筹码、彩色筹码或两者并用，下一种或多种所列投注。', why: 'wager 可用注额或彩色筹码枚数' },
     '3.4': { means: '每种投注在投注区各有其位置，以下每种一条。', why: 'layouts.table.wagers：每种投注一行' },

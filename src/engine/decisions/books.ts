@@ -1,12 +1,13 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
-import type { TableEvent } from '../events.ts'
+import type { EventOf } from '../events.ts'
 import { areSameLimits, limitsCited, limitsUnder, tableLimits } from '../limits.ts'
 import type { By } from '../positions.ts'
 import { refuse } from '../refusals.ts'
 import { terminalsOf } from '../several-piece.ts'
 import { kindsOf, layoutNames, spotsOf } from '../spots.ts'
 import { isUnderWay, type TableState } from '../table.ts'
+import { marksBy } from './funds.ts'
 
 const CLAUSE = 'reading 25'
 
@@ -24,8 +25,9 @@ export const setBook: Decide<'set-book'> = (book, state, { book: to, reason, by 
   if (problem) return refuse('book-does-not-fit', { book: to, problem, clause: CLAUSE })
   const { enPrison } = book.rules
   if (state.prison.length > 0) return refuse('stakes-imprisoned', { ...(enPrison ? { clause: enPrison.clause } : {}) })
-  const changed: TableEvent = { type: 'book-set', from: book.id, to, reason, by, clause: CLAUSE }
-  return { events: [changed, ...limitsThen(next, state, { reason, by })] }
+  const limits = limitsThen(next, state, { reason, by })
+  const marks = marksBy(book, state, next, limits[0]?.to ?? state.limits)
+  return { events: [{ type: 'book-set', from: book.id, to, ...marks, reason, by, clause: CLAUSE }, ...limits] }
 }
 
 /** The limits change with a book whose own are narrower than those that the table displays, or that has no maximum payout. */
@@ -33,7 +35,7 @@ function limitsThen(
   next: RuleBook,
   { setup, limits: from }: TableState,
   said: { reason: string; by: By },
-): TableEvent[] {
+): EventOf<'limits-set'>[] {
   const { layout } = setup
   const read = tableLimits(next, layout, limitsUnder(next, from))
   if ('problem' in read || areSameLimits(from, read.limits, kindsOf(next, layout))) return []

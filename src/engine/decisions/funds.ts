@@ -1,9 +1,9 @@
 import type { RuleBook } from '../../books/rule-book.ts'
 import type { Decide } from '../decision.ts'
-import type { Chips } from '../events.ts'
+import type { ChipMark, Chips } from '../events.ts'
 import { heldBy } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf, owedBy } from '../ledger.ts'
-import { tableMinimum } from '../limits.ts'
+import { type Limits, tableMinimum } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
 import { prisonersOf } from '../prison.ts'
 import { type Refusal, refuse } from '../refusals.ts'
@@ -53,9 +53,23 @@ function hasChipsOut({ ledger, round, prison }: TableState, player: string): boo
 }
 
 /** A value above the table minimum is marked on the bank of chips. */
-function isMarked(book: RuleBook, { limits, setup }: TableState, value: Cents): boolean {
+export function isMarked(book: RuleBook, { limits, setup }: Markable, value: Cents): boolean {
   const least = tableMinimum(limits, kindsOf(book, setup.layout))
   return book.funds.colourChips!.markedAboveMinimum && least !== null && value > least
+}
+
+type Markable = Pick<TableState, 'limits'> & { setup: Pick<TableState['setup'], 'layout'> }
+
+/** Chips that are out already and are to be marked by another book or other limits (reading 31). */
+export function marksBy(book: RuleBook, state: TableState, next: RuleBook, limits: Limits): { marks?: ChipMark[] } {
+  if (!next.funds.colourChips) return {}
+  const marks = state.colours
+    .entries()
+    .filter(([, { value }]) => isMarked(next, { ...state, limits }, value) && !isMarked(book, state, value))
+    .filter(([player]) => hasChipsOut(state, player))
+    .map(([player, { colour, value }]) => ({ player, colour, value }))
+    .sort((one, other) => (one.player < other.player ? -1 : 1))
+  return marks.length > 0 ? { marks } : {}
 }
 
 export const cashOut: Decide<'cash-out'> = (book, state, { player, amount, colour, chipValue }) => {

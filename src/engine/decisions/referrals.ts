@@ -102,13 +102,14 @@ function decidedEvent(book: RuleBook, state: TableState, number: number, command
   const { decision, reason, awards, by } = command
   const { round } = state
   const phase = decision === 'continue' && isUnderWay(round) ? phaseIfContinued(round) : null
+  const given = awards ? awardsOf(state, number, awards) : []
   return {
     type: 'referral-decided',
     round: number,
     decision,
     ...(phase ? { phase } : {}),
     ...(reason === undefined ? {} : { reason }),
-    ...(awards ? { awards: awardsOf(state, number, awards) } : {}),
+    ...(given.length > 0 ? { awards: given } : {}),
     clause: book.rules.referral.clause,
     by,
   }

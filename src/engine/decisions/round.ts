@@ -11,8 +11,10 @@ import { earlyCloseLeave } from '../language.ts'
 import { limitsCited, tableLimits } from '../limits.ts'
 import { type By, holds } from '../positions.ts'
 import { type Refusal, refuse } from '../refusals.ts'
+import { systemReasons } from '../system-reasons.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 import { heldByReferral, voidNow } from './conclusion.ts'
+import { marksBy } from './funds.ts'
 
 export const placeYourBets: Decide<'place-your-bets'> = (
   book,
@@ -124,7 +126,7 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   const determined: TableEvent = { type: 'outcome-determined', round: round.round, pocket, ...counted, source, clause }
   if (round.phase !== 'betting-open' && round.phase !== 'ball-spinning') return { events: [determined] }
   const { clause: referral } = book.rules.referral
-  const reason = 'the ball came to rest before no more bets'
+  const reason = systemReasons.betsNeverClosed
   return {
     events: [
       { type: 'betting-closed', round: round.round, clause: referral },
@@ -192,5 +194,7 @@ export const setLimits: Decide<'set-limits'> = (book, state, { limits, reason, b
   const read = tableLimits(book, state.setup.layout, limits)
   if ('problem' in read) return refuse('limits-not-valid', { ...read, problem: `limits ${read.problem}` })
   const said = reason === undefined ? {} : { reason }
-  return { events: [{ type: 'limits-set', from: state.limits, to: read.limits, ...said, by, ...limitsCited(book) }] }
+  const { limits: to } = read
+  const marks = marksBy(book, state, book, to)
+  return { events: [{ type: 'limits-set', from: state.limits, to, ...marks, ...said, by, ...limitsCited(book) }] }
 }

@@ -1,7 +1,7 @@
 import type { Refused } from '../../wire/failures.ts'
 import { money } from '../../words/plain-text.ts'
 import { askedName, audit, houseEventName } from '../words/audit.ts'
-import { refusalText, roleName } from '../words/names.ts'
+import { reasonText, refusalText, roleName } from '../words/names.ts'
 import { machines, sessionEndNames } from '../words/record.ts'
 import { openJournal } from './audit-journal.ts'
 
@@ -37,7 +37,7 @@ export function houseRows(lines: readonly HouseLine[]): HouseRow[] {
       who: whoOf(event.by, shown.actor, person),
       what: houseEventName(event.type),
       about: aboutOf(event, person),
-      reason: textIn(event, 'reason'),
+      reason: reasonText(textIn(event, 'reason')),
     })),
   )
   return rows.reverse()

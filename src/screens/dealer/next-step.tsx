@@ -14,7 +14,7 @@ import { foreseeAt } from '../staff/use-foresight.ts'
 import { keep, readKept } from '../storage.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
-import { editionOf, nouns, voidReason } from '../words/names.ts'
+import { editionOf, nouns, reasonText, voidReason } from '../words/names.ts'
 import { type DealerDesk, isLed, mayAct, useCommand } from './dealer-desk.ts'
 import { voidIn } from './effects.ts'
 import { Choice, DealerTrouble, LeaveGiven } from './parts.tsx'
@@ -92,7 +92,7 @@ function WaitingStep({ step }: { step: StepOf<'table-closed' | 'draw' | 'differs
       return (
         <StepWords
           title={dealer.decision}
-          text={step.reason && dealer.decisionMeans(step.reason)}
+          text={step.reason && dealer.decisionMeans(reasonText(step.reason))}
           clause={step.clause}
           href="/pit"
         />

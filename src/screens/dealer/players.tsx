@@ -1,6 +1,7 @@
 import './players.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { isMarked } from '../../engine/decisions/funds.ts'
 import { staffClause } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import { chipText, money, shortMoney } from '../../words/plain-text.ts'
@@ -100,7 +101,7 @@ function PlaceCard({ desk, place }: { desk: DealerDesk; place: SeatPlace }) {
         <span class="money">{money(funds?.balance ?? 0)}</span>
         <small class="one-line">{placeState(place, name)}</small>
         <span class={`money${funds && funds.staked > 0 ? ' is-staked' : ''}`}>{money(funds?.staked ?? 0)}</span>
-        {funds?.colourChips && <small class="dealer-seat-more">{colourText(funds.colourChips)}</small>}
+        {funds?.colourChips && <small class="dealer-seat-more">{colourText(desk, funds.colourChips)}</small>}
         {funds && funds.owed > 0 && (
           <small class="dealer-owes dealer-seat-more">{dealer.owes(money(funds.owed))}</small>
         )}
@@ -121,8 +122,13 @@ function placeState({ player, terminal, seat }: SeatPlace, name: string): string
   return seat && !hasLeft(seat) ? called : `${called} · ${dealer.seatFree}`
 }
 
-const colourText = ({ colour, value, count }: NonNullable<PlayerFunds['colourChips']>): string =>
-  dealer.colourHolding(count, colourName(colour), money(value))
+/** A value above the table minimum has the marker, also where limits fell since the chips were sold. */
+function colourText({ book, view }: DealerDesk, chips: NonNullable<PlayerFunds['colourChips']>): string {
+  const { colour, value, count } = chips
+  const held = dealer.colourHolding(count, colourName(colour), money(value))
+  const marked = isMarked(book, { limits: view.limits, setup: { layout: view.layout } }, value)
+  return marked ? `${held} · ${dealer.hasMarker}` : held
+}
 
 // The chips of the one who is chosen ----------------------------------------------------------------------------------
 

@@ -43,7 +43,10 @@ export function LimitsDialog(props: ActionProps) {
       title={pit.limits}
       command="set-limits"
       draft={read && !wrong ? (reason) => ({ do: 'set-limits', limits: read, reason }) : null}
-      does={() => does}
+      does={({ effects }) => [
+        does,
+        ...(effects.some(({ effect }) => effect === 'chips-marked') ? [pit.chipsMarked] : []),
+      ]}
       passing={{ refused: 'round-in-progress', does, note: pit.limitsWait(round), waiting: pit.limitsWaiting(round) }}
       send={(draft) => (isUnderWay(view) ? plan(table, who.token, draft) : connection.send(draft))}
     >

@@ -13,7 +13,7 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { clock, shortClock } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { alarmText, faultName, pit } from '../words/desk.ts'
-import { clauseName, roleName } from '../words/names.ts'
+import { clauseName, reasonText, roleName } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
 import { type PitDesk, type TableAtDesk, tableIn, tableName } from './pit-desk.ts'
 import type { SeenSince, WaitingItem } from './queue.ts'
@@ -121,9 +121,9 @@ function waitingWords(item: WaitingItem): readonly [title: string, text: string]
     case 'stopped':
       return [pit.waitsStopped, pit.waitsStoppedText]
     case 'referred':
-      return [pit.waitsReferred(item.round), pit.reasonGiven(item.reason)]
+      return [pit.waitsReferred(item.round), pit.reasonGiven(reasonText(item.reason))]
     case 'concluded':
-      return [pit.waitsConcluded(item.round), pit.reasonGiven(item.reason)]
+      return [pit.waitsConcluded(item.round), pit.reasonGiven(reasonText(item.reason))]
     case 'differs':
       return [pit.waitsDiffers(item.round), pit.waitsDiffersText(...item.pockets)]
     case 'power-out':

@@ -13,7 +13,7 @@ import { stageOf } from '../kit/stage.ts'
 import { useForesight } from '../staff/use-foresight.ts'
 import { common, stages } from '../words/common.ts'
 import { effects, pit } from '../words/desk.ts'
-import { refusalText } from '../words/names.ts'
+import { reasonText, refusalText } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import { returnedText } from './foreseen-changes.tsx'
 import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
@@ -46,7 +46,7 @@ export function DecideRound(props: ActionProps) {
       look={decision === 'void' ? 'warning' : 'primary'}
     >
       {view.referred !== null && (
-        <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(view.referred)} />
+        <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(reasonText(view.referred))} />
       )}
       <DecisionChoice {...props} value={decision} onInput={setDecision} />
       <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
@@ -142,7 +142,7 @@ export function LetStand(props: ActionProps) {
       <Note
         tone="info"
         text={pit.waitsConcluded(round)}
-        fine={referral ? pit.reasonGiven(referral.reason) : undefined}
+        fine={referral ? pit.reasonGiven(reasonText(referral.reason)) : undefined}
       />
       <RoundFound table={table} found={found} />
       <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />

@@ -9,7 +9,7 @@ import { Button, Dialog, type Fact, Facts } from '../kit/controls.tsx'
 import { houseBook } from '../kit/house-books.ts'
 import { briefLimits } from '../kit/limits-text.ts'
 import { clock } from '../kit/time-text.ts'
-import { citedIn, clauseName, clauses, spotName, voidReason } from '../words/names.ts'
+import { citedIn, clauseName, clauses, reasonText, spotName, voidReason } from '../words/names.ts'
 import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
@@ -112,7 +112,7 @@ function limitFacts({ notice: { limits }, book, layout }: NoticeContext): Fact[]
 function reasonFacts({ notice: { reason, clause }, book }: NoticeContext): Fact[] {
   const cited = clause === null ? [] : citedIn(book, [clause])
   return [
-    ...(reason ? [[service.why, reason] as const] : []),
+    ...(reason ? [[service.why, reasonText(reason)] as const] : []),
     ...cited.map((one) => [service.rule, clauses.means(clauseName(one.clause), one.means)] as const),
   ]
 }

@@ -11,7 +11,7 @@ import { memo } from '../kit/components.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
-import { clauseName, nouns, spotName } from '../words/names.ts'
+import { clauseName, nouns, reasonText, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { outcomeText, playerOutcome } from './outcome.ts'
 
@@ -44,7 +44,7 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
   return (
     <p class="terminal-award">
       {terminal.awarded(money(last.amount), last.round)}
-      <small>{last.reason}</small>
+      <small>{reasonText(last.reason)}</small>
     </p>
   )
 }

@@ -6,7 +6,7 @@ import type { Refused } from '../../wire/failures.ts'
 import * as bookWords from '../../words/en/books.en.ts'
 import * as nounWords from '../../words/en/nouns.en.ts'
 import * as refusalWords from '../../words/en/refusals.en.ts'
-import { betIn, chipColourIn, kindIn, nthIn, roleIn } from '../../words/naming.ts'
+import { betIn, chipColourIn, kindIn, nthIn, reasonIn, roleIn } from '../../words/naming.ts'
 import { capitalise } from '../../words/plain-text.ts'
 import { spokenWords } from './speech.ts'
 
@@ -17,6 +17,7 @@ export const { books, clauses } = spokenWords('hall', bookWords)
 
 /** In the middle of a sentence. */
 export const roleName = (role: unknown): string => roleIn(nouns, role)
+export const reasonText = (reason: string): string => reasonIn(nouns, reason)
 export const colourName = (colour: string): string => chipColourIn(nouns, colour)
 
 /** By itself. */

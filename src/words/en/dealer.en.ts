@@ -210,6 +210,7 @@ export const dealer = {
   repays: (amount: string, player: string) => `${amount} of what ${player} has goes to what is owed.`,
   colourRule: 'The colour is this player’s alone, and its value stays while chips of it are out.',
   marker: 'Above the table minimum: set the marker.',
+  hasMarker: 'with marker',
   limitsNotEnforced: 'shown, not enforced',
 }
 

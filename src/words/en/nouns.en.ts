@@ -3,6 +3,7 @@ import type { Book, ClauseHome, Funds, Position } from '../../books/rule-book.ts
 import type { Level } from '../../engine/draw.ts'
 import type { Outside } from '../../engine/limits.ts'
 import type { Line } from '../../engine/settlement.ts'
+import type { SystemReason } from '../../engine/system-reasons.ts'
 
 type AnyRole = Position | 'auditor' | 'administrator' | 'system' | 'wheel'
 
@@ -19,6 +20,13 @@ export const nouns = {
     system: 'random number generator',
     wheel: 'wheel',
   } satisfies Record<AnyRole, string>,
+  /** Reasons that the program itself gives, by how they are on record. */
+  systemReasons: {
+    'the ball came to rest before no more bets': 'the ball came to rest before no more bets',
+    'the round is concluded': 'the round is concluded',
+    'the demonstration voids what is referred': 'the demonstration voids what is referred',
+    'the service stopped while the ball was running': 'the service stopped while the ball was running',
+  } satisfies Record<SystemReason, string>,
   /** Common kinds of wager. A book may name its own. */
   kinds: {
     'straight-up': 'straight up',

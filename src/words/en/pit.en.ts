@@ -198,6 +198,7 @@ export const pit = {
   limits: 'Set the limits',
   limitsWhen: 'Between rounds; during one it waits for its end.',
   limitsDoes: 'From the next round on these limits are displayed and hold for the total of one player on one spot.',
+  chipsMarked: 'Colour chips that are out are above the table minimum then: the dealer sets the marker.',
   limitsDoesNotBind: 'This book knows no limits: they are displayed and not enforced.',
   limitsOutside: (wagers: number, players: number) =>
     `Of the last round, ${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${players === 1 ? '1 player' : `${players} players`} would lie outside these limits.`,

@@ -75,10 +75,11 @@ export const storyOfRounds = {
       `The command ${id} came again from ${who}: it was answered as before, and nothing changed.`,
   },
   wheel: {
-    /** `wheel` null: it stood still. */
-    spun: (who: string, ball: string, wheel: string | null, isSameWay: boolean) => {
+    /** `who` null: the wheel itself reported it; `wheel` null: it stood still. */
+    spun: (who: string | null, ball: string, wheel: string | null, isSameWay: boolean) => {
       const against = isSameWay ? 'the same way as the wheel' : `against the wheel, which turned ${wheel}`
-      return `${who} spun the ball ${ball}, ${wheel === null ? 'while the wheel stood still' : against}.`
+      const how = `${ball}, ${wheel === null ? 'while the wheel stood still' : against}`
+      return who === null ? `The wheel reported a spin: the ball ran ${how}.` : `${who} spun the ball ${how}.`
     },
     drawn: (who: string, count: number, numbers: string) => `${who} drew ${count} bonus numbers: ${numbers}.`,
     revealed: (secret: string) =>

@@ -79,6 +79,8 @@ export const storyOfWagers = {
     bought: (who: string, what: string) => `${who} bought ${what}.`,
     sold: (who: string, player: string, what: string) => `${who} sold ${player} ${what}.`,
     marked: 'The value is above the table minimum, so it was marked.',
+    markedNow: (players: readonly string[]) =>
+      `The chips of ${listInWords(players)} are above the table minimum now, so their value was marked.`,
     cashedOut: (who: string, what: string, whom: string | null) => `${who} cashed out ${what}${forPlayer(whom)}.`,
     repaid: (who: string, amount: string, whom: string | null, player: string, rest: string | null) =>
       `${who} repaid ${amount}${forPlayer(whom)}; ${player} ${rest === null ? 'owed nothing more' : `still owed ${rest}`}.`,

@@ -87,10 +87,10 @@ export const dealer: Translated<'dealer'> = {
   whichRound: '哪一局',
   roundNow: (round) => `第 ${round} 局（进行中）`,
   roundThen: (round, result) => `第 ${round} 局（${result}）`,
-  concludedWaits: '由值班经理裁定：维持原结果、更正或作废。裁定之前维持原状，其他牌局照常进行。',
+  concludedWaits: '由值班经理裁定：维持原结果、更正或作废。裁定之前维持原状，其他各局照常进行。',
   reasonNeeded: '请说明情况',
   reasonAfterDraw: '奖号已抽出，请说明情况',
-  needsRound: '目前没有进行中的牌局',
+  needsRound: '目前没有进行中的局',
   happens: '后果',
   confirmVoid: (round) => `作废第 ${round} 局`,
   confirmPower: '报告电力中断',
@@ -133,7 +133,7 @@ export const dealer: Translated<'dealer'> = {
   lostOnly: (count) => `${count} 位玩家全输`,
   foreseen: '结算后的赔付预览，尚未支付。',
   voidRound: (why) => `作废：${why}`,
-  noRoundYet: '尚无已结束的牌局',
+  noRoundYet: '尚无已结束的局',
   corrected: '结果已更正：差额',
 
   // Players
@@ -201,6 +201,7 @@ export const dealer: Translated<'dealer'> = {
   repays: (amount, player) => `从 ${player} 的筹码中扣除 ${amount} 偿还欠款。`,
   colourRule: '此颜色仅归该玩家，在外期间面值不变。',
   marker: '高于台面最低限额：请放置标记。',
+  hasMarker: '已标记',
   limitsNotEnforced: '仅供显示',
 }
 
@@ -215,7 +216,7 @@ export const effects: Translated<'effects'> = {
   'play-goes-on': '否则恢复后继续进行。',
   'registered-settled': '已登记的注码有效并照常结算。',
   'not-registered-never-happened': '未登记的注码视为未下注。',
-  'betting-closes': '停止下注：待裁定的牌局不接受注码。',
+  'betting-closes': '停止下注：待裁定的局不接受注码。',
   'round-goes-on': (stage) => `本局继续。之后：${stage}。`,
   'bets-open-again': '重新接受下注，直至停止下注。',
   'round-stands': (round) => `第 ${round} 局维持原结果。`,

@@ -13,6 +13,12 @@ export const nouns = {
     system: '随机数发生器',
     wheel: '轮盘',
   },
+  systemReasons: {
+    'the ball came to rest before no more bets': '停止下注之前珠子已落定',
+    'the round is concluded': '本局已结束',
+    'the demonstration voids what is referred': '演示系统将呈报的局作废',
+    'the service stopped while the ball was running': '珠子转动时服务停止',
+  },
   kinds: {
     'straight-up': '直注',
     split: '分注',

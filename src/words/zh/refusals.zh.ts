@@ -9,11 +9,11 @@ export const refusals: Translated<'refusals'> = {
     what === 'staff-wagers' || what === 'staff-withdrawals'
       ? '按本台规则，由玩家自行下注和取回'
       : until
-        ? '按本台规则，此情况仅能使尚未结束的牌局作废'
+        ? '按本台规则，此情况仅能使尚未结束的局作废'
         : '本台规则没有此项',
   'table-is-closed': () => '本台已关闭，或在本局后关闭',
   'table-is-open': () => '本台已开放',
-  'no-round-in-progress': () => '目前没有进行中的牌局',
+  'no-round-in-progress': () => '目前没有进行中的局',
   'round-in-progress': ({ round }) => `第 ${round} 局尚未结束`,
   'book-not-in-force': ({ book }) => `规则 ${book} 目前不在生效期内，不得开局`,
   'power-is-out': () => '电力中断，尚未恢复',

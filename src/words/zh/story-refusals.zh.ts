@@ -23,9 +23,9 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['power-failure', '电力中断后的恢复'],
   ['resume', '电力中断后的恢复'],
   ['interruption', '技术中断'],
-  ['refer', '对已结束牌局的呈报'],
-  ['continue', '待裁定牌局的继续'],
-  ['stands', '待裁定牌局的维持'],
+  ['refer', '对已结束之局的呈报'],
+  ['continue', '待裁定之局的继续'],
+  ['stands', '待裁定之局的维持'],
   ['awards', '补偿'],
 ])
 
@@ -89,11 +89,11 @@ export const storyOfRefusals: Translated<'story'> = {
     'not-for-this-player': ({ player, by }) => spaced`${by}是玩家，不能为${player}操作`,
     'not-in-this-book': ({ what, until }, say) =>
       until
-        ? `按本规则，此情况（${say.irregularity(String(what))}）仅能使尚未结束的牌局作废`
+        ? `按本规则，此情况（${say.irregularity(String(what))}）仅能使尚未结束的局作废`
         : `本规则没有${bookThings.get(what) ?? `名为“${what}”的异常情况`}`,
     'table-is-closed': (_, say) => (say.round === null ? '本台已关闭' : `本台在第 ${say.round} 局后关闭`),
     'table-is-open': asSaid,
-    'no-round-in-progress': () => '没有进行中的牌局',
+    'no-round-in-progress': () => '没有进行中的局',
     'round-in-progress': ({ round, phase }, say) => `第 ${round} 局尚未结束；${say.phase(phase)}`,
     'book-not-in-force': ({ book }) => `规则 ${book} 当时不在生效期内`,
     'power-is-out': asSaid,

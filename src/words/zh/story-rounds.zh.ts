@@ -31,7 +31,7 @@ export const storyOfRounds: Translated<'story'> = {
       const early = isEarly ? spaced`${leave === null ? '' : spaced`经${leave}准许，`}在转珠前` : ''
       return says === null ? spaced`${who}${early}停止下注。` : spaced`${who}${early}宣布“${says}”。下注结束。`
     },
-    closedByReferral: '停止下注：待裁定的牌局不接受注码。',
+    closedByReferral: '停止下注：待裁定的局不接受注码。',
     closedByBall: '珠子落定时尚未停止下注，下注至此结束。',
     referred: (who, to) => spaced`${who}将本局呈报${to}裁定。`,
     thereforeReferred: (to) => `因此本局呈报${to}裁定。`,
@@ -58,7 +58,8 @@ export const storyOfRounds: Translated<'story'> = {
   wheel: {
     spun: (who, ball, wheel, isSameWay) => {
       const against = isSameWay ? '与轮盘同向' : spaced`与轮盘反向，轮盘${wheel}转动`
-      return spaced`${who}${ball}转珠，${wheel === null ? '而轮盘静止' : against}。`
+      const how = wheel === null ? '而轮盘静止' : against
+      return who === null ? spaced`轮盘报告转珠：珠子${ball}转动，${how}。` : spaced`${who}${ball}转珠，${how}。`
     },
     drawn: (who, count, numbers) => spaced`${who}抽出 ${count} 个奖号：${numbers}。`,
     revealed: (secret) => spaced`密值为 ${secret}：其 SHA-256 与庄家的承诺一致，奖号由它和玩家送出的注码依次得出。`,

@@ -70,6 +70,7 @@ export const storyOfWagers: Translated<'story'> = {
     bought: (who, what) => spaced`${who}买入${what}。`,
     sold: (who, player, what) => spaced`${who}向${player}售出${what}。`,
     marked: '面值高于最低限额，已放置标记。',
+    markedNow: (players) => spaced`${listInWords(players)}的筹码面值现高于最低限额，已放置标记。`,
     cashedOut: (who, what, whom) => spaced`${who}${forPlayer(whom)}兑现${what}。`,
     repaid: (who, amount, whom, player, rest) =>
       spaced`${who}${forPlayer(whom)}偿还欠款 ${amount}；${player}${rest === null ? '已无欠款' : `尚欠 ${rest}`}。`,

@@ -192,7 +192,7 @@ export const service: Translated<'service'> = {
   keypad: '键盘',
   deleteDigit: '删除最后一位',
   ownRounds: '您参与的局',
-  allRounds: '全部牌局',
+  allRounds: '所有局',
   correctedMark: '已更正',
   voidMark: '作废',
   balanceThen: '局后余额',

@@ -1,0 +1,12 @@
+/**
+ * Reasons that the program itself gives, by what they are for. The record has them in these words. Every language has its
+ * own words for each, so that whoever reads a record in Chinese reads them in Chinese (`nouns.systemReasons`).
+ */
+export const systemReasons = {
+  betsNeverClosed: 'the ball came to rest before no more bets',
+  terminalWasClosing: 'the round is concluded',
+  demonstrationDecides: 'the demonstration voids what is referred',
+  serviceStopped: 'the service stopped while the ball was running',
+} as const
+
+export type SystemReason = (typeof systemReasons)[keyof typeof systemReasons]
