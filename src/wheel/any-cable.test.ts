@@ -78,7 +78,7 @@ function concludeByHand(conducted: Conducted, { stage }: Hearing): void {
   const { round, powerOut } = conducted.table.state
   if (!isUnderWay(round)) return
   if (powerOut && round.phase === 'betting-open') conducted.give({ do: 'resume' })
-  else if (stage === 'astray' || powerOut) conducted.give({ do: 'irregularity', code: 'interference' })
+  else if (stage === 'astray' || powerOut) conducted.give({ do: 'irregularity', code: 'foreign-object' })
 }
 
 test('a simulated wheel in random chunks, conducted by the engine, gives exactly its outcomes', () => {

@@ -73,6 +73,8 @@ test.each([
   ['french-en-prison', 'red', '19/1369'],
   ['american', 'red', '1/19'],
   ['american', 'top-line', '3/38'],
+  ['south-dakota', 'red', '1/19'],
+  ['south-dakota', 'top-line', '3/38'],
   ['triple-zero', 'red', '1/13'],
   ['mini', 'red', '1/13'],
 ])('%s: the edge on %s is %s', (name, id, edge) => {

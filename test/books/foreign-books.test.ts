@@ -38,6 +38,7 @@ const pays: Record<string, Record<string, number>> = {
   'abroad/french-roulette@1': { ...usual, ...kindsInFrench },
   'riviera/french-roulette@1': { ...usual, ...kindsInFrench },
   'abroad/american-roulette@1': { ...usual, 'top-line': 6 },
+  'deadwood/roulette@1': { ...usual, 'top-line': 6 },
   'abroad/triple-zero-roulette@1': { ...usual, 'top-line': 5 },
   'harbour/mini-roulette@1': { ...usual, single: 11, pair: 5, trio: 3, square: 2, 'double-row': 1, third: 2 },
 }
@@ -69,6 +70,7 @@ test.each([
   ['abroad/french-roulette@1', 37, 157, '1/37', Object.fromEntries(evenChances.map((spot) => [spot, '1/74']))],
   ['riviera/french-roulette@1', 37, 157, '1/37', Object.fromEntries(evenChances.map((spot) => [spot, '1/74']))],
   ['abroad/american-roulette@1', 38, 161, '1/19', { 'top-line': '3/38' }],
+  ['deadwood/roulette@1', 38, 161, '1/19', { 'top-line': '3/38' }],
   ['abroad/triple-zero-roulette@1', 39, 165, '1/13', {}],
   ['harbour/mini-roulette@1', 13, 61, '1/13', {}],
 ] as [string, number, number, string, Record<string, string>][])(
@@ -166,6 +168,12 @@ const plays: Record<string, readonly object[]> = {
     ...round('00', { spot: 'top-line', stake: 1_000 }, { spot: '2/00', stake: 500 }, { spot: 'red', stake: 500 }),
     { expect: { summary: { players: { Ann: { balance: 114_000 } } } } },
   ],
+  'deadwood/roulette@1': [
+    { table: { book: 'deadwood/roulette@1', limits } },
+    buy,
+    ...round('3', { spot: 'top-line', stake: 1_000 }, { spot: 'red', stake: 1_000, by: { role: 'dealer' } }),
+    { expect: { summary: { players: { Ann: { balance: 106_000 } } } } },
+  ],
   'abroad/triple-zero-roulette@1': [
     { table: { book: 'abroad/triple-zero-roulette@1', limits } },
     buy,
@@ -211,6 +219,7 @@ const plays: Record<string, readonly object[]> = {
 
 const refusals: Record<string, readonly string[]> = {
   'abroad/triple-zero-roulette@1': ['no-round-in-progress'],
+  'deadwood/roulette@1': ['not-in-this-book'],
   'riviera/french-roulette@1': [
     'limits-not-valid',
     'over-the-maximum',

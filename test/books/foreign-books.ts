@@ -21,6 +21,7 @@ export const foreignBooks: readonly Book[] = [
   tripleZeroRoulette,
   exampleBook('mini'),
   announcedRoulette,
+  exampleBook('south-dakota'),
 ]
 
 export const foreignBookById = (id: string): Book | undefined => foreignBooks.find((book) => book.id === id)

@@ -47,7 +47,7 @@ function ordersOf({ irregularities, wheel }: Book): object[] {
     { do: 'refer', reason },
     ...['void', 'settle', 'continue'].map((decision) => ({ do: 'decide', decision, reason })),
     ...['7', '8'].map((pocket) => ({ do: 'correct-outcome', round, pocket, reason })),
-    { do: 'void-rounds', rounds: [round], code: 'ball-broke', reason },
+    ...['ball-broke', 'foreign-object'].map((code) => ({ do: 'void-rounds', rounds: [round], code, reason })),
     { do: 'close-table', reason },
   ]
 }

@@ -84,7 +84,8 @@ const settlesNow = (model: Model, command: Command): boolean =>
   command.do === 'settle' || (command.do === 'decide' && command.decision === 'settle' && !isAboutPast(model, command))
 
 /** Reading 30. */
-const isOnlyForPlayers = ({ id }: Model['book']): boolean => isAtTerminals(id) || id === 'mbs/sands-roulette@1'
+const isOnlyForPlayers = ({ id }: Model['book']): boolean =>
+  isAtTerminals(id) || ['mbs/sands-roulette@1', 'deadwood/roulette@1'].includes(id)
 const isAtTerminals = (id: string): boolean => id.startsWith('rws/')
 
 /** What the book of the table would have to know for this command. */
