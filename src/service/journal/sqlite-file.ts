@@ -90,80 +90,36 @@ export type JournalFile = ReturnType<typeof openJournalFile>
 
 const entriesFrom = 'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?'
 
-/** What the store does, one call at a time. Nothing here knows of threads. */
+/** Opens the journal's file and returns the calls to it, to be made one at a time. Nothing here knows of threads. */
 export function openJournalFile(folder: string) {
   const db = prepareDatabase(folder)
-  const readFrom = db.prepare(entriesFrom)
-  const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
-  // The length comes first: a long entry is not even fetched.
-  const searchIn = db.prepare(
-    'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND octet_length(body) <= ? AND instr(body, ?) > 0 ORDER BY seq',
-  )
-  const shortIn = db.prepare('SELECT seq FROM journal WHERE stream = ? AND seq = ? AND octet_length(body) <= ?')
-  const snapshots = snapshotsIn(db)
-  const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'format'")
-  const streams = (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
   const writer = new EntryWriter(db)
+  const { streams, read, search, short } = entryCalls(db, writer)
   const last = (stream: string): Tip => writer.last(stream)
   const { files, mark } = checkedFiles(db, folder, streams, last)
-  const read = (stream: string, from: number, limit: number): Stored[] => {
-    const entries = readChecked(readFrom, stream, from, limit)
-    writer.trees.mustFit(stream, entries)
-    return entries
-  }
-  /** A write to files that are the folder's before it and after it; one that fails may have changed them too. */
-  const toOurs = <T>(work: () => T): T => {
-    mustBeOurs(files.recentProblem)
-    files.noteWrite()
-    const result = work()
-    mustBeOurs(files.recentProblem)
-    return result
-  }
-  /** What is opened and only read stays as it is: it is of this version from the first entry that is written to it. */
-  let isOfThisVersion = false
-  let pagesInLog = 0
+  const snapshots = snapshotsIn(db)
+  const log = new LogSize(files)
+  const toOurs = <T>(work: () => T): T => writeToOurs(files, work)
   const index = new SqliteIndex(db)
   if (!index.isSound()) index.keep(toOurs(() => transaction(db, () => index.rebuild(streams()))))
+  const append = appendTo(db, writer, index)
 
   return {
-    /**
-     * Nothing to write is written all the same: whoever asks wants to know whether the store takes it. Tells how far the
-     * streams have come.
-     */
+    /** Appends a batch and returns how far the streams have come. An empty batch is a write too: the caller tests the store. */
     append(batch: Batch): Tips {
-      const entries = unpack(batch)
-      const after = toOurs(() => {
-        const { written, sums } = transaction(db, () => {
-          if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
-          return { written: writer.write(entries), sums: index.write(batch.index) }
-        })
-        index.keep(sums)
-        return writer.keep(written)
-      })
-      isOfThisVersion = true
+      const after = toOurs(() => append(batch))
       mark.note(after)
-      pagesInLog += PAGES_BESIDES * after.size + batch.text.length / CHARACTERS_ON_PAGE
+      log.grow(after, batch)
       return after
     },
     read,
     find: (stream: string, key: number): Stored[] => index.find(key).flatMap((seq) => read(stream, seq, 1)),
     place: (stream: string, round: number) => index.place(stream, round),
-    search: (stream: string, first: number, last: number, text: string, bytesMax: number): number[] =>
-      (searchIn.all(stream, first, last, bytesMax, text) as { seq: number }[]).map(({ seq }) => seq),
-    short: (stream: string, seqs: readonly number[], bytesMax: number): number[] =>
-      seqs.filter((seq) => shortIn.get(stream, seq, bytesMax) !== undefined).sort((one, other) => one - other),
+    search,
+    short,
     keys: (after: KeyCursor) => index.keys(after),
-    /** Whether there is enough in the log; whoever takes that sees to it that a checkpoint is made, and says when it was. */
-    takeCheckpointDue(): boolean {
-      if (files.isShared || pagesInLog < CHECKPOINT_PAGES) return false
-      pagesInLog = 0
-      files.isShared = true
-      return true
-    },
-    noteCheckpoint(): void {
-      files.noteCheckpoint()
-      files.isShared = false
-    },
+    takeCheckpointDue: () => log.takeCheckpointDue(),
+    noteCheckpoint: () => log.noteCheckpoint(),
     last: (stream: string) => ({ ...last(stream) }),
     ...treeCalls(writer, read, (work) => toOurs(() => transaction(db, work))),
     streams,
@@ -176,6 +132,81 @@ export function openJournalFile(folder: string) {
       mark.close()
       db.close()
     },
+  }
+}
+
+/** Reads entries, each checked against its hash and its tree. */
+function entryCalls(db: DatabaseSync, { trees }: EntryWriter) {
+  const readFrom = db.prepare(entriesFrom)
+  const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
+  // The length comes first: a long entry is not even fetched.
+  const searchIn = db.prepare(
+    'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND octet_length(body) <= ? AND instr(body, ?) > 0 ORDER BY seq',
+  )
+  const shortIn = db.prepare('SELECT seq FROM journal WHERE stream = ? AND seq = ? AND octet_length(body) <= ?')
+  return {
+    streams: (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream),
+    read(stream: string, from: number, limit: number): Stored[] {
+      const entries = readChecked(readFrom, stream, from, limit)
+      trees.mustFit(stream, entries)
+      return entries
+    },
+    search: (stream: string, first: number, last: number, text: string, bytesMax: number): number[] =>
+      (searchIn.all(stream, first, last, bytesMax, text) as { seq: number }[]).map(({ seq }) => seq),
+    short: (stream: string, seqs: readonly number[], bytesMax: number): number[] =>
+      seqs.filter((seq) => shortIn.get(stream, seq, bytesMax) !== undefined).sort((one, other) => one - other),
+  }
+}
+
+/** Writes a batch and its index in one transaction. A file that is only read keeps the version it states. */
+function appendTo(db: DatabaseSync, writer: EntryWriter, index: SqliteIndex): (batch: Batch) => Tips {
+  const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'format'")
+  let isOfThisVersion = false
+  return (batch) => {
+    const entries = unpack(batch)
+    const { written, sums } = transaction(db, () => {
+      if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
+      return { written: writer.write(entries), sums: index.write(batch.index) }
+    })
+    isOfThisVersion = true
+    index.keep(sums)
+    return writer.keep(written)
+  }
+}
+
+/** Writes to files that are the folder's before and after it; a write that fails may have changed them too. */
+function writeToOurs<T>(files: OpenFiles, work: () => T): T {
+  mustBeOurs(files.recentProblem)
+  files.noteWrite()
+  const result = work()
+  mustBeOurs(files.recentProblem)
+  return result
+}
+
+/** The size of the write-ahead log, estimated from what was appended. */
+class LogSize {
+  readonly #files: OpenFiles
+  #pages = 0
+
+  constructor(files: OpenFiles) {
+    this.#files = files
+  }
+
+  grow(after: Tips, { text }: Batch): void {
+    this.#pages += PAGES_BESIDES * after.size + text.length / CHARACTERS_ON_PAGE
+  }
+
+  /** Whether there is enough in the log. The caller has a checkpoint made, and calls `noteCheckpoint` after it. */
+  takeCheckpointDue(): boolean {
+    if (this.#files.isShared || this.#pages < CHECKPOINT_PAGES) return false
+    this.#pages = 0
+    this.#files.isShared = true
+    return true
+  }
+
+  noteCheckpoint(): void {
+    this.#files.noteCheckpoint()
+    this.#files.isShared = false
   }
 }
 

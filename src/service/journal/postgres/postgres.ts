@@ -10,7 +10,7 @@ import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
 import { bigintArray } from './binary-arrays.ts'
-import { loadDriver } from './driver.ts'
+import { type Client, loadDriver } from './driver.ts'
 import { Growth, selectTips } from './growth.ts'
 import { lastOf, mustHaveItsEnd } from './last-entry.ts'
 import { Line } from './line.ts'
@@ -80,23 +80,10 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   // Keys that are not loaded are looked up in the store.
   const loading = keys.load().catch(() => {})
   const group = groupCommit((entries, fences) => appender.append(entries, fences), retryForMs, AT_ONCE)
-  const read = <T>(work: () => Promise<T>): Promise<T> => patiently(work, retryForMs)
-
-  const page: ReadPage = async (stream, from, limit) => {
-    const values = [stream, Math.max(1, from), limit, PAGE_CHARACTERS]
-    const entries = await read(() =>
-      reader.use(async (client) => {
-        const { rows } = await client.query<Stored>({ ...selectPage, values })
-        const entries = checkedPage(rows, stream, from)
-        await mustFitTree(client, stream, entries)
-        return entries
-      }),
-    )
-    appender.note(stream, entries)
-    return entries
-  }
+  const read: Read = (line, work) => patiently(() => line.use(work), retryForMs)
+  const page = pageReader(reader, read, appender)
   const pages: Journal['pages'] = (stream, from, to) => entryPages((next, limit) => page(stream, next, limit), from, to)
-  const trees = treeCalls(reader, read)
+  const trees = treeCalls(reader, (work) => patiently(work, retryForMs))
 
   return {
     async append(given, fences) {
@@ -109,29 +96,15 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     learn: (learnt) => known.addAll(learnt),
     ...indexCalls(reader, read, page),
     pages,
-    last: (stream) => read(() => reader.use((client) => lastOf(client, stream))),
+    last: (stream) => read(reader, (client) => lastOf(client, stream)),
     ...trees,
     proven: (stream, seqs, size) => provenBy({ ...trees, pages }, stream, seqs, size),
-    async streams() {
-      const { rows } = await read(() => reader.use((client) => client.query<{ stream: string }>(selectTips)))
-      return rows.map(({ stream }) => stream)
-    },
-    async saveSnapshot(stream, snapshot) {
-      const values = [stream, snapshot.seq, sealSnapshot(stream, snapshot)]
-      await reader.use((client) => client.query({ ...putSnapshot, values }))
-    },
-    async snapshot(stream) {
-      const query = { ...getSnapshot, values: [stream] }
-      const { rows } = await read(() => reader.use((client) => client.query<Snapshot>(query)))
-      if (!rows[0]) return null
-      await keys.reach(stream, rows[0].seq)
-      return unsealSnapshot(stream, rows[0])
-    },
+    ...snapshotCalls(reader, read, keys),
     follow: (heard) => growth.follow(heard),
     leases: new PostgresLeases(growth.line, options.leaseMs),
     async agree(name, value, isNew = false) {
       const query = { ...putAgreed, values: [name, value, isNew] }
-      const { rows } = await read(() => writer.use((client) => client.query<{ value: string }>(query)))
+      const { rows } = await read(writer, (client) => client.query<{ value: string }>(query))
       return rows[0]!.value
     },
     async close() {
@@ -143,33 +116,72 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   }
 }
 
+/** Reads over a line, again for a while where the store fails for the moment. */
+type Read = <T>(line: Line, work: (client: Client) => Promise<T>) => Promise<T>
 type ReadPage = (stream: string, from: number, limit: number) => Promise<Stored[]>
+
+/** Reads pages of entries, each checked against its hash and its tree. */
+const pageReader =
+  (reader: Line, read: Read, appender: Appender): ReadPage =>
+  async (stream, from, limit) => {
+    const values = [stream, Math.max(1, from), limit, PAGE_CHARACTERS]
+    const entries = await read(reader, async (client) => {
+      const { rows } = await client.query<Stored>({ ...selectPage, values })
+      const entries = checkedPage(rows, stream, from)
+      await mustFitTree(client, stream, entries)
+      return entries
+    })
+    appender.note(stream, entries)
+    return entries
+  }
+
+const snapshotCalls = (
+  reader: Line,
+  read: Read,
+  keys: StoredKeys,
+): Pick<Journal, 'streams' | 'saveSnapshot' | 'snapshot'> => ({
+  async streams() {
+    const { rows } = await read(reader, (client) => client.query<{ stream: string }>(selectTips))
+    return rows.map(({ stream }) => stream)
+  },
+  async saveSnapshot(stream, snapshot) {
+    const values = [stream, snapshot.seq, sealSnapshot(stream, snapshot)]
+    await reader.use((client) => client.query({ ...putSnapshot, values }))
+  },
+  async snapshot(stream) {
+    const query = { ...getSnapshot, values: [stream] }
+    const { rows } = await read(reader, (client) => client.query<Snapshot>(query))
+    if (!rows[0]) return null
+    await keys.reach(stream, rows[0].seq)
+    return unsealSnapshot(stream, rows[0])
+  },
+})
 
 /** Looks entries up by what the index holds of them. */
 const indexCalls = (
   reader: Line,
-  read: <T>(work: () => Promise<T>) => Promise<T>,
+  read: Read,
   page: ReadPage,
 ): Pick<Journal, 'find' | 'place' | 'search' | 'short'> => ({
   async find(stream, key) {
     const query = { ...selectFound, values: [stream, key] }
-    const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+    const { rows } = await read(reader, (client) => client.query<{ seq: number }>(query))
     const found = await Promise.all(rows.map(({ seq }) => page(stream, seq, 1)))
     return found.flat()
   },
   async place(stream, round) {
     const query = { ...selectMarks, values: [stream, round] }
-    const { rows } = await read(() => reader.use((client) => client.query<MarkRow>(query)))
+    const { rows } = await read(reader, (client) => client.query<MarkRow>(query))
     return placeFrom(round, rows)
   },
   async search(stream, first, last, text, bytesMax) {
     const query = { ...selectWith, values: [stream, first, last, text, bytesMax] }
-    const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+    const { rows } = await read(reader, (client) => client.query<{ seq: number }>(query))
     return rows.map(({ seq }) => seq)
   },
   async short(stream, seqs, bytesMax) {
     const query = { ...selectShort, values: [stream, bigintArray(seqs), bytesMax] }
-    const { rows } = await read(() => reader.use((client) => client.query<{ seq: number }>(query)))
+    const { rows } = await read(reader, (client) => client.query<{ seq: number }>(query))
     return rows.map(({ seq }) => seq)
   },
 })

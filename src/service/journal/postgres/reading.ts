@@ -1,4 +1,4 @@
-import { findPlace, type JournalReader, type OpenedJournal, type StreamIndex } from '../../../record/journal-reader.ts'
+import { findPlace, type OpenedJournal, type StreamIndex } from '../../../record/journal-reader.ts'
 import { type PlacedMark, placeFrom } from '../../../record/round-index.ts'
 import type { KeptCheckpoint, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { PAGE_CHARACTERS } from '../checked-page.ts'
@@ -47,31 +47,11 @@ export async function postgresReader(store: string): Promise<OpenedJournal> {
 /** Reads a house as it is at one moment, whatever is written meanwhile. */
 async function readHouse(primary: Primary, address: Address): Promise<OpenedJournal> {
   const client = await openMoment(primary, address)
-  const rowsOf = async <Row extends object>(text: string | { text: string }, values: readonly unknown[]) =>
-    (await client.query<Row>({ ...(typeof text === 'string' ? { text } : text), values: [...values] })).rows
+  const moment = momentOf(client)
+  const { rowsOf, pages, blocks, sealedSnapshot, checkpoints } = moment
   const isIndexed = await hasIndex(client)
-  const sealedSnapshot = async (stream: string): Promise<Snapshot | undefined> =>
-    (await rowsOf<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream]))[0]
-  const blocks = (stream: string, from: number) =>
-    rowPages(
-      async (next, limit): Promise<KeptBlock[]> => {
-        const rows = await rowsOf<BlockRow>(selectRows, [stream, lastOfBlock(next), limit])
-        return rows.map(({ seq, nodes }) => ({ block: blockEndingAt(seq), nodes: new Uint8Array(nodes) }))
-      },
-      ({ block }) => block,
-      from,
-    )
-  const pages: JournalReader['pages'] = (stream, from, to) =>
-    entryPages(
-      async (next, limit) => {
-        const rows = await rowsOf<Stored>(selectPage, [stream, next, limit, PAGE_CHARACTERS])
-        return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
-      },
-      from,
-      to,
-    )
-  const reader: JournalReader = {
-    streams: async () => (await rowsOf<{ stream: string }>(selectTips, [])).map(({ stream }) => stream),
+  return {
+    streams: () => moment.streams(),
     pages,
     async place(stream, round) {
       const place = isIndexed ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
@@ -83,42 +63,78 @@ async function readHouse(primary: Primary, address: Address): Promise<OpenedJour
     },
     blocks: (stream, from = 0) => inPlaces(blocks(stream, from), from),
     index: (stream) => (isIndexed ? indexOf(client, stream) : null),
-    checkpoints: (stream, from) =>
-      checkpointPages((next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]), from),
+    checkpoints,
     isWhole: true,
     strangers: () => strangersIn(client, address.schema),
     missing: async () => [],
-    async damage() {
-      try {
-        await client.query(readAll)
-        return null
-      } catch (error) {
-        if (/^XX/.test(codeOf(error))) return inWords(error)
-        throw faultOf(error)
-      }
-    },
-  }
-  return {
-    ...reader,
-    /** A file of SQLite: every command reads it, and a house may be restored from it. */
-    async copyTo(file) {
-      const copy = newJournalFile(file)
-      try {
-        for (const stream of await reader.streams()) {
-          for await (const page of reader.pages(stream)) copy.put(page)
-          for await (const page of blocks(stream, 0))
-            for (const { block, nodes } of page) copy.putBlock(stream, block, nodes)
-          for await (const page of reader.checkpoints(stream))
-            for (const checkpoint of page) copy.putCheckpoint(stream, checkpoint)
-          const snapshot = await sealedSnapshot(stream)
-          if (snapshot) copy.putSnapshot(stream, snapshot)
-        }
-      } finally {
-        copy.close()
-      }
-    },
+    damage: () => findDamage(client),
+    copyTo: (file) => copyMoment(moment, file),
     // The connection may be lost already.
     close: () => client.end().catch(() => {}),
+  }
+}
+
+type Moment = ReturnType<typeof momentOf>
+
+/** Reads the tables as they are, a page at a time. */
+function momentOf(client: Client) {
+  const rowsOf = async <Row extends object>(text: string | { text: string }, values: readonly unknown[]) =>
+    (await client.query<Row>({ ...(typeof text === 'string' ? { text } : text), values: [...values] })).rows
+  const blocksFrom = async (stream: string, next: number, limit: number): Promise<KeptBlock[]> => {
+    const rows = await rowsOf<BlockRow>(selectRows, [stream, lastOfBlock(next), limit])
+    return rows.map(({ seq, nodes }) => ({ block: blockEndingAt(seq), nodes: new Uint8Array(nodes) }))
+  }
+  const entriesFrom = async (stream: string, next: number, limit: number): Promise<Stored[]> => {
+    const rows = await rowsOf<Stored>(selectPage, [stream, next, limit, PAGE_CHARACTERS])
+    return rows.map(({ stream, seq, body, hash }) => ({ stream, seq, body, hash }))
+  }
+  return {
+    rowsOf,
+    streams: async () => (await rowsOf<{ stream: string }>(selectTips, [])).map(({ stream }) => stream),
+    pages: (stream: string, from?: number, to?: number) =>
+      entryPages((next, limit) => entriesFrom(stream, next, limit), from, to),
+    blocks: (stream: string, from: number) =>
+      rowPages(
+        (next, limit) => blocksFrom(stream, next, limit),
+        ({ block }) => block,
+        from,
+      ),
+    sealedSnapshot: async (stream: string): Promise<Snapshot | undefined> =>
+      (await rowsOf<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream]))[0],
+    checkpoints: (stream: string, from?: number) =>
+      checkpointPages((next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]), from),
+  }
+}
+
+/** Copies a house into a file of SQLite: every command reads it, and a house may be restored from it. */
+async function copyMoment(
+  { streams, pages, blocks, checkpoints, sealedSnapshot }: Moment,
+  file: string,
+): Promise<void> {
+  const copy = newJournalFile(file)
+  try {
+    for (const stream of await streams()) {
+      for await (const page of pages(stream)) copy.put(page)
+      for await (const page of blocks(stream, 0))
+        for (const { block, nodes } of page) copy.putBlock(stream, block, nodes)
+      for await (const page of checkpoints(stream))
+        for (const checkpoint of page) copy.putCheckpoint(stream, checkpoint)
+      const snapshot = await sealedSnapshot(stream)
+      if (snapshot) copy.putSnapshot(stream, snapshot)
+    }
+  } finally {
+    copy.close()
+  }
+}
+
+/** Reads everything and returns what the server says of damage; null: there is none. */
+async function findDamage(client: Client): Promise<string | null> {
+  try {
+    await client.query(readAll)
+    return null
+  } catch (error) {
+    if (/^XX/.test(codeOf(error))) return inWords(error)
+    throw faultOf(error)
   }
 }
 
