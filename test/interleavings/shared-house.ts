@@ -12,7 +12,7 @@ import { nodeView } from '../support/stream.ts'
 import type { Step, World } from './explore.ts'
 
 /**
- * Nodes that share one stream, the house, each with a table for each of its requests, on the real `Stream`, `Outbox` and `submitTogether`.
+ * Nodes that share one stream, the house, each with a table for each of its requests, on the real `Stream`, `Outbox` and `JointCommand`.
  * Time, the event loop's turns and the way to the store are in the hands of whoever explores it.
  */
 

@@ -23,7 +23,7 @@ import type {
 import type { StreamOptions, StreamRole, Watcher } from './stream-options.ts'
 import { Overtaken, StreamStopped } from './stream-stopped.ts'
 import { type Tenant, Tenure } from './tenure.ts'
-import { type Party, submitTogether, type Together } from './together.ts'
+import { JointCommand, type Party, type Together } from './together.ts'
 
 export { StreamElsewhere, StreamStopped } from './stream-stopped.ts'
 
@@ -256,7 +256,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     check: PermissionCheck<Memory, Command, Event, Answer> = this.#kind.check ?? asGiven,
     otherCheck: PermissionCheck<M, C, E, A> = other.#kind.check ?? asGiven,
   ): Promise<Together<Answer, A>> {
-    return submitTogether(this.#party(check), command, other.#party(otherCheck), otherCommand, actor, complete)
+    const [mine, theirs] = [this.#party(check), other.#party(otherCheck)]
+    return new JointCommand({ mine, command, theirs, theirCommand: otherCommand, actor, complete }).submit()
   }
 
   /** This stream for what is done with two of them. */

@@ -38,42 +38,18 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** What my command says by what the other stream decided in the same moment. */
 type Complete<Command, TheirAnswer> = (command: Command, theirs: TheirAnswer) => Command
 
-/** Two commands in one transaction: both or neither. The entry of `theirs` names that of `mine`. */
-export async function submitTogether<
-  M,
-  C extends Identified,
-  E,
-  A,
-  N extends EntryOf<E>,
-  M2,
-  C2 extends Identified,
-  E2,
-  A2,
-  N2 extends EntryOf<E2>,
->(
-  mine: Party<M, C, E, A, N>,
-  command: C,
-  theirs: Party<M2, C2, E2, A2, N2>,
-  theirCommand: C2,
-  actor: string,
-  complete: Complete<C, A2>,
-): Promise<Together<A, A2>> {
-  const attempt = () => submitOnce(mine, command, theirs, theirCommand, actor, complete)
-  if (mine.role === 'sole') return attempt()
-  for (let tries = 1; ; tries++) {
-    while (mine.recovery || theirs.recovery) await (mine.recovery ?? theirs.recovery)
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
-    }
-    // A busy house holds up nobody else at the table: what was asked after this goes before it now.
-    await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))
-  }
+/** What two streams are asked for at once. The entry of `theirs` names that of `mine`. */
+type JointRequest<Mine, Command, Theirs, TheirCommand, TheirAnswer> = {
+  mine: Mine
+  command: Command
+  theirs: Theirs
+  theirCommand: TheirCommand
+  actor: string
+  complete: Complete<Command, TheirAnswer>
 }
 
-/** In the asker's turn: the same id of theirs is the same answer, of both. */
-async function submitOnce<
+/** Two commands in one transaction: both or neither. */
+export class JointCommand<
   M,
   C extends Identified,
   E,
@@ -84,34 +60,74 @@ async function submitOnce<
   E2,
   A2,
   N2 extends EntryOf<E2>,
->(
-  mine: Party<M, C, E, A, N>,
-  command: C,
-  theirs: Party<M2, C2, E2, A2, N2>,
-  theirCommand: C2,
-  actor: string,
-  complete: Complete<C, A2>,
-): Promise<Together<A, A2>> {
-  const theirKey = theirs.requests.keyOf(actor, theirCommand)
-  return theirs.requests.inTurn(actor, async () => {
-    const again = await theirs.requests.earlier(actor, theirKey, theirCommand)
-    if (again) return { again }
-    // Others may have waited for the same moment, so each looks again and decides in the turn in which both boxes are free.
-    for (let busy = busyOf(mine, theirs); busy; busy = busyOf(mine, theirs)) await busy
-    mine.mustDecide()
-    theirs.mustDecide()
-    try {
-      const [checked, theirsChecked] = [mine.check(command), theirs.check(theirCommand)]
-      const asked = mine.ask(checked.command, actor, mine.requests.keyOf(actor, command))
-      const theirAsked = theirs.ask(theirsChecked.command, actor, theirKey)
-      if (theirsChecked.refused) return { otherRefused: await theirs.take(theirAsked, theirsChecked.refused) }
-      if (checked.refused) return { refused: await mine.take(asked, checked.refused) }
-      return await takeBoth(mine, asked, theirs, theirAsked, complete)
-    } catch (error) {
-      theirs.stop(error as Error)
-      throw mine.stop(error as Error)
+> {
+  readonly #asked: JointRequest<Party<M, C, E, A, N>, C, Party<M2, C2, E2, A2, N2>, C2, A2>
+
+  constructor(asked: JointRequest<Party<M, C, E, A, N>, C, Party<M2, C2, E2, A2, N2>, C2, A2>) {
+    this.#asked = asked
+  }
+
+  async submit(): Promise<Together<A, A2>> {
+    const { mine, theirs } = this.#asked
+    if (mine.role === 'sole') return this.#attempt()
+    for (let tries = 1; ; tries++) {
+      while (mine.recovery || theirs.recovery) await (mine.recovery ?? theirs.recovery)
+      try {
+        return await this.#attempt()
+      } catch (error) {
+        if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
+      }
+      // A busy house holds up nobody else at the table: what was asked after this goes before it now.
+      await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
-  })
+  }
+
+  /** In the caller's turn: the same id of theirs gets the same answer, of both. */
+  #attempt(): Promise<Together<A, A2>> {
+    const { mine, theirs, theirCommand, actor } = this.#asked
+    const theirKey = theirs.requests.keyOf(actor, theirCommand)
+    return theirs.requests.inTurn(actor, async () => {
+      const again = await theirs.requests.earlier(actor, theirKey, theirCommand)
+      if (again) return { again }
+      // Others may have waited for the same moment, so each looks again and decides in the turn in which both boxes are free.
+      for (let busy = busyOf(mine, theirs); busy; busy = busyOf(mine, theirs)) await busy
+      mine.mustDecide()
+      theirs.mustDecide()
+      try {
+        return await this.#decide(theirKey)
+      } catch (error) {
+        theirs.stop(error as Error)
+        throw mine.stop(error as Error)
+      }
+    })
+  }
+
+  async #decide(theirKey: number | undefined): Promise<Together<A, A2>> {
+    const { mine, command, theirs, theirCommand, actor } = this.#asked
+    const [checked, theirsChecked] = [mine.check(command), theirs.check(theirCommand)]
+    const asked = mine.ask(checked.command, actor, mine.requests.keyOf(actor, command))
+    const theirAsked = theirs.ask(theirsChecked.command, actor, theirKey)
+    if (theirsChecked.refused) return { otherRefused: await theirs.take(theirAsked, theirsChecked.refused) }
+    if (checked.refused) return { refused: await mine.take(asked, checked.refused) }
+    return this.#takeBoth(asked, theirAsked)
+  }
+
+  async #takeBoth(begun: Request<C>, theirAsked: Request<C2>): Promise<Together<A, A2>> {
+    const { mine, theirs, complete } = this.#asked
+    const theirOutcome = theirs.decide(theirAsked)
+    if (theirOutcome.isRefused) return { otherRefused: await theirs.take(theirAsked, theirOutcome) }
+    const asked = { ...begun, command: complete(begun.command, theirOutcome.answer) }
+    const outcome = mine.decide(asked)
+    if (outcome.isRefused) return { refused: await mine.take(asked, outcome) }
+    const beside = { stream: mine.id, seq: mine.nextSeq }
+    const taken = mine.take(asked, outcome)
+    // Should the other fail to take its own, nobody waits for this one.
+    taken.catch(() => {})
+    const both = Promise.all([taken, theirs.take(theirAsked, theirOutcome, beside)])
+    mine.outbox.send(theirs.outbox)
+    const [answer, otherAnswer] = await both
+    return { answer, otherAnswer }
+  }
 }
 
 type Boxed = { readonly outbox: Pick<Outbox<Underway<unknown>, unknown>, 'written' | 'answered'> }
@@ -119,36 +135,3 @@ type Boxed = { readonly outbox: Pick<Outbox<Underway<unknown>, unknown>, 'writte
 /** Settled when two entries may be free to go out together; null: they are free now. */
 const busyOf = ({ outbox: mine }: Boxed, { outbox: theirs }: Boxed): Promise<void> | null =>
   mine.written ?? theirs.written ?? theirs.answered
-
-async function takeBoth<
-  M,
-  C extends Identified,
-  E,
-  A,
-  N extends EntryOf<E>,
-  M2,
-  C2 extends Identified,
-  E2,
-  A2,
-  N2 extends EntryOf<E2>,
->(
-  mine: Party<M, C, E, A, N>,
-  begun: Request<C>,
-  theirs: Party<M2, C2, E2, A2, N2>,
-  theirAsked: Request<C2>,
-  complete: Complete<C, A2>,
-): Promise<Together<A, A2>> {
-  const theirOutcome = theirs.decide(theirAsked)
-  if (theirOutcome.isRefused) return { otherRefused: await theirs.take(theirAsked, theirOutcome) }
-  const asked = { ...begun, command: complete(begun.command, theirOutcome.answer) }
-  const outcome = mine.decide(asked)
-  if (outcome.isRefused) return { refused: await mine.take(asked, outcome) }
-  const beside = { stream: mine.id, seq: mine.nextSeq }
-  const taken = mine.take(asked, outcome)
-  // Should the other fail to take its own, nobody waits for this one.
-  taken.catch(() => {})
-  const both = Promise.all([taken, theirs.take(theirAsked, theirOutcome, beside)])
-  mine.outbox.send(theirs.outbox)
-  const [answer, otherAnswer] = await both
-  return { answer, otherAnswer }
-}
