@@ -247,3 +247,33 @@ export type TableEvent =
 export type EventOf<Type extends EventType> = Extract<TableEvent, { type: Type }>
 
 export type EventType = TableEvent['type']
+
+const withoutMoney = [
+  'betting-opened',
+  'ball-spun',
+  'early-close-allowed',
+  'betting-closed',
+  'bonus-numbers-drawn',
+  'outcome-determined',
+  'results-differed',
+  'wager-ruled',
+  'revolutions-counted',
+  'irregularity-reported',
+  'round-referred',
+  'power-failed',
+  'play-resumed',
+  'play-interrupted',
+  'table-closed',
+  'table-opened',
+  'book-set',
+  'limits-set',
+] as const satisfies readonly EventType[]
+
+const typesWithoutMoney: ReadonlySet<EventType> = new Set(withoutMoney)
+
+/**
+ * Whether an event moves no money. A switch that has nothing to do for such events ends with this and `impossible`: an
+ * event that is neither in a case nor listed here does not compile.
+ */
+export const movesNoMoney = (event: TableEvent): event is EventOf<(typeof withoutMoney)[number]> =>
+  typesWithoutMoney.has(event.type)

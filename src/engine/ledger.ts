@@ -1,4 +1,4 @@
-import type { Adjustment, Award, Chips, TableEvent } from './events.ts'
+import { type Adjustment, type Award, type Chips, movesNoMoney, type TableEvent } from './events.ts'
 import { impossible } from './impossible.ts'
 import { add, type Cents, negative, subtract, sum, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
@@ -101,27 +101,8 @@ export function postingsOf(event: TableEvent): Posting[] {
       return adjustmentPostings(event.adjustments)
     case 'referral-decided':
       return awardPostings(event.awards ?? [])
-    case 'betting-opened':
-    case 'ball-spun':
-    case 'early-close-allowed':
-    case 'betting-closed':
-    case 'bonus-numbers-drawn':
-    case 'outcome-determined':
-    case 'results-differed':
-    case 'wager-ruled':
-    case 'revolutions-counted':
-    case 'irregularity-reported':
-    case 'round-referred':
-    case 'power-failed':
-    case 'play-resumed':
-    case 'play-interrupted':
-    case 'table-closed':
-    case 'table-opened':
-    case 'book-set':
-    case 'limits-set':
-      return []
     default:
-      return impossible(event)
+      return movesNoMoney(event) ? [] : impossible(event)
   }
 }
 

@@ -1,6 +1,6 @@
 import { actorOf } from './caller.ts'
 import type { HouseCommand } from './house-commands.ts'
-import type { HouseEvent } from './house-events.ts'
+import { type HouseEvent, isTicketEvent } from './house-events.ts'
 import { maskedNumber } from './tickets.ts'
 
 type Field<Type extends HouseEvent['type']> = Exclude<keyof Extract<HouseEvent, { type: Type }>, 'type'>
@@ -73,6 +73,6 @@ export const auditorEntry = ({ at, beside, command, events }: Entry, mark: (numb
   id: command.id,
   beside,
   events: events.map((event) =>
-    'number' in event ? { ...eventShown(event), mark: mark(event.number) } : eventShown(event),
+    isTicketEvent(event) ? { ...eventShown(event), mark: mark(event.number) } : eventShown(event),
   ),
 })

@@ -99,6 +99,10 @@ export type HouseEvent =
 
 export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>
 
+/** Events about one ticket: of all events of the house, only these move money. */
+export type TicketEvent = Extract<HouseEvent, { number: string }>
+export const isTicketEvent = (event: HouseEvent): event is TicketEvent => 'number' in event
+
 /** The events to be journalled, or a refusal. */
 export type Decided = { events: readonly HouseEvent[] } | HouseRefusal
 

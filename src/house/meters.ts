@@ -1,10 +1,10 @@
-import type { Adjustment, Award, EventOf, TableEvent } from '../engine/events.ts'
+import { type Adjustment, type Award, type EventOf, movesNoMoney, type TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
 import { add, type Cents, negative, subtract, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
 import { sumsOf } from '../engine/sums.ts'
-import type { HouseEvent, TicketPlace } from './house-events.ts'
+import { type HouseEvent, isTicketEvent, type TicketPlace } from './house-events.ts'
 import { seatOf } from './state.ts'
 
 /**
@@ -53,41 +53,14 @@ export const countersOf = (streams: readonly Meters[], table: string, player: st
   streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(withCounts, atZero)
 
 export function meterHouse(meters: Meters, event: HouseEvent): Meters {
+  if (!isTicketEvent(event)) return meters
   switch (event.type) {
     case 'ticket-issued':
       return addAtPlace(meters, event.place, { ticketsOut: event.amount, ticketsOutCount: 1 })
     case 'ticket-redeemed':
       return addAtPlace(meters, event.place, { ticketsIn: event.amount, ticketsInCount: 1 })
-    case 'staff-added':
-    case 'staff-pin-set':
-    case 'staff-role-changed':
-    case 'staff-removed':
-    case 'staff-locked':
-    case 'staff-unlocked':
-    case 'sign-ins-failed':
-    case 'session-opened':
-    case 'session-ended':
-    case 'terminal-added':
-    case 'enrolment-code-made':
-    case 'terminal-enrolled':
-    case 'terminal-closed':
-    case 'terminal-opened':
-    case 'terminal-removed':
     case 'ticket-cancelled':
     case 'ticket-copied':
-    case 'notices-given':
-    case 'notices-read':
-    case 'attendant-called':
-    case 'call-withdrawn':
-    case 'call-answered':
-    case 'limits-planned':
-    case 'plan-ended':
-    case 'table-taken':
-    case 'table-left':
-    case 'refusal-recorded':
-    case 'refusals-counted':
-    case 'clock-corrected':
-    case 'signing-key-changed':
       return meters
     default:
       return impossible(event)
@@ -134,27 +107,8 @@ export function meterTable(meters: Meters, table: string, event: TableEvent): Me
       return addAdjustments(meters, table, event.adjustments)
     case 'referral-decided':
       return addAwards(meters, table, event.awards ?? [])
-    case 'betting-opened':
-    case 'ball-spun':
-    case 'early-close-allowed':
-    case 'betting-closed':
-    case 'bonus-numbers-drawn':
-    case 'outcome-determined':
-    case 'results-differed':
-    case 'wager-ruled':
-    case 'revolutions-counted':
-    case 'irregularity-reported':
-    case 'round-referred':
-    case 'power-failed':
-    case 'play-resumed':
-    case 'play-interrupted':
-    case 'table-closed':
-    case 'table-opened':
-    case 'book-set':
-    case 'limits-set':
-      return meters
     default:
-      return impossible(event)
+      return movesNoMoney(event) ? meters : impossible(event)
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   PinHash,
   SessionEnd,
   TerminalStatus,
+  TicketEvent,
   TicketPlace,
 } from './house-events.ts'
 import type { StaffRole } from './roles.ts'
@@ -313,8 +314,6 @@ function enrol(state: HouseState, { terminal, credential }: HouseEventOf<'termin
   const after = withTerminal(cutOff(state, terminal), terminal, { credential })
   return { ...after, credentials: after.credentials.set(credential, terminal) }
 }
-
-type TicketEvent = HouseEventOf<'ticket-issued' | 'ticket-redeemed' | 'ticket-cancelled' | 'ticket-copied'>
 
 function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
   const { number, amount } = event

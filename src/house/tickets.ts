@@ -3,7 +3,7 @@ import { type Cents, isCents } from '../engine/money.ts'
 import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal, notValid } from './fields.ts'
 import type { TicketEnd } from './house-commands.ts'
-import type { Decided, HouseEvent, TicketPlace } from './house-events.ts'
+import { type Decided, type HouseEvent, isTicketEvent, type TicketEvent, type TicketPlace } from './house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
 import { closedRefusal } from './permissions.ts'
 import { closedTicket, type HouseState, type Ticket, ticketFrom } from './state.ts'
@@ -51,13 +51,11 @@ export function ticketThen([event]: readonly HouseEvent[], ticket: Ticket | null
 export function ticketTold(events: readonly HouseEvent[], number: string): Ticket | null {
   let ticket: Ticket | null = null
   for (const event of events) {
-    if (!('number' in event) || event.number !== number) continue
+    if (!isTicketEvent(event) || event.number !== number) continue
     ticket = event.type === 'ticket-issued' ? ticketFrom(event) : ticket && ticketAfter(ticket, event)
   }
   return ticket
 }
-
-type TicketEvent = Extract<HouseEvent, { number: string }>
 
 function ticketAfter(ticket: Ticket, event: Exclude<TicketEvent, { type: 'ticket-issued' }>): Ticket {
   return event.type === 'ticket-copied' ? { ...ticket, copies: event.copy } : closedTicket(ticket, event)

@@ -1,5 +1,5 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
-import type { EventOf, RoundBefore, TableEvent } from '../../engine/events.ts'
+import { type EventOf, movesNoMoney, type RoundBefore, type TableEvent } from '../../engine/events.ts'
 import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 import { impossible } from '../../engine/impossible.ts'
@@ -98,29 +98,11 @@ function take(tally: TableTally, event: TableEvent, at: string): void {
     case 'bought-in':
     case 'cashed-out':
     case 'owed-repaid':
-    case 'betting-opened':
     case 'wager-placed':
     case 'wager-withdrawn':
-    case 'ball-spun':
-    case 'early-close-allowed':
-    case 'betting-closed':
-    case 'bonus-numbers-drawn':
-    case 'outcome-determined':
-    case 'results-differed':
-    case 'wager-ruled':
-    case 'revolutions-counted':
-    case 'irregularity-reported':
-    case 'round-referred':
-    case 'power-failed':
-    case 'play-resumed':
-    case 'play-interrupted':
-    case 'table-closed':
-    case 'table-opened':
-    case 'book-set':
-    case 'limits-set':
       return
     default:
-      return impossible(event)
+      return movesNoMoney(event) ? undefined : impossible(event)
   }
 }
 
