@@ -34,6 +34,8 @@ export function decideThen(
 export class Forgery {
   readonly folder = freshFolder()
   readonly streams = new Map<string, Plain[]>()
+  /** Changes of the text of entries, as they are written. */
+  readonly #texts = new Map<Plain, (body: string) => string>()
   readonly #keepsSnapshots: boolean
 
   constructor(name = 'version-1', keepsSnapshots = false) {
@@ -62,6 +64,13 @@ export class Forgery {
     if (at < 0) throw new Error('There is nothing to forge')
     change(this.at(stream)[at])
     return at + 1
+  }
+
+  /** Changes the text of the first entry that is so, in a way that no value shows. */
+  editText(stream: string, isIt: (entry: Plain) => boolean, change: (body: string) => string): void {
+    const entry = this.at(stream).find(isIt)
+    if (entry === undefined) throw new Error('There is nothing to forge')
+    this.#texts.set(entry, change)
   }
 
   /** After the last entry of all. */
@@ -121,10 +130,14 @@ export class Forgery {
   write(): this {
     if (!this.#keepsSnapshots) this.sql('DELETE FROM snapshots')
     const entries = [...this.streams].flatMap(([stream, all]) =>
-      rehash(all.map((plain, at) => ({ stream, seq: at + 1, body: JSON.stringify(plain) }))),
+      rehash(all.map((plain, at) => ({ stream, seq: at + 1, body: this.#textOf(plain) }))),
     )
     rewriteJournal(join(this.folder, 'croupier.db'), entries)
     return this
+  }
+
+  #textOf(entry: Plain): string {
+    return (this.#texts.get(entry) ?? ((body: string) => body))(JSON.stringify(entry))
   }
 
   verified(anchors: readonly Anchor[] = [], store = this.folder) {

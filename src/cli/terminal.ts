@@ -1,6 +1,6 @@
-import { fundsOf } from '../engine/summary.ts'
 import type { Left, UnsignedWish } from '../house/house-commands.ts'
 import { nothing, terminalView } from '../house/terminals.ts'
+import { leftIn } from '../service/floor/meter-desk.ts'
 import { freshCode } from '../service/secrets/secrets.ts'
 import { readTable } from '../service/stream/table-stream.ts'
 import type { Arguments, Options } from './commands.ts'
@@ -28,7 +28,7 @@ export async function runTerminal({ values, words }: Arguments<'terminal'>): Pro
 async function leftOn({ house, journal, now }: House, terminal: string): Promise<Left> {
   const found = house.settled.state.terminals.get(terminal)
   const table = found && (await readTable(found.table, journal, () => now))
-  return table ? fundsOf(table.settled.state, found.player) : nothing
+  return table ? leftIn(table.settled.state, found.player) : nothing
 }
 
 async function listTerminals({ house }: House, json: boolean | undefined): Promise<void> {

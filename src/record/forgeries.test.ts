@@ -116,7 +116,7 @@ const found: readonly Row[] = [
   ['a player of another', (f) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann' && does('wager')(e), (e) => { e.command.by.name = 'bo' }), 'etg-a', /rule book wager comes to|is of ann/],
   ['a badge that nobody had', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:7777' }), 'single', /nobody had the badge 7777/],
   ['a badge before its time', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'staff:1002' }), 'single', /nobody had the badge 1002/],
-  ['somebody who was not signed in', (f) => f.edit(HOUSE, (e) => does('sign-in')(e) && e.command.badge === '2001', (e) => { e.command.badge = '5001'; e.events[0].badge = '5001' }), HOUSE, /2001 was not signed in/],
+  ['somebody who was not signed in', (f) => f.edit(HOUSE, (e) => does('sign-in')(e) && e.command.badge === '4001', (e) => { e.command.badge = '5001'; e.events[0].badge = '5001' }), 'single', /4001 was not signed in/],
   ['somebody whom nobody knows as such', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'pit' }), 'single', /nobody is known as pit/],
   ['the console at a table', (f) => f.edit('single', does('settle'), (e) => { e.actor = 'console:root' }), 'single', /nobody is known as console/],
   ['the wheel that moves money', (f) => f.edit('single', does('buy-in'), (e) => { e.actor = 'wheel' }), 'single', /not the word of the wheel/],
@@ -161,6 +161,21 @@ const found: readonly Row[] = [
   ['a refusal of an action that nobody declared', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', command: { do: 'note-refusal', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /open-the-safe was not to be refused/],
   ['a refusal of a ticket that is good', (f) => f.edit(HOUSE, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), HOUSE, /comes to the refusal ticket-unknown/],
 
+  ['a field that is there twice', (f) => f.editText('single', does('wager'), (body) => body.replace('"stake":', '"stake":1,"stake":')), 'single', /not written as entries are/],
+  ['a field that is there twice, in the house', (f) => f.editText(HOUSE, does('sell-ticket'), (body) => body.replace('"amount":', '"amount":1,"amount":')), HOUSE, /not written as entries are/],
+  ['a blank', (f) => f.editText('single', does('wager'), (body) => body.replace(',"at":', ', "at":')), 'single', /not written as entries are/],
+  ['a foreign field of an entry', (f) => f.edit('single', does('wager'), (e) => { e.note = 'hidden' }), 'single', /has a field note/],
+  ['events beside a refusal', (f) => f.edit('single', (e) => e.refused?.refused === 'betting-is-closed', (e) => { e.events = [] }), 'single', /has a field events/],
+  ['a foreign field of a command', (f) => f.edit('single', does('wager'), (e) => { e.command.note = 'hidden' }), 'single', /wager has no field note/],
+  ['a foreign field of who gave it', (f) => f.edit('single', does('wager'), (e) => { e.command.by.note = 'hidden' }), 'single', /its command is none: by must be a role/],
+  ['a foreign field of a forbidden command', (f) => f.edit('single', (e) => e.forbidden, (e) => { e.forbidden.note = 'hidden' }), 'single', /forbidden command has a field note/],
+  ['texts in a recorded rule book', (f) => f.edit('single', said('"opened"'), (e) => { e.ruleBook.texts = {} }), 'single', /rule book that it carries/],
+  ['a foreign field of the house', (f) => f.edit(HOUSE, does('sell-ticket'), (e) => { e.note = 'hidden' }), HOUSE, /has a field note/],
+  ['a foreign field of a command of the house', (f) => f.edit(HOUSE, does('sell-ticket'), (e) => { e.command.note = 'hidden' }), HOUSE, /has a field note, which sell-ticket has not/],
+  ['a foreign field within a command of the house', (f) => f.edit(HOUSE, does('add-staff'), (e) => { e.command.pin.note = 'hidden'; e.events[1].pin.note = 'hidden' }), HOUSE, /has a field pin.note, which add-staff has not/],
+  ['two callers of one command', (f) => f.edit(HOUSE, does('sell-ticket'), (e) => { e.command.by.system = 'service' }), HOUSE, /has a field by, which sell-ticket has not/],
+  ['an entry beside one that has none', (f) => f.edit(HOUSE, does('add-staff'), (e) => { e.beside = { stream: 'single', seq: 1 } }), HOUSE, /names an entry of a table, and has none/],
+
   ['a ticket sold by nobody', (f) => f.append(HOUSE, ticketBy('7777')), HOUSE, /nobody had the badge 7777/],
   ['a ticket sold by one who may not', (f) => f.append(HOUSE, ticketBy('5001')), HOUSE, /refusal position-too-low/],
   ['a ticket sold by another than is named', (f) => f.edit(HOUSE, (e) => does('sell-ticket')(e) && e.command.by.badge === '1001', (e) => { e.events[0].place.attendant = '4001' }), HOUSE, /sell-ticket comes to/],
@@ -178,8 +193,8 @@ function withoutDraw(f: Forgery): void {
     (entry) => entry.command?.do === 'bonus-numbers' && isOfRound(entry),
     (entry) => {
       delete entry.events
-      entry.command.numbers = []
-      entry.refused = { refused: 'bonus-numbers-not-valid', numbers: [], needs: 10, clause: '1.1.1' }
+      entry.command.numbers = ['1']
+      entry.refused = { refused: 'bonus-numbers-not-valid', numbers: ['1'], needs: 10, clause: '1.1.1' }
     },
   )
   f.edit(

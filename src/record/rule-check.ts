@@ -1,8 +1,10 @@
 import { readRules } from '../book-files/read-book.ts'
 import { bareBook } from '../books/bare-book.ts'
+import { rulesOf } from '../books/rule-book.ts'
 import { decide } from '../engine/decide.ts'
 import { type Decision, isRefusal } from '../engine/decision.ts'
 import { type HouseRules, noHouseRules } from '../engine/house-rules.ts'
+import { isProblem, readCommand } from '../engine/language.ts'
 import { readSetup } from '../engine/table.ts'
 import { bookOfThen, withRecorded } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
@@ -35,8 +37,34 @@ async function recalledFor(entry: TableEntry, memory: TableMemory, walked: Walke
   )
 }
 
+const headFields = ['v', 'salt', 'at', 'actor', 'book', 'house'] as const
+
+/** The fields of each kind of entry, beside those that all have. */
+function fieldsOfKind(entry: TableEntry): readonly string[] {
+  if ('opened' in entry) return ['opened', 'ruleBook']
+  if ('forbidden' in entry) return ['forbidden', 'refused']
+  return 'refused' in entry ? ['command', 'refused'] : ['command', 'ruleBook', 'events']
+}
+
+/** Finds what an entry or its command should not hold. Events, setups and refusals are compared with what they come to. */
+function foreignProblem(entry: TableEntry): string | null {
+  const known = [...headFields, ...fieldsOfKind(entry)]
+  const foreign = Object.keys(entry).find((field) => !known.includes(field))
+  if (foreign !== undefined) return `it has a field ${foreign}, which no entry of its kind has`
+  if ('forbidden' in entry) {
+    const odd = Object.keys(entry.forbidden).find((field) => !['do', 'by', 'at', 'id', 'hash'].includes(field))
+    return odd === undefined ? null : `its forbidden command has a field ${odd}`
+  }
+  if (!('command' in entry)) return null
+  const read = readCommand(entry.command)
+  if (isProblem(read)) return `its command is none: ${read.problem}`
+  return isSame(read, entry.command) ? null : 'its command is not written as commands are'
+}
+
 /** Decides an entry again by the rule book of then and compares the result. */
 function entryProblem(memory: TableMemory | null, entry: TableEntry): string | null {
+  const foreign = foreignProblem(entry)
+  if (foreign) return foreign
   if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
   if (!memory) return 'a journal begins with its setup'
   const command = 'command' in entry ? entry.command : null
@@ -77,7 +105,8 @@ function ruleBookProblem(carried: unknown, id: string): string | null {
     const { at, problem } = read.problems.find(({ level }) => level === 'error')!
     return `the rule book that it carries is none: ${at} ${problem}`
   }
-  return read.rules.id === id ? null : `the rule book that it carries is not ${id}`
+  if (read.rules.id !== id) return `the rule book that it carries is not ${id}`
+  return isSame(rulesOf(read.rules), carried) ? null : 'the rule book that it carries has more than rules'
 }
 
 /** The rules of the house as far as a journal tells them: the book that an entry changes to. */

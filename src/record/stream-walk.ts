@@ -68,9 +68,12 @@ export async function walk(
   return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }
 }
 
-/** `before`: the version of the entry before it. */
-function formatProblem({ v }: PlainEntry, body: string, before: number): string | null {
+/** `before`: the version of the entry before it. One value has one text, so that no byte of an entry is loose. */
+function formatProblem(plain: PlainEntry, body: string, before: number): string | null {
+  const { v } = plain
   if (statedVersion(body) !== v) return 'it does not say its version first'
+  if (JSON.stringify(plain) !== body)
+    return 'it is not written as entries are: a field is there twice, or it has other blanks'
   return (v as number) < before ? 'it is of an older format than the entry before it' : null
 }
 

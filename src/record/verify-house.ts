@@ -1,5 +1,6 @@
 import type { Cents } from '../engine/money.ts'
 import { actorOf } from '../house/caller.ts'
+import { foreignField } from '../house/command-shapes.ts'
 import { decideHouse } from '../house/decide-house.ts'
 import type { TicketEnd } from '../house/house-commands.ts'
 import type { HouseDecision } from '../house/house-events.ts'
@@ -49,6 +50,7 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
     async take(plain, { seq }) {
       const entry = houseEntryFrom(plain)
       const problem =
+        foreignProblem(entry) ??
         timeProblem(standing, entry, remarks) ??
         askerProblem(memory.state, standing, entry.command) ??
         endProblem(ends, entry) ??
@@ -68,6 +70,19 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
   const finding = problem ? { stream: HOUSE, seq: null, problem } : walked.finding
   const report = await withIndexRemark({ ...walked, rounds: 0, finding }, index)
   return { report, state, meters, tickets, standing, places }
+}
+
+const entryFields = ['v', 'salt', 'at', 'beside', 'command', 'events', 'refused']
+
+/** Finds what an entry or its command should not hold. Events and refusals are compared with what the command comes to. */
+function foreignProblem(entry: HouseEntry): string | null {
+  const foreign = Object.keys(entry).find((field) => !entryFields.includes(field))
+  if (foreign !== undefined) return `it has a field ${foreign}, which no entry of the house has`
+  const odd = foreignField(entry.command)
+  if (odd !== null) return `its command has a field ${odd}, which ${entry.command.do} has not`
+  if (!entry.beside) return null
+  const isTicket = entry.events.some(({ type }) => type === 'ticket-issued' || type === 'ticket-redeemed')
+  return isTicket && Object.keys(entry.beside).length === 2 ? null : 'it names an entry of a table, and has none'
 }
 
 /** Time runs on, but for a correction of the clock that is itself on record. */

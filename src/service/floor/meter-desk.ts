@@ -1,4 +1,5 @@
 import { fundsOf, stakedBy } from '../../engine/summary.ts'
+import type { TableState } from '../../engine/table.ts'
 import type { Left } from '../../house/house-commands.ts'
 import { type Reading, readingOf } from '../../house/meters.ts'
 import { nothing } from '../../house/terminals.ts'
@@ -18,7 +19,13 @@ export async function creditsLeft(floor: Floor, table: string, player: string): 
   const asked = await askFunds(floor, table, player)
   if (asked) return asked.left
   const own = await streamOf(floor, table)
-  return own ? own.consider(({ state }) => fundsOf(state, player)) : nothing
+  return own ? own.consider(({ state }) => leftIn(state, player)) : nothing
+}
+
+/** Credits and stakes alone: they go on record when the terminal is removed. */
+export function leftIn(state: TableState, player: string): Left {
+  const { balance, staked } = fundsOf(state, player)
+  return { balance, staked }
 }
 
 /** Whether a player has a stake in the round in progress, as it was decided last. */
@@ -33,7 +40,7 @@ export async function isPlaying(floor: Floor, table: string, player: string): Pr
 type DecidedFunds = { left: Left; staked: number }
 
 export const fundsAt = (table: TableStream, player: string): DecidedFunds =>
-  table.consider(({ state }) => ({ left: fundsOf(state, player), staked: stakedBy(state, player) }))
+  table.consider(({ state }) => ({ left: leftIn(state, player), staked: stakedBy(state, player) }))
 
 /** Null: it is decided here, or the one who decides cannot be asked: then what is on disk is all that is known. */
 async function askFunds(floor: Floor, table: string, player: string): Promise<DecidedFunds | null> {
