@@ -3,6 +3,8 @@ import type { Book } from '../../src/books/rule-book.ts'
 import { conduct, openTable, type Table } from '../../src/engine/conduct.ts'
 import type { TableEvent } from '../../src/engine/events.ts'
 import { isProblem, readCommand } from '../../src/engine/language.ts'
+import { terminalsOf } from '../../src/engine/several-piece.ts'
+import { layoutNames } from '../../src/engine/spots.ts'
 import { readSetup, type TableSetup } from '../../src/engine/table.ts'
 import { type Hearing, listen, listening, type WheelCommand } from '../../src/wheel/translate.ts'
 import { readLine, writeNumber, writeStatus } from '../../src/wheel/wheel-line.ts'
@@ -49,8 +51,11 @@ export function note(told: Told, { state, commands, faults }: ReturnType<typeof 
 }
 
 export function setupOf(book: Book): TableSetup {
-  const choices = book.playedOn === 'terminals' ? { layout: 'A', terminal: 'rapid' } : {}
-  return readSetup({ book: book.id, ...choices }, () => book) as TableSetup
+  const layout = layoutNames(book)[0]!
+  const [terminal] = terminalsOf(book, layout)
+  const setup = readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, () => book)
+  if ('problem' in setup) throw new Error(setup.problem)
+  return setup
 }
 
 /** A table with its automatic dealer: the draw after no more bets, and settlement after the ball rests. */
