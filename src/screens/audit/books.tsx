@@ -35,14 +35,7 @@ function ClausesOfBook({ who, first }: { who: Staff; first: string }) {
   const [isBare, setBare] = useState(false)
   const edition = editionOf(houseBook(id)!)
   const all = (body ?? []).flatMap(flat).map((row) => ({ ...row, ...clauseWords(edition, row) }))
-  const shown = all.filter(
-    (row) =>
-      (home === '' || row.where === home) &&
-      (!isBare || row.scenarios.length === 0) &&
-      `${row.clause} ${row.means} ${row.why} ${row.scenarios.join(' ')}`
-        .toLowerCase()
-        .includes(text.trim().toLowerCase()),
-  )
+  const shown = all.filter((row) => isSought(row, { home, text, isBare }))
   return (
     <main class="audit-books">
       <div class="flow audit-toolbar">
@@ -64,23 +57,34 @@ function ClausesOfBook({ who, first }: { who: Staff; first: string }) {
       </div>
       {failure && <Note tone="warning" text={failureText(failure)} />}
       <Summary book={edition} rows={body ?? []} />
-      <section class="panel audit-clauses">
-        <DataTable
-          caption={audit.tabBooks}
-          rows={shown}
-          rowKey={({ clause }) => clause}
-          columns={[
-            { title: audit.clause, cell: ({ clause, beside }) => <ClauseCell clause={clause} beside={beside} /> },
-            { title: audit.means, cell: ({ means }) => means },
-            { title: audit.where, cell: ({ where }) => nouns.homes[where] },
-            { title: audit.why, cell: ({ why }) => why },
-            { title: audit.scenarios, cell: ({ scenarios }) => <Scenarios paths={scenarios} /> },
-          ]}
-        />
-      </section>
+      <ClauseTable rows={shown} />
     </main>
   )
 }
+
+type ClauseFilter = { home: string; text: string; isBare: boolean }
+
+function isSought({ clause, where, means, why, scenarios }: ClauseRow, { home, text, isBare }: ClauseFilter): boolean {
+  if ((home !== '' && where !== home) || (isBare && scenarios.length > 0)) return false
+  return `${clause} ${means} ${why} ${scenarios.join(' ')}`.toLowerCase().includes(text.trim().toLowerCase())
+}
+
+const ClauseTable = ({ rows }: { rows: readonly ClauseRow[] }) => (
+  <section class="panel audit-clauses">
+    <DataTable
+      caption={audit.tabBooks}
+      rows={rows}
+      rowKey={({ clause }) => clause}
+      columns={[
+        { title: audit.clause, cell: ({ clause, beside }) => <ClauseCell clause={clause} beside={beside} /> },
+        { title: audit.means, cell: ({ means }) => means },
+        { title: audit.where, cell: ({ where }) => nouns.homes[where] },
+        { title: audit.why, cell: ({ why }) => why },
+        { title: audit.scenarios, cell: ({ scenarios }) => <Scenarios paths={scenarios} /> },
+      ]}
+    />
+  </section>
+)
 
 const clauseWords = (
   { texts: { clauses, appendices } }: Edition,

@@ -1,5 +1,4 @@
 import './check.css'
-import './check.css'
 import { useMemo, useState } from 'preact/hooks'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { type Bundle, booksOf } from '../../receipts/bundle.ts'

@@ -14,7 +14,7 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { nouns } from '../words/names.ts'
 import { type DealerDesk, mayAct, useCommand } from './dealer-desk.ts'
-import { DealerTrouble, Dot, nameOfSpot, Rule } from './parts.tsx'
+import { DealerTrouble, Dot, nameOfSpot, Rule, SpotLine } from './parts.tsx'
 import { PayoutsList } from './payouts-list.tsx'
 
 type RoundTab = 'wagers' | 'payouts'
@@ -153,7 +153,11 @@ function Flags({ desk, flags }: { desk: DealerDesk; flags: readonly Flag[] }) {
 }
 
 function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
-  const { view, tints, book } = desk
+  const {
+    view,
+    tints,
+    book: { rules },
+  } = desk
   const { funds, wagers, setAside, imprisoned } = view.seats[player]!
   const { give, trouble } = useCommand(desk)
   const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
@@ -166,11 +170,16 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
       </h3>
       <ul>
         {Object.entries(wagers).map(([spot, { stake, outside }]) => (
-          <li key={spot} class="row">
-            <span>{nameOfSpot(desk, spot)}</span>
-            <span class="money">
-              {outside && <span class="dealer-bang">!</span>} {money(stake)}
-            </span>
+          <SpotLine
+            key={spot}
+            desk={desk}
+            spot={spot}
+            amount={
+              <>
+                {outside && <span class="dealer-bang">!</span>} {money(stake)}
+              </>
+            }
+          >
             {mayRemove && (
               <Button
                 look="quiet"
@@ -183,35 +192,27 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
                 <CloseIcon size={14} />
               </Button>
             )}
-          </li>
+          </SpotLine>
         ))}
         {Object.entries(setAside).map(([spot, { stake }]) => (
-          <li key={`aside ${spot}`} class="row">
-            <span>
-              {nameOfSpot(desk, spot)}{' '}
-              <span class="fine">
-                {dealer.setAside} · <Rule clause={(book.rules.unclearWagers ?? book.rules.referral).clause} />
-              </span>
-            </span>
-            <span class="money">({money(stake)})</span>
-          </li>
+          <SpotLine
+            key={`aside ${spot}`}
+            desk={desk}
+            spot={spot}
+            about={dealer.setAside}
+            clause={(rules.unclearWagers ?? rules.referral).clause}
+            amount={`(${money(stake)})`}
+          />
         ))}
-        {imprisoned.map(({ spot, stake, rounds }) => (
-          <li key={`prison ${rounds[0]} ${spot}`} class="row">
-            <span>
-              {nameOfSpot(desk, spot)}{' '}
-              <span class="fine">
-                {dealer.imprisonedSince(rounds[0]!)}, {dealer.notWithdrawn}
-                {book.rules.enPrison && (
-                  <>
-                    {' '}
-                    · <Rule clause={book.rules.enPrison.clause} />
-                  </>
-                )}
-              </span>
-            </span>
-            <span class="money">{money(stake)}</span>
-          </li>
+        {imprisoned.map(({ spot, stake, rounds: [since] }) => (
+          <SpotLine
+            key={`prison ${since} ${spot}`}
+            desk={desk}
+            spot={spot}
+            about={`${dealer.imprisonedSince(since!)}, ${dealer.notWithdrawn}`}
+            clause={rules.enPrison?.clause}
+            amount={money(stake)}
+          />
         ))}
       </ul>
       <DealerTrouble trouble={trouble} />

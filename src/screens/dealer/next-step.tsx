@@ -1,5 +1,4 @@
 import './next-step.css'
-import './next-step.css'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { colourOf } from '../../engine/pocket-colour.ts'

@@ -75,6 +75,32 @@ export const Dot = ({ tint }: { tint: string | undefined }) => (
   <span class="dealer-dot" style={{ background: tint }} aria-hidden="true" />
 )
 
+type SpotLineProps = {
+  desk: Pick<DealerDesk, 'book' | 'spots'>
+  spot: SpotId
+  about?: string
+  clause?: string | undefined
+  amount: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** One spot of a list: what is known about it and by which rule, in small print, and an amount. */
+export const SpotLine = ({ desk, spot, about = '', clause, amount, children }: SpotLineProps) => (
+  <li class="row">
+    <span>
+      {nameOfSpot(desk, spot)}{' '}
+      {(about || clause) && (
+        <span class="fine">
+          {about} {about && clause && '· '}
+          {clause && <Rule clause={clause} />}
+        </span>
+      )}
+    </span>
+    <span class="money">{amount}</span>
+    {children}
+  </li>
+)
+
 export const nameOfSpot = ({ book, spots }: Pick<DealerDesk, 'book' | 'spots'>, id: SpotId): string => {
   const spot = spots.byId.get(id)
   return spot ? spotName(book, spot) : id

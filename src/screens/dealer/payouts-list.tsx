@@ -19,7 +19,7 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName, nouns, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct } from './dealer-desk.ts'
-import { Dot, nameOfSpot, Rule } from './parts.tsx'
+import { Dot, nameOfSpot, Rule, SpotLine } from './parts.tsx'
 
 /** What is collected, paid and given back, in the order in which a dealer does it. */
 export function PayoutsList({ desk }: { desk: DealerDesk }) {
@@ -226,35 +226,23 @@ function StaysOf({ desk, payout: { player, stays } }: { desk: DealerDesk; payout
       </h3>
       <ul>
         {stays.map(({ spot, imprisoned, imprisonedIn, clause }) => (
-          <li key={`${spot} ${imprisonedIn}`} class="row">
-            <span>
-              {nameOfSpot(desk, spot)}{' '}
-              <span class="fine">
-                {imprisonedIn !== undefined && `${dealer.imprisonedSince(imprisonedIn)} · `}
-                <Rule clause={clause} />
-              </span>
-            </span>
-            <span class="money">{money(imprisoned!)}</span>
-          </li>
+          <SpotLine
+            key={`${spot} ${imprisonedIn}`}
+            desk={desk}
+            spot={spot}
+            about={imprisonedIn === undefined ? '' : dealer.imprisonedSince(imprisonedIn)}
+            clause={clause}
+            amount={money(imprisoned!)}
+          />
         ))}
       </ul>
     </div>
   )
 }
 
-function BackLine({ desk, line }: { desk: DealerDesk; line: Line }) {
-  return (
-    <li class="row">
-      <span>
-        {nameOfSpot(desk, line.spot)}{' '}
-        <span class="fine">
-          {dealer.giveBack} · <Rule clause={line.clause} />
-        </span>
-      </span>
-      <span class="money">({money(line.returned)})</span>
-    </li>
-  )
-}
+const BackLine = ({ desk, line: { spot, clause, returned } }: { desk: DealerDesk; line: Line }) => (
+  <SpotLine desk={desk} spot={spot} about={dealer.giveBack} clause={clause} amount={`(${money(returned)})`} />
+)
 
 function BackTo({ desk, payout }: { desk: DealerDesk; payout: Payout }) {
   return (

@@ -1,5 +1,4 @@
 import './felt.css'
-import './felt.css'
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'

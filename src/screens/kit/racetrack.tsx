@@ -1,5 +1,4 @@
 import './racetrack.css'
-import './racetrack.css'
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'

@@ -1,5 +1,4 @@
 import './rail.css'
-import './rail.css'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import type { Call } from '../../house/floor-records.ts'
 import { MINUTE } from '../../house/time.ts'

@@ -1,5 +1,4 @@
 import './rule-dialog.css'
-import './rule-dialog.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Book, SpotId } from '../../books/rule-book.ts'
 import { type Spots, spotsOf } from '../../engine/spots.ts'

@@ -1,6 +1,6 @@
 import './pit-block.css'
-import './pit-block.css'
 import './table-detail.css'
+import type { Book } from '../../books/rule-book.ts'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
@@ -146,29 +146,44 @@ function asideText({ book, layout }: TableAtDesk, { setAside }: SeatView): strin
 const chipsText = ({ colourChips: chips }: PlayerFunds): string =>
   chips && chips.count > 0 ? `${chips.count} × ${colourName(chips.colour)} ${money(chips.value)}` : ''
 
-function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 'onAct'>) {
-  const { recent, referrals } = table.connection.view.value!
+type RecentProps = Pick<TableDetailProps, 'table' | 'who' | 'onAct'>
+type RecentRound = PitDeskView['recent'][number]
+
+/** What may be done to a round that is over, and whether this person may. */
+function waysToChange({ table, who }: Pick<RecentProps, 'table' | 'who'>) {
   const may = (name: CommandName) => mayAct(who.role, leastFor(name, table.book))
-  const ways = [
+  return [
     { action: 'correct-past', label: pit.correctPast, isOpen: may('correct-outcome') },
     { action: 'void-past', label: pit.voidRound, isOpen: may('void-rounds') },
     { action: 'refer-past', label: pit.referPast, isOpen: may('refer') },
   ] as const
-  const [toCorrect, toVoid, toRefer] = ways
-  const isReferred = (number: number) => referrals.some(({ round }) => round === number)
-  const actionsOn = ({ round, void: code }: (typeof recent)[number]): RowAction[] => {
-    const isVoid = code !== null
-    const row = (label: string, { action, isOpen }: (typeof ways)[number], isDone = false): RowAction => ({
-      label,
-      disabled: !isOpen || isDone,
-      onPress: () => onAct(action, round),
-    })
-    return [
-      row(isVoid ? pit.putRight : pit.correct, toCorrect),
-      ...(isVoid ? [] : [row(pit.voidPast, toVoid)]),
-      row(pit.refer, toRefer, isReferred(round)),
-    ]
-  }
+}
+
+type WaysToChange = ReturnType<typeof waysToChange>
+
+function actionsOn(
+  { round, void: code }: RecentRound,
+  [toCorrect, toVoid, toRefer]: WaysToChange,
+  isReferred: boolean,
+  onAct: RecentProps['onAct'],
+): RowAction[] {
+  const isVoid = code !== null
+  const row = (label: string, { action, isOpen }: WaysToChange[number], isDone = false): RowAction => ({
+    label,
+    disabled: !isOpen || isDone,
+    onPress: () => onAct(action, round),
+  })
+  return [
+    row(isVoid ? pit.putRight : pit.correct, toCorrect),
+    ...(isVoid ? [] : [row(pit.voidPast, toVoid)]),
+    row(pit.refer, toRefer, isReferred),
+  ]
+}
+
+function Recent({ table, who, onAct }: RecentProps) {
+  const { recent, referrals } = table.connection.view.value!
+  const ways = waysToChange({ table, who })
+  const isReferred = ({ round: number }: RecentRound) => referrals.some(({ round }) => round === number)
   return (
     <section class="panel pit-block">
       <header class="row">
@@ -191,25 +206,31 @@ function Recent({ table, who, onAct }: Pick<TableDetailProps, 'table' | 'who' | 
           { title: common.roundNumber, cell: ({ round }) => round },
           {
             title: pit.result,
-            cell: (one) => (
-              <span class="row pit-result">
-                <ResultBadge book={table.book} result={one} />
-                {one.void && <small>{voidReason(table.book, one.void)}</small>}
-                {one.adjustments.length > 0 && <small>{pit.corrected}</small>}
-                {isReferred(one.round) && <small>{pit.isReferred}</small>}
-              </span>
-            ),
+            cell: (one) => <RecentResult book={table.book} one={one} isReferred={isReferred(one)} />,
           },
           { title: pit.handle, isNumber: true, cell: ({ handle }) => money(handle) },
           { title: pit.win, isNumber: true, cell: ({ win }) => signedMoney(win) },
           { title: pit.theory, isNumber: true, cell: ({ theoreticalWin }) => money(theoreticalWin) },
           { title: pit.hold, isNumber: true, cell: ({ hold }) => holdText(hold) },
-          { title: pit.doing, isNumber: true, cell: (one) => <RowActions actions={actionsOn(one)} /> },
+          {
+            title: pit.doing,
+            isNumber: true,
+            cell: (one) => <RowActions actions={actionsOn(one, ways, isReferred(one), onAct)} />,
+          },
         ]}
       />
     </section>
   )
 }
+
+const RecentResult = ({ book, one, isReferred }: { book: Book; one: RecentRound; isReferred: boolean }) => (
+  <span class="row pit-result">
+    <ResultBadge book={book} result={one} />
+    {one.void && <small>{voidReason(book, one.void)}</small>}
+    {one.adjustments.length > 0 && <small>{pit.corrected}</small>}
+    {isReferred && <small>{pit.isReferred}</small>}
+  </span>
+)
 
 /** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */
 function ShiftList({ table, who }: { table: string; who: Staff }) {

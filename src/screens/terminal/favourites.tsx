@@ -44,30 +44,51 @@ export function Favourites({ book, view, bets, onClose }: FavouritesProps) {
     >
       {favourites.list.value.length === 0 && <p class="fine">{terminal.noFavourites}</p>}
       <ul class="list terminal-favourites">
-        {favourites.list.value.map(({ name: own, stakes }, index) => (
-          <li key={JSON.stringify(stakes)} class="panel row">
-            <div>
-              <input
-                class="terminal-favourite-name"
-                aria-label={service.rename}
-                value={own}
-                maxLength={NAME_MAX}
-                placeholder={service.favouriteNamed(index + 1)}
-                onInput={(event) => favourites.rename(index, event.currentTarget.value)}
-              />
-              <p class="one-line">{terminal.favouriteOf(stakes.length, money(totalStake(stakes)))}</p>
-              <small class="one-line">{stakes.map(({ spot }) => spotName(book, byId.get(spot)!)).join(' · ')}</small>
-            </div>
-            <Button onPress={() => use(stakes)}>{terminal.useFavourite}</Button>
-            <Button look="quiet" isIcon label={terminal.removeFavourite} onPress={() => favourites.remove(index)}>
-              <ClearIcon />
-            </Button>
-          </li>
+        {favourites.list.value.map((favourite, index) => (
+          <FavouriteRow
+            key={JSON.stringify(favourite.stakes)}
+            favourite={favourite}
+            spots={favourite.stakes.map(({ spot }) => spotName(book, byId.get(spot)!))}
+            placeholder={service.favouriteNamed(index + 1)}
+            onRename={(next) => favourites.rename(index, next)}
+            onUse={() => use(favourite.stakes)}
+            onRemove={() => favourites.remove(index)}
+          />
         ))}
       </ul>
     </Dialog>
   )
 }
+
+type FavouriteRowProps = {
+  favourite: Favourite
+  spots: readonly string[]
+  placeholder: string
+  onRename: (name: string) => void
+  onUse: () => void
+  onRemove: () => void
+}
+
+const FavouriteRow = ({ favourite, spots, placeholder, onRename, onUse, onRemove }: FavouriteRowProps) => (
+  <li class="panel row">
+    <div>
+      <input
+        class="terminal-favourite-name"
+        aria-label={service.rename}
+        value={favourite.name}
+        maxLength={NAME_MAX}
+        placeholder={placeholder}
+        onInput={(event) => onRename(event.currentTarget.value)}
+      />
+      <p class="one-line">{terminal.favouriteOf(spots.length, money(totalStake(favourite.stakes)))}</p>
+      <small class="one-line">{spots.join(' · ')}</small>
+    </div>
+    <Button onPress={onUse}>{terminal.useFavourite}</Button>
+    <Button look="quiet" isIcon label={terminal.removeFavourite} onPress={onRemove}>
+      <ClearIcon />
+    </Button>
+  </li>
+)
 
 /** A pattern that a player keeps under a name of their own; empty: it goes by its number. */
 export type Favourite = { name: string; stakes: readonly SpotStake[] }

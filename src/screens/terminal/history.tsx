@@ -58,19 +58,7 @@ export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
         <ol class="lines">
           {rounds?.map((one, index) => (
             <li key={one.round}>
-              <button
-                type="button"
-                class={`choice${index === chosen ? ' is-chosen' : ''}`}
-                aria-pressed={index === chosen}
-                onClick={() => choose(index)}
-              >
-                <ResultBadge book={book} result={one} />
-                <span>
-                  {common.round(one.round)}
-                  <small>{[one.at ? clock(one.at) : [], laterMark(one) ?? []].flat().join(' · ')}</small>
-                </span>
-                <span class="money">{one.lines.length > 0 ? signedMoney(one.net) : ''}</span>
-              </button>
+              <RoundChoice book={book} round={one} isChosen={index === chosen} onPress={() => choose(index)} />
             </li>
           ))}
         </ol>
@@ -79,6 +67,19 @@ export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
     </Dialog>
   )
 }
+
+type RoundChoiceProps = { book: Book; round: PlayerRecall; isChosen: boolean; onPress: () => void }
+
+const RoundChoice = ({ book, round, isChosen, onPress }: RoundChoiceProps) => (
+  <button type="button" class={`choice${isChosen ? ' is-chosen' : ''}`} aria-pressed={isChosen} onClick={onPress}>
+    <ResultBadge book={book} result={round} />
+    <span>
+      {common.round(round.round)}
+      <small>{[round.at ? clock(round.at) : [], laterMark(round) ?? []].flat().join(' · ')}</small>
+    </span>
+    <span class="money">{round.lines.length > 0 ? signedMoney(round.net) : ''}</span>
+  </button>
+)
 
 /** What became of it afterwards, in a word. */
 function laterMark({ void: code, adjusted }: PlayerRecall): string | null {

@@ -53,6 +53,10 @@ function checkReadable(db: DatabaseSync, folder: string): void {
   }
 }
 
+const selectEntries = 'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?'
+const selectBlocks = 'SELECT block, nodes FROM tree WHERE stream = ? AND block >= ? ORDER BY block LIMIT ?'
+const selectCheckpoints = 'SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?'
+
 function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
   if (!existsSync(file)) throw new JournalUnusable(`${folder} holds no journal`)
   refuseForeign(file, folder)
@@ -64,10 +68,13 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
     return db
   }
   const pages: JournalReader['pages'] = (stream, from, to) => {
-    const read = held().prepare(
-      'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?',
-    )
+    const read = held().prepare(selectEntries)
     return entryPages((next, limit) => pageOf(read.iterate(stream, next, limit)), from, to)
+  }
+  /** Rows of a stream from a number on, so many at most. */
+  const rowsFrom = <Row>(query: string, stream: string) => {
+    const read = held().prepare(query)
+    return (next: number, limit: number) => read.all(stream, next, limit) as Row[]
   }
   return {
     async streams() {
@@ -84,22 +91,12 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
       return row ? unsealSnapshot(stream, row) : null
     },
     blocks(stream, from = 0) {
-      const read = held().prepare(
-        'SELECT block, nodes FROM tree WHERE stream = ? AND block >= ? ORDER BY block LIMIT ?',
-      )
-      const rowsFrom = (next: number, limit: number) => read.all(stream, next, limit) as KeptBlock[]
-      return inPlaces(
-        rowPages(rowsFrom, ({ block }) => block, from),
-        from,
-      )
+      const kept = rowPages(rowsFrom<KeptBlock>(selectBlocks, stream), ({ block }) => block, from)
+      return inPlaces(kept, from)
     },
     index: (stream) => indexOf(held(), stream),
     async *checkpoints(stream, from) {
-      const read = held().prepare(
-        'SELECT size, note FROM checkpoints WHERE stream = ? AND size >= ? ORDER BY size LIMIT ?',
-      )
-      const rowsFrom = (next: number, limit: number) => read.all(stream, next, limit) as KeptCheckpoint[]
-      yield* checkpointPages(rowsFrom, from)
+      yield* checkpointPages(rowsFrom<KeptCheckpoint>(selectCheckpoints, stream), from)
     },
     isWhole: true,
     strangers: async () => strangersIn(held()),

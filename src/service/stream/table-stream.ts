@@ -123,23 +123,11 @@ const tableKind = (
   check: checkPosition,
   missingFor: (memory, command) => missingRounds(table, memory, command),
   entryOf(memory, { salt, at, actor, command }, { answer }) {
-    const isForbidden = isBarred(answer)
-    const when = {
-      salt,
-      at,
-      actor,
-      book: bookOfThen(memory, isForbidden ? null : command).fingerprint,
-      house: houseSeq(),
-    }
-    if (!isForbidden)
-      return decidedEntry(
-        when,
-        withCommitment(table, memory, command, secretOf),
-        answer,
-        firstUsed(memory, answer, books),
-      )
-    if (!isPositionTooLow(answer.barred)) throw new Error(`${answer.barred.refused} is not recorded at a table`)
-    return forbiddenEntry(when, command, answer.barred, nodeSha256)
+    const book = bookOfThen(memory, isBarred(answer) ? null : command).fingerprint
+    const head = { salt, at, actor, book, house: houseSeq() }
+    if (isBarred(answer)) return barredEntry(head, command, answer.barred)
+    const given = withCommitment(table, memory, command, secretOf)
+    return decidedEntry(head, given, answer, firstUsed(memory, answer, books))
   },
   remember: (memory, entry, seq) => remember(memory, table, seq, entry, describedBy(books)),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
@@ -160,6 +148,11 @@ const tableKind = (
       ? prepareSettlement(bookOf(memory), memory.state)
       : null,
 })
+
+function barredEntry(head: Parameters<typeof forbiddenEntry>[0], command: Command, barred: HouseRefusal): TableEntry {
+  if (!isPositionTooLow(barred)) throw new Error(`${barred.refused} is not recorded at a table`)
+  return forbiddenEntry(head, command, barred, nodeSha256)
+}
 
 const describedBy =
   (books: KnownBooks): Describe =>
