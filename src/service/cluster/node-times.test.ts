@@ -63,7 +63,7 @@ type Cluster = ReturnType<typeof clusterAt>
 /** Writes an entry by a wrong clock, as a node of an earlier version did. */
 async function writeInHouse({ hall, store }: Pick<Cluster, 'hall' | 'store'>, now: string): Promise<number> {
   const house = await openHouse({ journal: nodeView(store), now: () => now, role: 'shared' })
-  const counts = [{ actor: 'terminal:t1', refused: 'rate-limit', count: 1, from: now, to: now }] as never
+  const counts = [{ actor: 'terminal:t1', count: 1, since: now }]
   await askHouse(house, { do: 'count-refusals', counts, by: service })
   house.close()
   for (const { desk } of hall.nodes.values()) desk.heardOf(HOUSE, house.durable)
