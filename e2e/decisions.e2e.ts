@@ -94,7 +94,7 @@ test('a concluded round is referred at the console, stands with an award, and th
   // Play goes on meanwhile, and the question waits.
   await console.open()
   await expectTexts(manager.queue(), words.waitsConcluded(1), words.reasonGiven(why))
-  await manager.queue().getByRole('button', { name: words.decideStands }).click()
+  await manager.queue().getByRole('button', { name: words.decideIt }).click()
   await manager.dialog().getByRole('button', { name: words.addAward }).click()
   await manager.dialog().getByLabel(common.player).selectOption('bob')
   await manager.dialog().getByLabel(common.amount).fill('5')

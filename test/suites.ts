@@ -45,6 +45,11 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/owner-killed.e2e.ts': ['test/nodes/node-troubles.test.ts'],
   'e2e/receipts.e2e.ts': ['src/service/http/receipts-routes.test.ts', 'e2e/check-page.e2e.ts'],
   'e2e/reconnect.e2e.ts': ['src/client/client.test.ts', 'src/service/kill.test.ts'],
+  'e2e/remedies.e2e.ts': [
+    'src/reference/scenarios.test.ts',
+    'src/screens/pit/decisions-afterwards.test.ts',
+    'src/service/floor/void-after-draw.test.ts',
+  ],
   'e2e/reveal.e2e.ts': ['src/screens/terminal/use-table.test.ts', 'src/screens/terminal/payout.test.ts'],
   'e2e/sitting-out.e2e.ts': ['src/screens/terminal/scene.test.ts', 'src/screens/terminal/outcome.test.ts'],
   'e2e/sound.e2e.ts': ['src/screens/terminal/table-sounds.test.ts'],

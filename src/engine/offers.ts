@@ -3,6 +3,7 @@ import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
 import { whatVoidsRounds } from './decisions/afterwards.ts'
 import { gameOf } from './decisions/books.ts'
+import { recall } from './history.ts'
 import { type HouseRules, noHouseRules } from './house-rules.ts'
 import { impossible } from './impossible.ts'
 import { type Command, type CommandName, type CommandOf, commandNames } from './language.ts'
@@ -96,11 +97,19 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
     case 'ball-at-rest':
       return book.wheel.pockets.map((pocket) => ({ do: name, pocket }))
     case 'rule-on-wager':
-      return wagersFor(state, '-', spot!.spot).map((wager) => ({ do: name, ...wager, treatment: 'stands', reason }))
+      return [
+        ...wagersFor(state, '-', spot!.spot).map(
+          (wager) => ({ do: name, ...wager, treatment: 'stands', reason }) as const,
+        ),
+        ...wagersReferred(state).map((wager) => ({ do: name, ...wager, treatment: 'stands', reason }) as const),
+      ]
     case 'irregularity':
       return book.irregularities.map(({ code }) => ({ do: name, code, reason }))
     case 'decide':
-      return [{ do: name, decision: 'void', reason }]
+      return [
+        { do: name, decision: 'void', reason },
+        ...state.referrals.map(({ round }) => ({ do: name, decision: 'stands', round, reason }) as const),
+      ]
     case 'correct-outcome':
       return book.wheel.pockets.slice(0, 2).map((pocket) => ({ do: name, round: number, pocket, reason }))
     case 'void-rounds':
@@ -136,6 +145,13 @@ const wagerExamples = (wager: Omit<CommandOf<'wager'>, 'do' | 'by'>, by: By): Ex
   { do: 'wager', ...wager },
   ...(isStaff(by.role) ? [{ do: 'wager' as const, ...wager, own: true }] : []),
 ]
+
+/** A wager of each concluded round that is referred. */
+const wagersReferred = ({ referrals, history }: TableState): { player: string; spot: string; round: number }[] =>
+  referrals.flatMap(({ round }) => {
+    const line = recall(history, round)?.lines.find(({ imprisonedIn }) => imprisonedIn === undefined)
+    return line ? [{ player: line.player, spot: line.spot, round }] : []
+  })
 
 /** The wagers of the round as they lay, of one player or, for `-`, of anybody; where there is none, one that nobody placed. */
 function wagersFor({ round }: TableState, player: string, spot: string): { player: string; spot: string }[] {

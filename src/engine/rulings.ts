@@ -39,6 +39,10 @@ function inForce(list: readonly Ruling[]): Map<string, readonly number[]> {
   return found
 }
 
+/** The places in the list of the rulings that no later one replaces. */
+export const standingRulings = (list: readonly Ruling[]): ReadonlySet<number> =>
+  new Set([...inForce(list).values()].flat())
+
 /** The numbers of the rulings that another one on the same wager replaces. */
 export function replacedBy({ list }: Rulings, wager: Pick<Ruling, 'player' | 'spot' | 'stake'>): number[] {
   const before = inForce(list).get(keyOf(wager)) ?? []

@@ -1,10 +1,10 @@
 import type { Book, Pocket } from '../books/rule-book.ts'
 import { phaseIfContinued } from './decisions/referrals.ts'
 import type { Draw } from './draw.ts'
-import type { Adjustment, PhaseUnderWay } from './events.ts'
+import type { Adjustment, Awarded, PhaseUnderWay } from './events.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
-import { type Concluded, latest } from './history.ts'
+import { type Concluded, type ConcludedRulings, latest } from './history.ts'
 import { heldOn, type Wagers } from './holdings.ts'
 import { isInForce } from './in-force.ts'
 import { accountsOf, balanceOf, isBalanced, owedBy, playersOf } from './ledger.ts'
@@ -299,6 +299,8 @@ export type StaffRound = Result & {
   balances: Readonly<Record<string, { before: Cents; after: Cents }>>
   lines: readonly Line[]
   facts: Facts
+  awards?: readonly Awarded[]
+  rulings?: ConcludedRulings
 }
 
 export function staffRound(round: Concluded): StaffRound {
@@ -309,7 +311,9 @@ export function staffRound(round: Concluded): StaffRound {
     const hand = subtract(handOf(lines, player), adjusted.get(player) ?? zero)
     return [player, { before: subtract(after, hand), after }] as const
   })
-  return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines, facts: round.facts }
+  const { facts, awards, rulings } = round
+  const kept = { facts, ...(awards ? { awards } : {}), ...(rulings ? { rulings } : {}) }
+  return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines, ...kept }
 }
 
 /** What a player's round came to. */

@@ -92,22 +92,6 @@ export const playerRoundFields = {
 }
 export const playerRound = shape(playerRoundFields)
 
-export const staffRoundFields = {
-  ...resultFields,
-  adjustments: list(adjustment),
-  balances: byName(beforeAndAfter),
-  lines: list(line),
-  facts,
-}
-export const staffRound = shape(staffRoundFields)
-
-const figuresFields = { handle: cents, win: cents, hold: orNull(real), theoreticalWin: real }
-export const figures = shape(figuresFields)
-export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment), facts })
-
-/** A void that the shift manager decided, or that a person announced. */
-export const binding = oneOf(['decision', 'announced'])
-
 /** A ruling on a wager, or on a part of it. */
 export const ruling = shape({
   player: text,
@@ -119,6 +103,25 @@ export const ruling = shape({
 })
 const laidStake = shape({ player: text, spot: text, cash: cents, chips: whole, colour: orNull(text), chipValue: cents })
 const concludedRulings = shape({ list: list(ruling), lay: list(laidStake) })
+const awarded = shape({ player: text, amount: cents })
+
+export const staffRoundFields = {
+  ...resultFields,
+  adjustments: list(adjustment),
+  balances: byName(beforeAndAfter),
+  lines: list(line),
+  facts,
+  awards: optional(list(awarded)),
+  rulings: optional(concludedRulings),
+}
+export const staffRound = shape(staffRoundFields)
+
+const figuresFields = { handle: cents, win: cents, hold: orNull(real), theoreticalWin: real }
+export const figures = shape(figuresFields)
+export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: list(adjustment), facts })
+
+/** A void that the shift manager decided, or that a person announced. */
+export const binding = oneOf(['decision', 'announced'])
 
 export const concludedRound = shape({
   round: whole,
@@ -134,7 +137,7 @@ export const concludedRound = shape({
   facts,
   wasPlayed: flag,
   binding: optional(binding),
-  awards: optional(list(shape({ player: text, amount: cents }))),
+  awards: optional(list(awarded)),
   rulings: optional(concludedRulings),
   later: optional(list(laterLine)),
 })

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import type { Table } from '../../engine/conduct.ts'
-import { pitView } from '../../engine/views.ts'
+import { recall } from '../../engine/history.ts'
+import type { Cents } from '../../engine/money.ts'
+import { pitView, staffRound } from '../../engine/views.ts'
 import { actionsAt } from './action-list.ts'
-import { wagersToRule } from './table-facts.ts'
-import { awardsIn, partIn, playersFor } from './typed-fields.ts'
+import { wagersNow, wagersThen } from './table-facts.ts'
+import { awardsInPlaceOf, partIn, playersFor } from './typed-fields.ts'
 
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 const played = (orders: readonly object[]): Table =>
@@ -23,23 +25,47 @@ const atRest = [
 const moved = { do: 'rule-on-wager', player: 'ann', spot: '17', treatment: 'moved', to: '20', reason: 'pushed' }
 const wagersAfter = (...rulings: readonly object[]) => {
   const { book, state } = played([...atRest, ...rulings])
-  return wagersToRule(pitView(book, state)).map(({ player, spot, stake, ruling }) => [
-    player,
-    spot,
-    stake,
-    ruling?.treatment ?? null,
-  ])
+  return wagersNow(pitView(book, state))
 }
+const returned = { ...moved, treatment: 'returned', to: undefined }
 
 test('wagers are offered as they lay at no more bets, also those that were moved onto others', () => {
-  const lay = (seventeen: string | null) => [
-    ['ann', '17', 1_000, seventeen],
-    ['ann', '20', 800, null],
-    ['bob', 'red', 2_000, null],
+  const lay = (isRuled: boolean, left = 1_000) => [
+    { player: 'ann', spot: '17', stake: 1_000, isRuled, left: { stake: left, chips: 0 } },
+    { player: 'ann', spot: '20', stake: 800, isRuled: false },
+    { player: 'bob', spot: 'red', stake: 2_000, isRuled: false, isAllChips: true, left: { stake: 2_000, chips: 4 } },
   ]
-  expect(wagersAfter()).toEqual(lay(null))
-  expect(wagersAfter(moved)).toEqual(lay('moved'))
-  expect(wagersAfter(moved, { ...moved, treatment: 'returned', to: undefined, stake: 400 })).toEqual(lay('returned'))
+  expect(wagersAfter()).toMatchObject({ wagers: lay(false), list: [] })
+  expect(wagersAfter(moved)).toMatchObject({ wagers: lay(true), list: [{ treatment: 'moved', isReplaced: false }] })
+})
+
+test('parts add up, and what they leave is said; a ruling on all of it replaces them', () => {
+  const parts = [
+    { ...moved, stake: 300 },
+    { ...returned, stake: 200 },
+  ]
+  const left = (stake: number) => ({ spot: '17', left: { stake } })
+  expect(wagersAfter(...parts)).toMatchObject({
+    wagers: [left(500), {}, {}],
+    list: [{ isReplaced: false }, { isReplaced: false }],
+  })
+  expect(wagersAfter(...parts, returned)).toMatchObject({
+    wagers: [left(1_000), {}, {}],
+    list: [{ isReplaced: true }, { isReplaced: true }, { isReplaced: false }],
+  })
+})
+
+test('wagers of a concluded round are those of its lines, and as they lay where somebody ruled on them', () => {
+  const { state } = played([...atRest, { ...moved, stake: 400 }, { do: 'settle' }])
+  const then = staffRound(recall(state.history, 1)!)
+  expect(wagersThen(then)).toMatchObject({
+    wagers: [
+      { player: 'ann', spot: '17', stake: 1_000, left: { stake: 600 }, isRuled: true },
+      { player: 'ann', spot: '20', stake: 800, isRuled: false },
+      { player: 'bob', spot: 'red', stake: 2_000, chips: 4, isAllChips: true, isRuled: false },
+    ],
+    list: [{ spot: '17', to: '20', stake: 400, isReplaced: false }],
+  })
 })
 
 test('a table whose only wager was moved away can still be ruled on', () => {
@@ -50,7 +76,7 @@ test('a table whose only wager was moved away can still be ruled on', () => {
 
 test('a part of a wager is money, or a number of chips where it is all of colour chips', () => {
   const { book, state } = played(atRest)
-  const [cash, , chips] = wagersToRule(pitView(book, state))
+  const [cash, , chips] = wagersNow(pitView(book, state)).wagers
   expect([partIn(cash!, ''), partIn(cash!, '4.50'), partIn(cash!, '0'), partIn(cash!, 'half')]).toEqual([
     {},
     { stake: 450 },
@@ -61,13 +87,20 @@ test('a part of a wager is money, or a number of chips where it is all of colour
 })
 
 test('awards are read when every row is whole, and nobody is named twice', () => {
-  expect(awardsIn([])).toBeUndefined()
-  expect(awardsIn([{ player: 'ann', amount: '' }])).toBeNull()
-  expect(awardsIn([{ player: 'ann', amount: '0' }])).toBeNull()
+  expect(awardsInPlaceOf([], [])).toBeUndefined()
+  expect(awardsInPlaceOf([], [{ player: 'ann', amount: '' }])).toBeNull()
+  expect(awardsInPlaceOf([], [{ player: 'ann', amount: '0' }])).toBeNull()
   const rows = [
     { player: 'ann', amount: '5' },
     { player: 'bob', amount: '1,000.50' },
   ]
-  expect(awardsIn(rows)).toEqual({ ann: 500, bob: 100_050 })
+  expect(awardsInPlaceOf([], rows)).toEqual({ ann: 500, bob: 100_050 })
   expect(playersFor(['ann', 'bob', 'cy'], rows, rows[0]!)).toEqual(['ann', 'cy'])
+})
+
+test('awards that stay as they were are no award anew; rows that are taken away take the awards back', () => {
+  const before = [{ player: 'ann', amount: 500 as Cents }]
+  expect(awardsInPlaceOf(before, [{ player: 'ann', amount: '5.00' }])).toBeUndefined()
+  expect(awardsInPlaceOf(before, [{ player: 'ann', amount: '2' }])).toEqual({ ann: 200 })
+  expect(awardsInPlaceOf(before, [])).toEqual({})
 })

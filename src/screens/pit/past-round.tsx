@@ -1,6 +1,8 @@
 import './rule-dialog.css'
 import { useState } from 'preact/hooks'
+import type { Book } from '../../books/rule-book.ts'
 import type { Failure } from '../../client/api-calls.ts'
+import type { Facts } from '../../engine/facts.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { Field, Note } from '../kit/controls.tsx'
 import { PocketBadge } from '../kit/pocket.tsx'
@@ -31,6 +33,27 @@ export const RoundNumber = ({ asked, past: { text, setText } }: { asked: number 
       <span class="fine">{pit.roundHint}</span>
     </div>
   )
+
+/** Counts and irregularities on record, for whoever decides about the round (reading 29). */
+export function FactList({ book, facts: { counts, reports } }: { book: Book; facts: Facts }) {
+  if (counts.length + reports.length === 0) return null
+  return (
+    <section>
+      <h3 class="caption">{pit.onRecord}</h3>
+      <ul class="list">
+        {factWords(book, { counts, reports }).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Facts of a round in words, in their order. */
+export const factWords = (book: Book, { counts, reports }: Facts): string[] => [
+  ...counts.map(({ source, revolutions }) => pit.revolutionsCounted(pit.sources[source], revolutions)),
+  ...reports.map(({ code }) => pit.reported(voidReason(book, code))),
+]
 
 export function RoundFound({ table, found }: { table: TableAtDesk; found: PastRoundFound }) {
   if (found === null) return null

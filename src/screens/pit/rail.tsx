@@ -99,11 +99,9 @@ function waysOutOf(item: WaitingItem): WayOut[] {
       return [{ action: 'correct-now', label: pit.decideResult, command: 'correct-outcome' }]
     case 'concluded':
       return [
-        { action: 'stands', label: pit.decideStands, command: 'decide' },
-        { action: 'correct-past', label: item.isVoid ? pit.putRight : pit.correct, command: 'correct-outcome' },
-        ...(item.isVoid
-          ? []
-          : [{ action: 'void-past' as const, label: pit.voidPast, command: 'void-rounds' as const }]),
+        { action: 'decide-past', label: pit.decideIt, command: 'decide' },
+        ...(item.isVoid ? [] : [{ action: 'rule-past', label: pit.ruleOnIt, command: 'decide' } as const]),
+        { action: 'correct-past', label: item.isVoid ? pit.putRight : pit.correct, command: 'decide' },
       ]
     default:
       return []

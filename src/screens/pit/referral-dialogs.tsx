@@ -1,9 +1,12 @@
 import './referral-dialogs.css'
 import { useState } from 'preact/hooks'
+import type { Awarded } from '../../engine/events.ts'
+import { causeOnRecord } from '../../engine/facts.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import { AWARDS_MAX, type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
 import { ANY_REASON } from '../../engine/offers.ts'
 import type { CommandFields } from '../../wire/command.ts'
+import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
 import { Button, Field, Note } from '../kit/controls.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
@@ -13,34 +16,50 @@ import { stageOf } from '../kit/stage.ts'
 import { useForesight } from '../staff/use-foresight.ts'
 import { common, stages } from '../words/common.ts'
 import { effects, pit } from '../words/desk.ts'
-import { reasonText, refusalText } from '../words/names.ts'
+import { reasonText, refusalText, voidReason } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
 import { returnedText } from './foreseen-changes.tsx'
-import { RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
+import { FactList, RoundFound, RoundNumber, useRoundNumber } from './past-round.tsx'
 import { PitDialog } from './pit-dialog.tsx'
-import { type AwardRow, awardsIn, playersFor } from './typed-fields.ts'
+import { type AwardRow, awardsInPlaceOf, playersFor } from './typed-fields.ts'
 
-type RoundDecision = Exclude<CommandOf<'decide'>['decision'], 'stands'>
+type AnyDecision = CommandOf<'decide'>['decision']
+type RoundDecision = Exclude<AnyDecision, 'stands'>
+type PastDecision = Exclude<AnyDecision, 'continue'>
 
-const withAwards = (awards: Awards | undefined) => (awards === undefined ? {} : { awards })
+/** `round`: a concluded one. */
+type DecisionParts = { decision: AnyDecision; round?: number; awards?: Awards | undefined }
 
 const decided =
-  (decision: RoundDecision, awards?: Awards) =>
-  (reason: string): CommandFields => ({ do: 'decide', decision, reason, ...withAwards(awards) })
+  ({ decision, round, awards }: DecisionParts) =>
+  (reason: string): CommandFields => ({
+    do: 'decide',
+    decision,
+    reason,
+    ...(round === undefined ? {} : { round }),
+    ...(awards === undefined ? {} : { awards }),
+  })
+
+/** Awards as they are typed, beginning with those that the round has: a decision that changes them replaces them all. */
+function useAwards(before: readonly Awarded[]) {
+  const [typed, setRows] = useState<readonly AwardRow[] | null>(null)
+  const rows = typed ?? before.map(({ player, amount }) => ({ player, amount: money(amount) }))
+  return { rows, setRows, awards: typed === null ? undefined : awardsInPlaceOf(before, rows) }
+}
 
 /** A round under way that waits: it is void, is settled or goes on. */
 export function DecideRound(props: ActionProps) {
-  const view = props.table.connection.view.value!
+  const { book, connection } = props.table
+  const view = connection.view.value!
   const [decision, setDecision] = useState<RoundDecision | ''>('')
-  const [rows, setRows] = useState<readonly AwardRow[]>([])
-  const awards = awardsIn(rows)
   const round = view.round ?? 0
+  const { rows, setRows, awards } = useAwards(view.awards.filter((award) => award.round === round))
   return (
     <PitDialog
       {...props}
       title={pit.decide}
       command="decide"
-      draft={decision === '' || awards === null ? null : decided(decision, awards)}
+      draft={decision === '' || awards === null ? null : decided({ decision, awards })}
       does={(facts) => [...whatDecided(facts, round, view.pocket), ...whatAwarded(facts, awards)]}
       confirm={decision === '' ? pit.decide : confirms()[decision]}
       look={decision === 'void' ? 'warning' : 'primary'}
@@ -48,6 +67,7 @@ export function DecideRound(props: ActionProps) {
       {view.referred !== null && (
         <Note tone="info" text={pit.waitsReferred(round)} fine={pit.reasonGiven(reasonText(view.referred))} />
       )}
+      <FactList book={book} facts={view.facts} />
       <DecisionChoice {...props} value={decision} onInput={setDecision} />
       <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
     </PitDialog>
@@ -60,11 +80,15 @@ type DecisionChoiceProps = ActionProps & { value: string; onInput: (decision: Ro
 
 function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
   const cannotSettle = useRefusalOf(props, 'settle')
-  const { phaseIfContinued: phase } = props.table.connection.view.value!
+  const { book, connection } = props.table
+  const { phaseIfContinued: phase, facts } = connection.view.value!
+  const cause = causeOnRecord(book, facts)
   const goesOn = phase && {
     value: 'continue',
     label: pit.decideContinue,
-    fine: pit.continuesAt(stages[stageOf({ phase, powerOut: false })]),
+    fine: cause
+      ? pit.voidThen(voidReason(book, cause.code))
+      : pit.continuesAt(stages[stageOf({ phase, powerOut: false })]),
   }
   return (
     <Radios
@@ -83,7 +107,7 @@ function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
 /** Why that could not be decided; undefined: it could, or nobody knows yet. */
 function useRefusalOf({ table, who }: ActionProps, decision: RoundDecision): string | undefined {
   const isTheirs = mayAct(who.role, leastFor('decide', table.book))
-  const draft = isTheirs ? decided(decision)(ANY_REASON) : null
+  const draft = isTheirs ? decided({ decision })(ANY_REASON) : null
   const source = { table: table.id, token: who.token, version: table.connection.version.value }
   const { failure } = useForesight(source, draft)
   return failure?.refused ? refusalText(failure.refused) : undefined
@@ -94,8 +118,12 @@ function whatDecided(facts: ForesightFacts, round: number, pocket: string | null
     switch (effect) {
       case 'round-void':
         return [pit.decideVoidDoes(round, returnedText(facts))]
+      case 'void-after-draw':
+        return [effects[effect]]
       case 'round-settled':
         return [pit.decideSettleDoes(round, pocket ?? '')]
+      case 'settled-again':
+        return [pit.settleAgainDoes(round)]
       case 'round-goes-on':
         return [effects[effect](stages[stageOf({ phase: facts.phase, powerOut: false })])]
       case 'bets-open-again':
@@ -110,34 +138,30 @@ function whatDecided(facts: ForesightFacts, round: number, pocket: string | null
 
 function whatAwarded(facts: ForesightFacts, awards: Awards | null | undefined): string[] {
   if (!awards || facts.effects.every(({ effect }) => effect !== 'award-paid')) return []
+  if (Object.keys(awards).length === 0) return [pit.awardsTakenBack]
   const each = Object.entries(awards).map(([player, amount]) => `${player} ${money(amount)}`)
   return [effects['award-paid'](each.join(', '))]
 }
 
-/** A concluded round that waits: it stands, and somebody may be awarded something. Its other ways out are dialogs of their own. */
-export function LetStand(props: ActionProps) {
+/** A concluded round that waits: it stands, is settled again by the rulings on it, or is void. */
+export function DecideConcluded(props: ActionProps) {
   const { table, who } = props
   const view = table.connection.view.value!
-  const [rows, setRows] = useState<readonly AwardRow[]>([])
-  const awards = awardsIn(rows)
+  const [decision, setDecision] = useState<PastDecision>('stands')
   const { found, number } = useRoundNumber(table, who, props.round)
+  const past = found && !('status' in found) ? found : null
+  const { rows, setRows, awards } = useAwards(past?.awards ?? [])
   const round = number ?? 0
   const referral = view.referrals.find((one) => one.round === round)
-  const order = (reason: string): CommandFields => ({
-    do: 'decide',
-    decision: 'stands',
-    round,
-    reason,
-    ...withAwards(awards ?? undefined),
-  })
   return (
     <PitDialog
       {...props}
       title={pit.decideConcluded}
       command="decide"
-      draft={awards === null ? null : order}
-      does={(facts) => [...whatDecided(facts, round, null), ...whatAwarded(facts, awards)]}
-      confirm={pit.decideStands}
+      draft={past === null || awards === null ? null : decided({ decision, round, awards })}
+      does={(facts) => [...whatDecidedPast(facts, round), ...whatAwarded(facts, awards)]}
+      confirm={{ stands: pit.decideStands, settle: pit.settleAgain, void: pit.decideVoid }[decision]}
+      look={decision === 'stands' ? 'primary' : 'warning'}
     >
       <Note
         tone="info"
@@ -145,10 +169,38 @@ export function LetStand(props: ActionProps) {
         fine={referral ? pit.reasonGiven(reasonText(referral.reason)) : undefined}
       />
       <RoundFound table={table} found={found} />
+      {past && <FactList book={table.book} facts={past.facts} />}
+      {past && <PastChoice past={past} value={decision} onInput={setDecision} />}
       <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
     </PitDialog>
   )
 }
+
+type PastChoiceProps = { past: StaffRecall; value: PastDecision; onInput: (decision: PastDecision) => void }
+
+/** A void round is put right by its outcome, and not by a decision. */
+function PastChoice({ past, value, onInput }: PastChoiceProps) {
+  const isVoid = past.pocket === null
+  const ruled = past.rulings?.list.length ?? 0
+  const only = isVoid ? pit.putRightInstead : undefined
+  return (
+    <Radios
+      label={pit.decision}
+      value={value}
+      onInput={(decision) => onInput(decision as PastDecision)}
+      options={[
+        { value: 'stands', label: pit.decideStands },
+        { value: 'settle', label: pit.settleAgain, disabled: isVoid, fine: only ?? pit.rulingsOn(ruled) },
+        { value: 'void', label: pit.decideVoid, disabled: isVoid, fine: only },
+      ]}
+    />
+  )
+}
+
+const whatDecidedPast = (facts: ForesightFacts, round: number): string[] =>
+  facts.effects.some(({ effect }) => effect === 'round-void')
+    ? [pit.voidPastDoes(round)]
+    : whatDecided(facts, round, null)
 
 /** Any concluded round, of any age. */
 export function ReferPast(props: ActionProps) {

@@ -1,6 +1,8 @@
 import './rule-dialog.css'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Book, SpotId } from '../../books/rule-book.ts'
+import type { ForesightFacts } from '../../engine/foresee.ts'
 import { type Spots, spotsOf } from '../../engine/spots.ts'
 import type { RulingsShown } from '../../engine/views.ts'
 import { capitalise, money } from '../../words/plain-text.ts'
@@ -12,20 +14,42 @@ import { useTints } from '../staff/tints.ts'
 import { dealer, pit } from '../words/desk.ts'
 import { nouns, spotName } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
+import { RoundFound, useRoundNumber } from './past-round.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { PitDialog } from './pit-dialog.tsx'
-import { type WagerToRule, wagersToRule } from './table-facts.ts'
+import { type RuledWagers, type RulingShown, type WagerToRule, wagersNow, wagersThen } from './table-facts.ts'
 import { partIn, type RuledPart } from './typed-fields.ts'
 
 type Treatment = RulingsShown['list'][number]['treatment']
 type Named = (spot: string) => string
 
 /** Reading 21: after the ball rests and before settlement, on the wagers as they lay; reading 29: while it is referred. */
-export function RuleDialog(props: ActionProps) {
-  const { table } = props
-  const { book, layout, connection } = table
-  const view = connection.view.value!
-  const wagers = wagersToRule(view)
+export const RuleDialog = (props: ActionProps) => (
+  <RuleOn {...props} round={null} ruled={wagersNow(props.table.connection.view.value!)} />
+)
+
+/** Reading 29: on a concluded round that is referred. Money moves when it is settled again. */
+export function RulePast(props: ActionProps) {
+  const { table, who } = props
+  const { found, number } = useRoundNumber(table, who, props.round)
+  const isFound = found !== null && !('status' in found)
+  return (
+    <RuleOn {...props} round={number} ruled={isFound ? wagersThen(found) : { wagers: [], list: [] }}>
+      <RoundFound table={table} found={found} />
+    </RuleOn>
+  )
+}
+
+type RuleOnProps = ActionProps & {
+  /** Null: the round under way. */
+  round: number | null
+  ruled: RuledWagers
+  children?: ComponentChildren
+}
+
+function RuleOn({ ruled: { wagers, list }, children, ...props }: RuleOnProps) {
+  const { table, round } = props
+  const { book, layout } = table
   const spots = spotsOf(book, layout)
   const [chosen, setChosen] = useState('')
   const [partText, setPartText] = useState('')
@@ -41,11 +65,16 @@ export function RuleDialog(props: ActionProps) {
     treatment,
     ...part,
     ...(treatment === 'moved' ? { to } : {}),
+    ...(round === null ? {} : { round }),
   }
-  const says = () =>
+  const says = (facts: ForesightFacts) =>
     wager && part && treatment
-      ? pit.ruleDoes(wager.player, partName(wager, part), named(wager.spot), outcomeText(treatment, named(to)))
-      : ''
+      ? [
+          pit.ruleDoes(wager.player, partName(wager, part), named(wager.spot), outcomeText(treatment, named(to))),
+          ...replacedText(facts),
+          ...(round === null ? [] : [pit.rulePastDoes(round)]),
+        ]
+      : []
   const choose = (key: string) => {
     setChosen(key)
     setPartText('')
@@ -53,12 +82,14 @@ export function RuleDialog(props: ActionProps) {
   return (
     <PitDialog
       {...props}
-      title={pit.rule}
+      title={round === null ? pit.rule : pit.rulePast}
+      confirm={pit.rule}
       command="rule-on-wager"
       draft={ruling ? (reason) => ({ do: 'rule-on-wager', ...ruling, reason }) : null}
       does={says}
     >
-      {view.rulings && <RulingList rulings={view.rulings} named={named} />}
+      {children}
+      {list.length > 0 && <RulingList list={list} wagers={wagers} named={named} />}
       <RuledFelt
         table={table}
         wagers={wagers}
@@ -70,7 +101,11 @@ export function RuleDialog(props: ActionProps) {
       <WagerChoice wagers={wagers} named={named} value={chosen} onInput={choose} />
       {wager && (
         <>
-          <TreatmentChoice value={treatment} onInput={(value) => setTreatment(value as Treatment)} />
+          <TreatmentChoice
+            canMove={!book.rules.noMoving}
+            value={treatment}
+            onInput={(value) => setTreatment(value as Treatment)}
+          />
           <div class="pit-ruled-part">
             <PartField wager={wager} value={partText} onInput={setPartText} isWrong={part === null} />
             {treatment === 'moved' && <SpotChoice book={book} spots={spots} value={to} onInput={setTo} />}
@@ -81,6 +116,12 @@ export function RuleDialog(props: ActionProps) {
   )
 }
 
+/** Which rulings it replaces, by their numbers in the list. */
+const replacedText = ({ effects }: ForesightFacts): string[] =>
+  effects.flatMap(({ effect, rulings }) =>
+    effect === 'rulings-replaced' && rulings ? [pit.replaces(rulings.join(', '))] : [],
+  )
+
 function outcomeText(treatment: Treatment, to: string): string {
   if (treatment === 'moved') return pit.ruleMoved(to)
   return treatment === 'stands' ? pit.ruleStands : pit.ruleReturned
@@ -89,25 +130,25 @@ function outcomeText(treatment: Treatment, to: string): string {
 const partName = ({ stake }: WagerToRule, part: RuledPart): string =>
   part.chips === undefined ? money(part.stake ?? stake) : dealer.chipsCount(part.chips)
 
-type RulingListProps = { rulings: RulingsShown; named: Named }
+type RulingListProps = RuledWagers & { named: Named }
 
-/** In their order; of each wager the last one counts. */
-function RulingList({ rulings: { list, lay }, named }: RulingListProps) {
-  const isReplaced = (index: number) =>
-    list.slice(index + 1).some(({ player, spot }) => player === list[index]!.player && spot === list[index]!.spot)
+/** In their order. Rulings on parts of a wager add up; one on the whole replaces those before it. */
+function RulingList({ list, wagers, named }: RulingListProps) {
+  const stakeOf = ({ player, spot, stake }: RulingShown) =>
+    stake ?? wagers.find((one) => one.player === player && one.spot === spot)?.stake ?? 0
   return (
     <section>
       <h3 class="caption">{pit.ruledSoFar}</h3>
-      <ol class="lines pit-rulings">
-        {list.map(({ player, spot, treatment, to = '', stake }, index) => (
-          <li key={index} class={isReplaced(index) ? 'is-replaced' : undefined}>
+      <ol class="pit-rulings">
+        {list.map((ruling, index) => (
+          <li key={index} class={ruling.isReplaced ? 'is-replaced' : undefined}>
             {pit.ruleDoes(
-              player,
-              money(stake ?? lay[player]?.[spot]?.stake ?? 0),
-              named(spot),
-              outcomeText(treatment, named(to)),
+              ruling.player,
+              money(stakeOf(ruling)),
+              named(ruling.spot),
+              outcomeText(ruling.treatment, named(ruling.to ?? '')),
             )}
-            {isReplaced(index) && <span class="fine"> {pit.isReplaced}</span>}
+            {ruling.isReplaced && <small class="fine"> {pit.isReplaced}</small>}
           </li>
         ))}
       </ol>
@@ -130,12 +171,16 @@ function WagerChoice({ wagers, named, ...choice }: RuleChoiceProps & { wagers: r
         options={wagers.map((one) => ({
           value: wagerKey(one),
           label: `${one.player} · ${named(one.spot)} · ${money(one.stake)}`,
-          fine: one.ruling ? pit.isRuled : undefined,
+          fine: one.isRuled ? leftText(one) : undefined,
         }))}
       />
     </div>
   )
 }
+
+/** A part comes out of what no ruling on a part covers yet. */
+const leftText = ({ stake, left, isAllChips }: WagerToRule): string =>
+  left.stake === stake ? pit.isRuled : pit.partsRuled(isAllChips ? dealer.chipsCount(left.chips) : money(left.stake))
 
 type PartFieldProps = RuleChoiceProps & { wager: WagerToRule; isWrong: boolean }
 
@@ -149,7 +194,7 @@ const PartField = ({ wager, isWrong, ...field }: PartFieldProps) => (
   />
 )
 
-const TreatmentChoice = (choice: RuleChoiceProps) => (
+const TreatmentChoice = ({ canMove, ...choice }: RuleChoiceProps & { canMove: boolean }) => (
   <Radios
     label={pit.treatment}
     look="row"
@@ -157,7 +202,7 @@ const TreatmentChoice = (choice: RuleChoiceProps) => (
     options={[
       { value: 'stands', label: capitalise(nouns.rulings.stands) },
       { value: 'returned', label: capitalise(nouns.rulings.returned) },
-      { value: 'moved', label: pit.moved },
+      ...(canMove ? [{ value: 'moved', label: pit.moved }] : []),
     ]}
   />
 )

@@ -7,8 +7,8 @@ import { type ActionName, type ActionProps, actionsAt } from './action-list.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { CorrectNow, CorrectPast, VoidNow, VoidPast } from './outcome-dialogs.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
-import { DecideRound, LetStand, ReferPast } from './referral-dialogs.tsx'
-import { RuleDialog } from './rule-dialog.tsx'
+import { DecideConcluded, DecideRound, ReferPast } from './referral-dialogs.tsx'
+import { RuleDialog, RulePast } from './rule-dialog.tsx'
 import { AllowEarlyClose, BookDialog, CloseTable, EarlyClose, OpenTable } from './table-dialogs.tsx'
 
 /** What is being done, to which table; a past round where it is about one. */
@@ -41,7 +41,8 @@ const dialogs = {
   'allow-early': AllowEarlyClose,
   early: EarlyClose,
   decide: DecideRound,
-  stands: LetStand,
+  'decide-past': DecideConcluded,
+  'rule-past': RulePast,
   'correct-now': CorrectNow,
   rule: RuleDialog,
   'void-now': VoidNow,

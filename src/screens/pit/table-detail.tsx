@@ -28,6 +28,7 @@ import { colourName, spotName, voidReason } from '../words/names.ts'
 import type { ActionName } from './action-list.ts'
 import { holdText } from './house-figures.ts'
 import { type RowAction, RowActions } from './managed-list.tsx'
+import { factWords } from './past-round.tsx'
 import type { TableAtDesk } from './pit-desk.ts'
 import { FiguresRow, Flags, gameText, nodePlaceText } from './pit-floor.tsx'
 
@@ -159,30 +160,34 @@ function waysToChange({ table, who }: Pick<RecentProps, 'table' | 'who'>) {
   ] as const
 }
 
-type WaysToChange = ReturnType<typeof waysToChange>
+type RowWay = { action: ActionName; isOpen: boolean }
 
+/** Reading 29: a round that is referred is the shift manager's. */
 function actionsOn(
   { round, void: code }: RecentRound,
-  [toCorrect, toVoid, toRefer]: WaysToChange,
-  isReferred: boolean,
+  [toCorrect, toVoid, toRefer]: ReturnType<typeof waysToChange>,
+  waits: { isTheirs: boolean } | null,
   onAct: RecentProps['onAct'],
 ): RowAction[] {
   const isVoid = code !== null
-  const row = (label: string, { action, isOpen }: WaysToChange[number], isDone = false): RowAction => ({
+  const row = (label: string, { action, isOpen }: RowWay): RowAction => ({
     label,
-    disabled: !isOpen || isDone,
+    disabled: !(waits ? waits.isTheirs : isOpen),
     onPress: () => onAct(action, round),
   })
   return [
+    ...(waits ? [row(pit.decideIt, { action: 'decide-past', isOpen: true })] : []),
+    ...(waits && !isVoid ? [row(pit.ruleOnIt, { action: 'rule-past', isOpen: true })] : []),
     row(isVoid ? pit.putRight : pit.correct, toCorrect),
     ...(isVoid ? [] : [row(pit.voidPast, toVoid)]),
-    row(pit.refer, toRefer, isReferred),
+    ...(waits ? [] : [row(pit.refer, toRefer)]),
   ]
 }
 
 function Recent({ table, who, onAct }: RecentProps) {
   const { recent, referrals } = table.connection.view.value!
   const ways = waysToChange({ table, who })
+  const isTheirs = mayAct(who.role, leastFor('decide', table.book))
   const isReferred = ({ round: number }: RecentRound) => referrals.some(({ round }) => round === number)
   return (
     <section class="panel pit-block">
@@ -215,7 +220,7 @@ function Recent({ table, who, onAct }: RecentProps) {
           {
             title: pit.doing,
             isNumber: true,
-            cell: (one) => <RowActions actions={actionsOn(one, ways, isReferred(one), onAct)} />,
+            cell: (one) => <RowActions actions={actionsOn(one, ways, isReferred(one) ? { isTheirs } : null, onAct)} />,
           },
         ]}
       />
@@ -229,6 +234,9 @@ const RecentResult = ({ book, one, isReferred }: { book: Book; one: RecentRound;
     {one.void && <small>{voidReason(book, one.void)}</small>}
     {one.adjustments.length > 0 && <small>{pit.corrected}</small>}
     {isReferred && <small>{pit.isReferred}</small>}
+    {factWords(book, one.facts).map((text) => (
+      <small key={text}>{text}</small>
+    ))}
   </span>
 )
 

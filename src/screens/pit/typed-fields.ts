@@ -1,4 +1,5 @@
 import type { SpotKind } from '../../books/rule-book.ts'
+import type { Awarded } from '../../engine/events.ts'
 import type { Awards } from '../../engine/language.ts'
 import type { Limit, Limits } from '../../engine/limits.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
@@ -19,9 +20,18 @@ export function partIn({ isAllChips }: WagerToRule, text: string): RuledPart | n
 /** Awards as they are typed. */
 export type AwardRow = { player: string; amount: string }
 
-/** What the rows come to: null while one of them is not whole; undefined: nothing is awarded. */
-export function awardsIn(rows: readonly AwardRow[]): Awards | null | undefined {
-  if (rows.length === 0) return undefined
+/** Reads the rows: null while one of them is not whole; undefined: they are as those before. None left takes those back. */
+export function awardsInPlaceOf(before: readonly Awarded[], rows: readonly AwardRow[]): Awards | null | undefined {
+  const awards = awardsIn(rows)
+  const were = Object.fromEntries(before.map(({ player, amount }) => [player, amount]))
+  return awards && isSameAwards(awards, were as Awards) ? undefined : awards
+}
+
+const isSameAwards = (one: Awards, other: Awards): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([player, amount]) => other[player] === amount)
+
+function awardsIn(rows: readonly AwardRow[]): Awards | null {
   const read = rows.map(({ player, amount }) => [player, readMoney(amount)] as const)
   const isWhole = read.every(([player, amount]) => player !== '' && amount !== null && amount > 0)
   return isWhole ? (Object.fromEntries(read) as Awards) : null

@@ -91,7 +91,7 @@ export const dealer = {
   roundNow: (round: number) => `Round ${round}, under way`,
   roundThen: (round: number, result: string) => `Round ${round}, ${result}`,
   concludedWaits:
-    'The shift manager lets it stand, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.',
+    'The shift manager lets it stand, settles it again, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.',
   reasonNeeded: 'Say what happened',
   reasonAfterDraw: 'The bonus numbers are drawn. Say what happened',
   needsRound: 'No round is under way',

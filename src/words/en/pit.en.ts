@@ -118,8 +118,27 @@ export const pit = {
   decideWhen: 'When a round was referred.',
   decideStands: 'Let it stand',
   decideConcluded: 'Decide a concluded round',
+  decideIt: 'Decide',
+  ruleOnIt: 'Rule on a wager',
+  rulePast: 'Rule on a wager of a concluded round',
+  rulePastDoes: (round: number) => `Nothing moves yet: decide that round ${round} is settled again.`,
+  settleAgain: 'Settle it again',
+  settleAgainDoes: (round: number) =>
+    `Round ${round} is settled again by the rulings on its wagers, and every difference is posted. Later rounds stand.`,
+  rulingsOn: (count: number) =>
+    count === 0
+      ? 'Nobody has ruled on its wagers.'
+      : `By ${count === 1 ? 'the ruling' : `the ${count} rulings`} on its wagers.`,
+  putRightInstead: 'It is void: put it right by where the ball rested.',
+  awardsTakenBack: 'What was awarded for the round is taken back.',
+  onRecord: 'Recorded of the round',
+  sources: { wheel: 'the wheel', dealer: 'the dealer' },
+  revolutionsCounted: (source: string, revolutions: number) =>
+    `Counted by ${source}: ${revolutions === 1 ? '1 revolution' : `${revolutions} revolutions`}`,
+  reported: (what: string) => `Reported: ${what}`,
   decision: 'What is decided',
   decideContinue: 'Let the round go on',
+  voidThen: (why: string) => `It is void then: ${why}`,
   continuesAt: (stage: string) => `Then: ${stage}`,
   awards: 'Awards, if so decided',
   addAward: 'Award an amount',
@@ -127,7 +146,7 @@ export const pit = {
   refer: 'Refer',
   referPast: 'Refer a concluded round',
   referPastDoes: (round: number) =>
-    `Round ${round} waits for the shift manager, who lets it stand, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.`,
+    `Round ${round} waits for the shift manager, who lets it stand, settles it again, corrects it or voids it. Until then it stays as it is, and others are played meanwhile.`,
   decideVoid: 'Void the round',
   decideSettle: 'Settle by its outcome',
   decideVoidDoes: (round: number, stakes: string) =>
@@ -184,6 +203,8 @@ export const pit = {
   ruledSoFar: 'Ruled so far',
   isReplaced: 'replaced by a later ruling',
   isRuled: 'Ruled on already: a new ruling replaces that one.',
+  partsRuled: (left: string) => `Parts of it are ruled on. Left: ${left}. A ruling on all of it replaces them.`,
+  replaces: (rulings: string) => `It replaces what was ruled before (${rulings} in the list).`,
   partOfStake: 'Only a part of it: how much',
   partOfChips: (count: number) => `Only some of its ${count} chips: how many`,
   allOfIt: 'all of it',

@@ -87,7 +87,7 @@ export const dealer: Translated<'dealer'> = {
   whichRound: '哪一局',
   roundNow: (round) => `第 ${round} 局（进行中）`,
   roundThen: (round, result) => `第 ${round} 局（${result}）`,
-  concludedWaits: '由值班经理裁定：维持原结果、更正或作废。裁定之前维持原状，其他各局照常进行。',
+  concludedWaits: '由值班经理裁定：维持原结果、重新结算、更正或作废。裁定之前维持原状，其他各局照常进行。',
   reasonNeeded: '请说明情况',
   reasonAfterDraw: '奖号已抽出，请说明情况',
   needsRound: '目前没有进行中的局',
