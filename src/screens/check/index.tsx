@@ -104,7 +104,7 @@ function Files({ words, onFiles }: { words: Vocabulary; onFiles: (files: readonl
   return (
     <>
       <label
-        class="list check-drop"
+        class="list check-drop shows-focus"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault()
@@ -114,7 +114,8 @@ function Files({ words, onFiles }: { words: Vocabulary; onFiles: (files: readonl
         <strong>{page.drop}</strong>
         <span class="fine">{page.kinds}</span>
         <span class="button">{page.choose}</span>
-        <input type="file" multiple onChange={(event) => void take(event.currentTarget.files)} />
+        {/* The browser's own speaks the browser's language. Unseen over the whole field, it is dropped on and pressed. */}
+        <input class="unseen" type="file" multiple onChange={(event) => void take(event.currentTarget.files)} />
       </label>
       <Lines label={page.paste} value={pasted} onInput={setPasted} />
       <button

@@ -32,6 +32,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
         {options.map((option, index) => (
           <label key={option.value} class={option.isDisabled ? 'is-disabled' : undefined}>
             <input
+              class="unseen"
               type="radio"
               name={name}
               checked={value === option.value}

@@ -68,7 +68,7 @@ export function Radios({ label, value, onInput, options, look = 'list' }: Radios
     <fieldset class={`radios is-${look}`}>
       <legend class="legend">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} class={option.value === value ? 'is-chosen' : undefined}>
+        <label key={option.value} class={`shows-focus${option.value === value ? ' is-chosen' : ''}`}>
           <input
             type="radio"
             name={name}

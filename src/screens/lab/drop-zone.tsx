@@ -8,7 +8,7 @@ type OnFile = { onFile: (file: File) => void }
 /** A button that asks for a file. The same file may be chosen again: it was edited meanwhile. */
 export function FileChooser({ onFile }: OnFile) {
   return (
-    <label class="button is-plain is-normal lab-file">
+    <label class="button is-plain is-normal lab-file shows-focus">
       {lab.openBook}
       <input
         class="only-heard"

@@ -48,7 +48,7 @@ export function FiguresPanel({ figures, layout, named }: FiguresPanelProps) {
           id="worst"
         />
       </dl>
-      <p class="lab-command">
+      <p class="lines lab-command">
         <span class="fine">{lab.commandLine}</span>
         <code>{commandOf(layout, named)}</code>
       </p>

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Cents } from '../../engine/money.ts'
 import { layoutNames, type Spot } from '../../engine/spots.ts'
-import { grouped, money } from '../../words/plain-text.ts'
-import { ChipPicture } from '../kit/chip.tsx'
+import { grouped } from '../../words/plain-text.ts'
+import { ChipChoice } from '../kit/chip-choice.tsx'
 import { denominations } from '../kit/chips.ts'
 import { lazily } from '../kit/components.tsx'
 import { Button, Note } from '../kit/controls.tsx'
@@ -47,7 +47,7 @@ export default function Lab() {
   }, [isOpening.value, isBadLink.value, link.value])
   return (
     <div class="lab">
-      <header class="lab-header">
+      <header class="flow lab-header">
         <a href="/" aria-label={common.toLobby}>
           <img src="/icon.svg" alt="" width="36" height="36" />
         </a>
@@ -69,11 +69,11 @@ export default function Lab() {
         {figures ? (
           <>
             <OutcomeMap book={book} layout={layout} figures={figures} />
-            <div class="column lab-column">
+            <div class="column">
               <FiguresPanel figures={figures} layout={desk.layout.value} named={nameOf(desk)} />
               <DistributionPanel figures={figures} />
             </div>
-            <div class="column lab-column">
+            <div class="column">
               <RoundPanel desk={desk} />
               <SimulationPanel layout={desk.layout.value} figures={figures} />
             </div>
@@ -145,24 +145,17 @@ function Tray({ desk }: { desk: LabDesk }) {
   }
   useEffect(() => setShared(false), [desk.layout.value])
   return (
-    <div class="lab-tray panel">
-      <div class="lab-chips" role="radiogroup" aria-label={lab.chips}>
-        {CHIPS.map((value) => (
-          <label key={value} class={value === desk.chip.value ? 'is-chosen' : ''}>
-            <input
-              type="radio"
-              name="lab-chip"
-              checked={value === desk.chip.value}
-              onChange={() => {
-                desk.chip.value = value as Cents
-              }}
-            />
-            <ChipPicture value={value} size={48} />
-            <span class="only-heard">{lab.chip(money(value))}</span>
-          </label>
-        ))}
-      </div>
-      <div class="lab-actions">
+    <div class="flow lab-tray panel">
+      <ChipChoice
+        label={lab.chips}
+        values={CHIPS}
+        chosen={desk.chip.value}
+        onChoose={(value) => {
+          desk.chip.value = value as Cents
+        }}
+        describe={lab.chip}
+      />
+      <div class="flow lab-actions">
         <Button onPress={desk.undo} disabled={!desk.canUndo.value}>
           <UndoIcon /> {common.undo}
         </Button>

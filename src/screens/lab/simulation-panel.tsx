@@ -106,9 +106,9 @@ function SimulationProgress({ run: { order, began, points, result } }: { run: Si
   const part = rounds / order.rounds
   const left = part === 0 ? null : ((performance.now() - began) / part) * (1 - part)
   return (
-    <div class="lab-progress">
+    <div class="lines lab-progress">
       <progress max={order.rounds} value={rounds} aria-label={lab.simulation} />
-      <span>
+      <span class="fine">
         {lab.progress(Math.floor(part * 100), grouped(rounds))}
         {!result && left !== null && `, ${lab.timeLeft(Math.ceil(left / 1000))}`}
       </span>

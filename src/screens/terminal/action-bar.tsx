@@ -1,7 +1,6 @@
 import './action-bar.css'
 import type { TerminalView } from '../../wire/audiences.ts'
-import { money } from '../../words/plain-text.ts'
-import { ChipPicture } from '../kit/chip.tsx'
+import { ChipChoice } from '../kit/chip-choice.tsx'
 import { memo } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import {
@@ -90,28 +89,19 @@ export function HouseActions({ look, onDialog }: Pick<ActionBarProps, 'onDialog'
   )
 }
 
-function Chips({ bets }: { bets: Bets }) {
-  const choose = (value: number) => {
-    bets.chip.value = value as typeof bets.chip.value
-    bets.tool.value = 'chip'
-  }
+function Chips({ bets: { chip, tool, offered } }: { bets: Bets }) {
   return (
-    <div class="row terminal-chips" role="radiogroup" aria-label={terminal.chips}>
-      {bets.offered.value.map((value) => (
-        <label key={value} class={value === bets.chip.value && bets.tool.value === 'chip' ? 'is-chosen' : ''}>
-          <input
-            type="radio"
-            name="chip"
-            value={value}
-            checked={value === bets.chip.value && bets.tool.value === 'chip'}
-            onChange={() => choose(value)}
-            onClick={() => choose(value)}
-          />
-          <ChipPicture value={value} size={60} />
-          <span class="only-heard">{terminal.chip(money(value))}</span>
-        </label>
-      ))}
-    </div>
+    <ChipChoice
+      class="terminal-chips"
+      label={terminal.chips}
+      values={offered.value}
+      chosen={tool.value === 'chip' ? chip.value : null}
+      onChoose={(value) => {
+        chip.value = value
+        tool.value = 'chip'
+      }}
+      describe={terminal.chip}
+    />
   )
 }
 
