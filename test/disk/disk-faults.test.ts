@@ -139,6 +139,7 @@ describe.skipIf(shim.missing !== undefined)(`a disk that fails for a moment${lef
       const ids = [house.freshId(), house.freshId()] as const
       const waiting = [house.sell(ids[0]), house.ticket(ids[1])] as const
       await house.disk.hasFailed(before)
+      expect(await house.isReady()).toBe(false)
       house.disk.fail(0)
       for (const nth of [0, 1] as const) house.noteTaken(ids[nth], await waiting[nth])
     }
@@ -151,6 +152,14 @@ describe.skipIf(shim.missing !== undefined)(`a disk that fails for a moment${lef
 describe.skipIf(shim.missing !== undefined)(`a disk that fails for longer${left}`, () => {
   const house = new House()
   beforeAll(() => house.open('0.05'))
+
+  test.each(faults)('%s: not ready before anybody has something recorded', async (_, how) => {
+    expect(await house.isReady()).toBe(true)
+    house.disk.fail(how)
+    expect(await house.isReady()).toBe(false)
+    house.disk.fail(0)
+    await expect.poll(() => house.isReady()).toBe(true)
+  })
 
   test.each(faults)('%s: 503 and why, an alarm, and it comes back by itself', async (_, how) => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -59,6 +59,7 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
       for (const [stream, own] of written) streams.set(stream, [...(streams.get(stream) ?? []), ...own])
       for (const [stream, own] of written) for (const heard of listeners) heard(stream, own.at(-1)!.seq)
     },
+    probe: async () => {},
     pages: (stream, from, to) =>
       entryPages((next, limit) => (streams.get(stream) ?? []).slice(Math.max(0, next - 1)).slice(0, limit), from, to),
     mayHold: (key) => keys.has(key),

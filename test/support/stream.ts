@@ -33,6 +33,7 @@ export class HeldJournal {
         if (error) throw error
         await store.append(entries, fences)
       },
+      probe: () => this.journal.append([]),
     }
   }
 

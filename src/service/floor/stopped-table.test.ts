@@ -6,7 +6,36 @@ import { buyIn, diskFullFor, give, now, placeYourBets, quietPlans } from '../../
 import { takeDemoSeat } from './demo-seat.ts'
 import { giveCommand } from './give-command.ts'
 import { openFloor } from './open-floor.ts'
+import { StoreProbe } from './store-probe.ts'
 import { redeemTicket } from './ticket-desk.ts'
+
+describe('a store that takes no writes', () => {
+  test('the service is not ready, although nobody has had anything recorded, until it takes them again', async () => {
+    const { held, app } = await heldFloor()
+    const ready = async () => {
+      const response = await app.inject('/readyz')
+      return [response.statusCode, response.json()]
+    }
+    expect(await ready()).toEqual([200, { ready: true, stopped: [] }])
+    held.failing = () => new Error('the disk is full')
+    expect(await ready()).toEqual([503, { ready: false, stopped: [], store: 'the disk is full' }])
+    held.failing = null
+    expect(await ready()).toEqual([200, { ready: true, stopped: [] }])
+  })
+
+  test('the service is not ready while the store does not answer, and many who ask are one probe', async () => {
+    const { held, floor } = await heldFloor()
+    const probe = new StoreProbe(floor.journal, 1)
+    held.hold()
+    const unanswered = [probe.fault(), probe.fault(), probe.fault()]
+    expect(await Promise.all(unanswered)).toEqual(Array(3).fill('the store does not answer'))
+    expect(await probe.fault()).toBe('the store does not answer')
+    expect(held.waiting).toBe(1)
+    await held.release()
+    expect(await new StoreProbe(floor.journal).fault()).toBeNull()
+    expect(await probe.fault()).toBeNull()
+  })
+})
 
 describe('an append that fails', () => {
   test('stops that table and only that one, with an alarm', async () => {

@@ -206,7 +206,7 @@ describe('nobody hears of what is not on disk', () => {
     expect(again.statusCode).toBe(503)
     // What is on disk is true all the same.
     expect(await status('/api/tickets')).toMatchObject([200, { tickets: [] }])
-    expect(await status('/readyz')).toEqual([503, { ready: false, stopped: ['house'] }])
+    expect(await status('/readyz')).toEqual([503, { ready: false, stopped: ['house'], store: 'the disk is full' }])
     expect((await asked('auditor', 'GET', '/metrics')).body).toContain('croupier_house_stopped 1')
     expect(floor.alarms.list).toMatchObject([{ table: null, alarm: 'house-stopped', why: 'the disk is full' }])
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Floor, stoppedStreams } from '../floor/floor.ts'
+import { StoreProbe } from '../floor/store-probe.ts'
 import type { HttpOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -19,10 +20,13 @@ export function operatorRoutes(
   { requestsPerMinute }: Pick<HttpOptions, 'requestsPerMinute'>,
 ): void {
   const hidden = { hide: true }
+  const probe = new StoreProbe(floor.journal)
   const seldom = { max: Math.ceil(requestsPerMinute / COSTS_AS_MUCH_AS) }
   app.get('/readyz', { schema: hidden }, async (_, reply) => {
+    const store = await probe.fault()
     const stopped = stoppedStreams(floor)
-    return reply.code(stopped.length > 0 ? 503 : 200).send({ ready: stopped.length === 0, stopped })
+    const ready = stopped.length === 0 && store === null
+    return reply.code(ready ? 200 : 503).send({ ready, stopped, ...(store === null ? {} : { store }) })
   })
   app.get('/metrics', { schema: hidden, config: { rateLimit: seldom } }, async (_, reply) => {
     const counts = await registry.metrics()

@@ -35,6 +35,8 @@ export type JournalWriter = {
    * nothing is written, and it is a LeaseLost.
    */
   append(entries: readonly Append[], fences?: readonly Fence[]): Promise<void>
+  /** Writes durably without an entry, once and without a retry. Throws where the store takes no writes. */
+  probe(): Promise<void>
   /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
   /** False: no entry was ever appended with this key. True: perhaps; `find` tells. */

@@ -165,6 +165,8 @@ function appendTo(db: DatabaseSync, writer: EntryWriter, index: SqliteIndex): (b
   return (batch) => {
     const entries = unpack(batch)
     const { written, sums } = transaction(db, () => {
+      // SQLite writes no page for a value that is the same as before.
+      if (entries.length === 0) touch.run('')
       if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
       return { written: writer.write(entries), sums: index.write(batch.index) }
     })

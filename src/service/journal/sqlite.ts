@@ -42,6 +42,7 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
       for (const { keys } of entries) known.addAll(keys)
       return group(entries)
     },
+    probe: async () => void (await file.ask('append', pack([]))),
     mayHold: (key) => known.mayHold(key),
     learn: (keys) => known.addAll(keys),
     follow: () => () => {},

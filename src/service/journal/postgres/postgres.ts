@@ -92,6 +92,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       await group(entries, fences)
       for (const [stream, seq] of lastsOf(entries)) growth.tell(stream, seq)
     },
+    probe: () => appender.append([], []),
     mayHold: (key) => known.mayHold(key),
     learn: (learnt) => known.addAll(learnt),
     ...indexCalls(reader, read, page),
