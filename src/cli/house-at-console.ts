@@ -6,6 +6,7 @@ import { type HouseRefusal, houseRefusals } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
 import { HOUSE } from '../house/state.ts'
 import { RecordUnreadable } from '../record/versions.ts'
+import { ClockUnusable, machineTime } from '../service/clock.ts'
 import { openNodeClock } from '../service/cluster/open-node-clock.ts'
 import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } from '../service/console-socket.ts'
 import { houseKeyFile } from '../service/files.ts'
@@ -48,6 +49,7 @@ export async function inHouse<T>(
   process.umask(OWNER_ONLY)
   const { data, store, keyFile } = place
   if (!makes) mustBeThere(store)
+  mustHaveTime()
   return inStore(store, { makes }, async (journal) => {
     const now = await clockOf(journal)
     const { seq } = await journal.last(HOUSE)
@@ -78,7 +80,16 @@ export async function inStore<T>(
 /** Entries of a cluster go by the store's clock, as those of its nodes do. */
 async function clockOf(journal: Journal): Promise<() => string> {
   const { leases } = journal
-  return leases ? (await openNodeClock({ ...journal, leases })).now : () => new Date().toISOString()
+  return leases ? (await openNodeClock({ ...journal, leases })).now : machineTime
+}
+
+/** A house is not begun with a key and without an entry: that is how a lost journal looks. */
+function mustHaveTime(): void {
+  try {
+    machineTime()
+  } catch (error) {
+    throw error instanceof ClockUnusable ? new BadInput(error.message) : error
+  }
 }
 
 /** Whoever mistypes the folder is told so, and no second house stands there from then on. */

@@ -1,5 +1,6 @@
 import { BookChanged } from '../record/carried-books.ts'
 import { RecordUnreadable } from '../record/versions.ts'
+import { ClockUnusable } from '../service/clock.ts'
 import { BadConfig, readConfig } from '../service/config.ts'
 import { demoStaff } from '../service/demo.ts'
 import { EntryDamaged, JournalUnusable } from '../service/journal/journal.ts'
@@ -29,7 +30,7 @@ async function startService(flags: Record<string, unknown>) {
   } catch (error) {
     if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
     if (error instanceof BadConfig) throw new BadInput(...error.lines)
-    if ([BookChanged, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
+    if ([BookChanged, ClockUnusable, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
       throw new BadInput((error as Error).message)
     // A port or an address that cannot be listened at.
     if (['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? ''))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { after, DAY, hasCome, moment } from './time.ts'
+import { after, DAY, hasCome, LAST_MOMENT, moment } from './time.ts'
 
 const START = '1970-01-01T00:00:00.000Z'
 
@@ -24,4 +24,9 @@ test('a time is a moment, however it is written', () => {
   expect(hasCome('2026-03-01T12:00:00+08:00', '2026-03-01T04:00:00Z')).toBe(true)
   expect(hasCome('2026-03-01T12:00:00.001+08:00', '2026-03-01T04:00:00Z')).toBe(false)
   expect(() => moment('yesterday')).toThrow(RangeError)
+})
+
+test('a time after the year 9999 is the last moment of it, which can be read again', () => {
+  expect(after('9999-12-31T00:00:00.000Z', 2 * DAY)).toBe('9999-12-31T23:59:59.999Z')
+  expect(moment(after('9999-12-31T00:00:00.000Z', 2 * DAY))).toBe(LAST_MOMENT)
 })

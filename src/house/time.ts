@@ -9,7 +9,15 @@ export function moment(time: string): number {
   return value
 }
 
-export const after = (time: string, milliseconds: number): string => timeOf(moment(time) + milliseconds)
+/** The last moment of the year 9999: a later year has five digits, and no reader of the record takes those for a time. */
+export const LAST_MOMENT = 253_402_300_799_999
+
+/** Whether an entry can hold a moment: from 1970 to 9999. */
+export const isRecordable = (value: number): boolean => value >= 0 && value <= LAST_MOMENT
+
+/** Returns the time so much later, or the last that an entry can hold. */
+export const after = (time: string, milliseconds: number): string =>
+  timeOf(Math.min(moment(time) + milliseconds, LAST_MOMENT))
 
 /** A moment as ISO text, reckoned by hand: in this room there is no clock, and nothing that could be taken for one. */
 function timeOf(value: number): string {

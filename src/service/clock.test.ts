@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ClockStep, ServiceClock } from './clock.ts'
+import { LAST_MOMENT } from '../house/time.ts'
+import { type ClockFault, type ClockStep, ClockUnusable, ServiceClock } from './clock.ts'
 
 const START = Date.parse('2026-03-01T04:00:00.000Z')
 
@@ -8,13 +9,15 @@ function clockByHand(latest: string | null = null) {
   const hands = { wall: START, steady: 5_000 }
   const clock = new ServiceClock(latest, { wall: () => hands.wall, steady: () => hands.steady })
   const steps: ClockStep[] = []
+  const faults: ClockFault[] = []
   clock.onStep((step) => steps.push(step))
+  clock.onFault((fault) => faults.push(fault))
   const pass = (steady: number, wall = steady) => {
     hands.steady += steady
     hands.wall += wall
     return Date.parse(clock.now()) - START
   }
-  return { pass, steps }
+  return { pass, steps, faults, hands, clock }
 }
 
 test('it is the time of the wall', () => {
@@ -52,4 +55,40 @@ test('when the last on record is just ahead, it stands still until the wall is t
   const { pass, steps } = clockByHand(new Date(START + 500).toISOString())
   expect([pass(100), pass(300), pass(200)]).toEqual([500, 500, 600])
   expect(steps).toEqual([])
+})
+
+test.each([
+  ['after 9999', LAST_MOMENT + 1],
+  ['before 1970', -1],
+])(
+  'a wall clock that says a year %s is not followed: the steady clock carries the time on, and that is said once',
+  (_, wall) => {
+    const { pass, steps, faults, hands } = clockByHand()
+    pass(500)
+    hands.wall = wall
+    expect([pass(100, 0), pass(3_600_000, 0)]).toEqual([600, 3_600_600])
+    expect(faults).toEqual([{ wall: new Date(wall).toISOString(), house: new Date(START + 600).toISOString() }])
+    expect(steps).toEqual([])
+    hands.wall = START + 3_600_700
+    expect(pass(0)).toBe(3_600_700)
+    hands.wall = wall
+    pass(100, 0)
+    expect(faults).toHaveLength(2)
+    hands.wall = START
+    expect(pass(0)).toBe(0)
+    expect(steps).toEqual([{ from: new Date(START + 3_600_800).toISOString(), to: new Date(START).toISOString() }])
+  },
+)
+
+test('no service begins by a clock whose time no entry can hold', () => {
+  for (const wall of [LAST_MOMENT + 1, -1])
+    expect(() => new ServiceClock(null, { wall: () => wall, steady: () => 0 })).toThrow(ClockUnusable)
+})
+
+test('at the end of the year 9999 time stands still', () => {
+  const hands = { wall: LAST_MOMENT - 10, steady: 0 }
+  const clock = new ServiceClock(null, { wall: () => hands.wall, steady: () => hands.steady })
+  hands.steady += 5_000
+  hands.wall += 5_000
+  expect(clock.now()).toBe('9999-12-31T23:59:59.999Z')
 })

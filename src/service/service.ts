@@ -7,6 +7,7 @@ import { describeRules, type KnownBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import type { Raised } from '../wire/alarm.ts'
+import { mustBeRecordable, realTime } from './clock.ts'
 import type { JoinedNode } from './cluster/joined-node.ts'
 import { BadConfig, BookMissing, type Config, plansOf, witnessesOf } from './config.ts'
 import { openConsole } from './console-socket.ts'
@@ -29,6 +30,7 @@ export type Service = Omit<OpenPorts, 'close'> & { floor: OpenFloor; stop: () =>
 
 /** Starts the service: journal, tables, ports, wheels; in the demonstration an automatic dealer too. */
 export async function startService(config: Config): Promise<Service> {
+  mustBeRecordable('this machine', realTime.wall())
   const books = readHouseBooks(config)
   mustBePlans(config, books)
   const losses = new Relay<string | null>()

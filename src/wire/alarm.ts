@@ -36,6 +36,8 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
   shape({ at: time, table: nullOnly, alarm: only('node-gone'), node: text }),
   shape({ at: time, table: nullOnly, alarm: only('clock-set'), from: time, to: time }),
+  /** No entry can hold what the wall clock says. `house`: the time that the service goes on by. */
+  shape({ at: time, table: nullOnly, alarm: only('clock-out-of-range'), wall: text, house: time }),
   /** The clocks of a node and of the store differ. `house`: the node's own time. */
   shape({ at: time, table: nullOnly, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
   /** So many wrong PINs within an hour, most of them from one address. */

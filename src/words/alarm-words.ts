@@ -20,6 +20,8 @@ export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
       return words.alarms[alarm.alarm](faultWords(words, alarm.fault))
     case 'clock-set':
       return words.alarms[alarm.alarm](timeWords(alarm.from), timeWords(alarm.to))
+    case 'clock-out-of-range':
+      return words.alarms[alarm.alarm](timeWords(alarm.wall), timeWords(alarm.house))
     case 'clocks-apart':
       return words.alarms[alarm.alarm](
         alarm.node,
@@ -74,7 +76,7 @@ function machineWords({ machineFaults }: AlarmVocabulary, why: string): string {
 }
 
 /** To the second: a clock that was set is no matter of milliseconds. */
-const timeWords = (time: string): string => time.replace(/^(.{10})T(.{8}).*Z$/, '$1 $2 UTC')
+const timeWords = (time: string): string => time.replace(/^(.{10,13})T(.{8}).*Z$/, '$1 $2 UTC')
 
 /** A sentence by itself. */
 export const faultWords = (words: AlarmVocabulary, fault: WheelFault): string => capitalise(faultSentence(words, fault))

@@ -65,6 +65,11 @@ test('a number is never said alone', async () => {
   expect(alarmText(wheel)).toBe('Wheel: The wheel reports an error, number 12 in its manual')
   const clock = { alarm: 'clock-set', from: '2026-11-17T01:02:03.456Z', to: '2026-11-17T02:02:03.456Z' } as const
   expect(alarmText(clock)).toBe('The clock was set from 2026-11-17 01:02:03 UTC to 2026-11-17 02:02:03 UTC')
+  const beyond = { alarm: 'clock-out-of-range', wall: '+010000-01-01T00:00:00.000Z', house: clock.from } as const
+  expect(alarmText(beyond)).toBe(
+    'The clock of this machine says +010000-01-01 00:00:00 UTC, which cannot be recorded. ' +
+      'The service goes on by 2026-11-17 01:02:03 UTC. Set the clock',
+  )
 })
 
 test('in English it reads as a sentence', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../house/time.ts'
+import { DAY, HOUR, LAST_MOMENT, MINUTE } from '../../house/time.ts'
 import { NodeClock } from './node-clock.ts'
 
 const START = Date.parse('2026-03-01T04:00:00.000Z')
@@ -130,4 +130,12 @@ test('an answer that took a minute says nothing about the clocks', () => {
   pass(MINUTE)
   expect(clock.set({ now, asked, answered: hands.steady })).toEqual({ step: null, apart: null })
   expect(clock.now()).toBe(at(MINUTE))
+})
+
+test('a reading that no entry can hold is not followed, whatever the wall clock says', () => {
+  const { clock, hands, read } = clockByHand()
+  hands.store = LAST_MOMENT + 1
+  hands.wall = LAST_MOMENT + 1
+  expect(read()).toMatchObject({ step: null })
+  expect(clock.now()).toBe(at(0))
 })

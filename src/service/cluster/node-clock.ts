@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../house/time.ts'
+import { DAY, HOUR, isRecordable, LAST_MOMENT, MINUTE } from '../../house/time.ts'
 import type { ClockStep, TimeSource } from '../clock.ts'
 
 /** A reading of the store's clock, taken at some moment between `asked` and `answered` of the steady clock. */
@@ -18,7 +18,7 @@ const AHEAD_MAX_MS = MINUTE
  * clock is a witness and no source.
  *
  * - A reading within the limit of the time carried on is followed. A reading further ahead is followed if the wall clock
- *   confirms it: then the machine slept. Any other reading is left aside until the store's clock is right again.
+ *   confirms it: then the machine slept. Any other reading is left aside until the store's clock is right again, as is one that no entry can hold.
  * - Time never runs backwards. Ahead of the store's clock it runs at half speed until that has caught up.
  * - Time is never behind what another node wrote, so that entries are in order whoever wrote them. An entry more than a
  *   minute ahead of the store's clock is not followed: its stream stops here, for nothing could be written after it.
@@ -49,7 +49,7 @@ export class NodeClock {
     const here = steady + this.#offset
     this.#last = Math.max(here, this.#last + (steady - this.#lastSteady) / 2)
     this.#lastSteady = steady
-    const whole = Math.floor(this.#last)
+    const whole = Math.min(Math.floor(this.#last), LAST_MOMENT)
     if (whole !== this.#textOf) {
       this.#text = timeText(whole)
       this.#textOf = whole
@@ -62,8 +62,9 @@ export class NodeClock {
     const gapOf = (offset: number): number => Math.min(Math.max(offset, now - answered), now - asked) - offset
     const gap = gapOf(this.#offset)
     const wallGap = Math.abs(gapOf(this.#wall() - this.steady()))
-    const isStep = gap > this.#limitMs && wallGap <= this.#limitMs
-    const isFollowed = isStep || Math.abs(gap) <= this.#limitMs
+    const isRecordableNow = isRecordable(now)
+    const isStep = isRecordableNow && gap > this.#limitMs && wallGap <= this.#limitMs
+    const isFollowed = isStep || (isRecordableNow && Math.abs(gap) <= this.#limitMs)
     const from = this.now()
     if (isFollowed) this.#offset += gap
     const apart = this.#beginToDiffer(isFollowed ? wallGap : Math.max(wallGap, Math.abs(gap)))

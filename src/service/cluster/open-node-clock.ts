@@ -1,4 +1,4 @@
-import { type ClockStep, realTime, type TimeSource } from '../clock.ts'
+import { type ClockStep, mustBeRecordable, realTime, type TimeSource } from '../clock.ts'
 import { type Journal, JournalUnusable } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
 import type { Leases } from '../journal/leases.ts'
@@ -44,6 +44,7 @@ async function readStoreClock(
   const asked = source.steady()
   const { now } = await leases.roster()
   const reading = { now, asked, answered: source.steady() }
+  mustBeRecordable('the database', now)
   mustAgree(source.wall(), reading, limitMs)
   return new NodeClock(source, reading, limitMs)
 }

@@ -3,13 +3,14 @@ import type { ClockStep, ServiceClock } from '../clock.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { Alarms } from './alarms.ts'
 
-/** Has each step of the wall clock recorded, and raises an alarm for it. `clock` null: its steps are not recorded here. */
+/** Has each step of the wall clock recorded, and raises an alarm for it and for a clock that is not followed. `clock` null: its steps are not recorded here. */
 export function recordClockSteps(clock: ServiceClock | null, house: HouseStream, alarms: Alarms): void {
   const record = new ClockRecord(house)
   clock?.onStep((step) => {
     alarms.raise({ table: null, alarm: 'clock-set', ...step })
     record.take(step)
   })
+  clock?.onFault((fault) => alarms.raise({ table: null, alarm: 'clock-out-of-range', ...fault }))
   house.watch({ restored: () => record.takeAgain() })
 }
 

@@ -10,6 +10,8 @@ export const alarms = {
   'journal-lost': (why: string) => `Nothing is recorded any more: ${why}. Stop the service in good order`,
   'journal-found': 'The journal is in its place again',
   'clock-set': (from: string, to: string) => `The clock was set from ${from} to ${to}`,
+  'clock-out-of-range': (wall: string, house: string) =>
+    `The clock of this machine says ${wall}, which cannot be recorded. The service goes on by ${house}. Set the clock`,
   'clocks-apart': (node: string, wall: string, store: string, house: string) =>
     `Two clocks differ: that of node ${node} says ${wall}, that of the database ${store}. The node goes on by ${house}. Set the clock that is wrong`,
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,

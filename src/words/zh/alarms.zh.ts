@@ -10,6 +10,7 @@ export const alarms: Translated<'alarms'> = {
   'journal-lost': (why) => `已无法记录：${why}。请正常停止服务`,
   'journal-found': '日志文件已恢复原位',
   'clock-set': (from, to) => `时钟由 ${from} 调整为 ${to}`,
+  'clock-out-of-range': (wall, house) => `本机时钟为 ${wall}，无法记录；服务按 ${house} 继续运行，请校正时钟`,
   'clocks-apart': (node, wall, store, house) =>
     `时钟不一致：节点 ${node} 为 ${wall}，数据库为 ${store}；该节点按 ${house} 继续运行，请校正有误的时钟`,
   'wrong-pins': (count, from) => `一小时内有 ${count} 次密码错误，多数来自 ${from}`,
