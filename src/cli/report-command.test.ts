@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { corpus } from '../../test/corpus.ts'
 import { croupier } from '../../test/support/cli.ts'
+import { runCroupier } from '../../test/support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'croupier-report-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -134,4 +135,21 @@ test.each([
   expect(stderr).toMatch(line)
   expect(stderr.trim().split('\n')).toHaveLength(1)
   expect(readdirSync(folder)).toEqual(before)
+})
+
+test('of any locale of the machine, POSIX too: the same page, charts and figures', async () => {
+  const reportIn = async (locale: string): Promise<string[]> => {
+    const environment = { LC_ALL: locale, LANG: locale, LANGUAGE: locale }
+    const args = ['report', 'journal', corpus('version-1'), '--out', at(`in-${locale}.html`)]
+    const { child, exit } = runCroupier(args, environment)
+    child.stdout.resume()
+    expect(await exit).toEqual({ code: 0, said: '' })
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(`in-${locale}`))
+      .map((name) => textOf(name).replaceAll(`in-${locale}`, 'in'))
+  }
+  const usual = await reportIn('en_US.UTF-8')
+  expect(usual.length).toBeGreaterThan(4)
+  expect(usual.join('')).toContain('<svg')
+  for (const locale of ['POSIX', 'de_DE.UTF-8']) expect(await reportIn(locale)).toEqual(usual)
 })
