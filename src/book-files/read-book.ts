@@ -27,7 +27,7 @@ export function checkBook(json: unknown): BookCheck {
   if (!isShallow(value, LEVELS_MAX)) return tooDeep
   const shape = checkShape(bookSchema, value)
   if (!isRecord(value)) return { isBook: false, problems: shape.problems, book: null }
-  // Of another form one line is enough: its other fields may be right there.
+  // A file of another form gets one line: its other fields may be right in that form.
   const ofForm = shape.problems.filter(({ at }) => at === '$.format')
   if (ofForm.length > 0) return { isBook: false, problems: ofForm, book: null }
   const book = value as unknown as Book

@@ -11,7 +11,7 @@ export const schemaFile = fileURLToPath(new URL('schemas/rule-book.json', home))
 
 type NewBook = { from: TemplateName; id?: string | undefined; title?: string | undefined }
 
-/** Makes a book from a template, with an id and a title of its own. What was given may be wrong: the check says so. */
+/** Makes a book from a template, with an id and a title of its own. The check reports an id or a title that is not valid. */
 export function newBook({ from, id, title }: NewBook): BookCheck {
   const file = new URL(`examples/books/${bookTemplates[from]}.json`, home)
   const template: Book = JSON.parse(readFileSync(file, 'utf8'))
@@ -23,7 +23,7 @@ export function newBook({ from, id, title }: NewBook): BookCheck {
   })
 }
 
-/** A title in English is no title in Chinese. */
+/** Replaces the English title and removes the Chinese one, which was the title of the template. */
 function titled({ en, zh }: Book['texts'], title: string): Book['texts'] {
   if (!zh) return { en: { ...en, title } }
   const { title: _, ...others } = zh

@@ -57,7 +57,7 @@ function afterOther(round: Concluded, event: Concluding): Concluded {
   return withLater(gone.length > 0 ? { ...round, lines, balances: {} } : round, later)
 }
 
-/** A round after an event that settles it again or voids it. What was in hand then no longer follows from its lines. */
+/** A round after an event that settles it again or voids it. Its lines no longer tell what each player had in hand then. */
 export function afterOwnChange(now: Concluded, before: Concluded, event: Concluding): Concluded {
   const cancelled = cancelledIn(event)
   const later = event.type === 'round-voided' ? [] : laterWithout(before, cancelled)

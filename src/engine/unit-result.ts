@@ -12,7 +12,7 @@ import type { Spot } from './spots.ts'
 export type UnitResult = {
   readonly paid: Fraction
   readonly returned: Fraction
-  /** What of it stays in prison; left out: nothing. */
+  /** The part of the stake that stays in prison; left out: nothing. */
   readonly imprisoned?: Fraction
 }
 

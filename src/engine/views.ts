@@ -282,7 +282,7 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const adjustments = round.adjustments.filter((one) => one.player === player)
   const adjusted = sum(adjustments.map(({ amount }) => amount))
   const net = netOf(round.lines, player)
-  // What a correction moved into prison or out of it was not in hand.
+  // A stake that a correction moved into prison or out of it was not in hand.
   const isKnown = Object.hasOwn(round.balances, player) && adjustments.every((one) => one.imprisoned === undefined)
   const after = isKnown ? round.balances[player] : undefined
   const hand = subtract(handOf(round.lines, player), adjusted)

@@ -55,7 +55,7 @@ export function placeTogether(
 
 type Order = Pick<Parameters<Decide<'wager'>>[2], 'player' | 'by' | 'bet' | 'own' | 'id'>
 
-/** What bars staff from placing for a player, and from recording what a player did; null: nothing (readings 30, 33). */
+/** Finds the rules against placing for a player and against recording what a player did; null: allowed (readings 30, 33). */
 export function staffRules({ rules, playedOn }: RuleBook): {
   placing: { clause: Clause } | null
   recording: { clause: Clause } | null
