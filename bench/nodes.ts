@@ -16,7 +16,7 @@ const KEYS = 2 ** 48
 const HASH = '0'.repeat(64)
 
 const entriesOf = (bodies: readonly string[], stream: string): Append[] =>
-  bodies.map((body, at) => ({ stream, seq: at + 1, body, keys: [Math.floor(Math.random() * KEYS)] }))
+  bodies.map((body, at) => ({ stream, seq: at + 1, body, keys: [Math.floor(Math.random() * KEYS)], marks: [] }))
 
 /** Batches of so many entries, two on their way at once: the way our own go. */
 async function inTurns(batches: number, send: (nth: number) => Promise<unknown>): Promise<void> {
