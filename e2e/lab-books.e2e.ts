@@ -11,6 +11,7 @@ import { lab as words } from '../src/screens/words/lab.ts'
 import { languages } from '../src/words/languages.ts'
 import { grouped } from '../src/words/plain-text.ts'
 import { exampleBook } from '../test/books/foreign-books.ts'
+import { inSuite } from '../test/suites.ts'
 import { savePictures, sizes } from './browser.ts'
 import { middleOf } from './terminal-page.ts'
 import { expectTexts, inHouse, withTables } from './testing.ts'
@@ -154,13 +155,15 @@ const packed = (book: object | string) =>
 const script = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 const hostile: Book = { ...mini, texts: { ...mini.texts, en: { ...mini.texts.en, title: script, operator: script } } }
 
-test.each([
+const badLinks = [
   ['a broken book', packed(JSON.stringify(mini).replace('"pays":11', '"pays":-11')), '$.layouts'],
   ['no JSON', packed('<script>'), 'is not JSON'],
   ['a bomb', packed(' '.repeat(1 << 26)), 'is a damaged link, or too long'],
   ['a damaged link', packed(mini).slice(0, 500), 'is a damaged link, or too long'],
   ['letters of nothing', '%3Cscript%3E', 'is a damaged link, or too long'],
-])('%s in a link is told, and nothing else happens', async (_, fragment, told) => {
+] as const
+
+test.each(inSuite(badLinks, 2))('%s in a link is told, and nothing else happens', async (_, fragment, told) => {
   const page = await openLab(`/lab?book=${mini.id}&wager=7=500#book=${fragment}`)
   await expectTexts(bookShown(page), words.errors('1'), told)
   await expect.poll(() => page.locator('[data-spot="36"]').count()).toBe(1)

@@ -7,6 +7,7 @@ import { audit } from '../src/screens/words/audit.ts'
 import { editionOf } from '../src/screens/words/names.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { exampleBook } from '../test/books/foreign-books.ts'
+import { inSuite } from '../test/suites.ts'
 import { savePictures } from './browser.ts'
 import { locales } from './every-screen.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
@@ -37,7 +38,7 @@ const place = inHouse(withTables(tables.map((id) => ({ id, book: fileOf(id), lim
 /** The texts of a book in the language spoken, English where it has no others. */
 const textsOf = (book: Book) => editionOf(book).texts
 
-describe.each(['en', 'zh'] as const)('in %s', (language) => {
+describe.each(inSuite(['zh', 'en'] as const, 1))('in %s', (language) => {
   const options = { locale: locales[language] }
   afterEach(() => speak('en'))
 

@@ -10,7 +10,7 @@ import type { Book } from '../../src/books/rule-book.ts'
 import { fingerprintOf } from '../../src/record/known-books.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
 import { prisonBooks } from '../books/french-en-prison.ts'
-import { campaign } from '../campaign.ts'
+import { campaign, randomCases } from '../campaign.ts'
 import { Dice } from '../simulation/dice.ts'
 import { croupier } from '../support/cli.ts'
 import { type Json, mutateBook } from './mutate-book.ts'
@@ -18,7 +18,7 @@ import { playRounds } from './random-rounds.ts'
 
 /** Books with seeded changes: the schema and the reader agree on them, and the engine plays by every book that is accepted. */
 
-const BOOKS = Math.ceil(1_000 * campaign)
+const BOOKS = Math.ceil(1_000 * randomCases)
 const ROUNDS = 100
 const SEED = 24
 
