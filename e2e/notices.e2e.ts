@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { spotsOf } from '../src/engine/spots.ts'
@@ -16,6 +17,7 @@ const place = inHouse(
     { id: 'told', book: book.id, limits },
     { id: 'ruled', book: book.id, limits },
     { id: 'reloaded', book: book.id, limits },
+    { id: 'decided', book: book.id, limits },
   ]),
   /ERR_CONNECTION|WebSocket connection/,
 )
@@ -65,7 +67,7 @@ test('a correction, an award, limits and a closing are told until they are read,
     reason: 'for the wait',
     awards: { ann: 250 },
   })
-  await read(seat, service.noticeTitles.awarded(1), signedMoney(250))
+  await read(seat, service.noticeTitles.awarded(1), service.decided.stands, signedMoney(250), 'for the wait')
   await manager.give('told', { do: 'set-limits', limits: { default: { min: 500, max: 50_000 } } })
   await read(seat, service.noticeTitles.limits(0), '$500')
   await expectItsMoney(seat)
@@ -118,6 +120,64 @@ test('a ruling is told: the wager as it lay, what becomes of it, why and by whic
   // 4.00 on 18 win 140.00, 6.00 on 17 lose.
   expect((await seat.view()).funds.balance).toBe(BOUGHT + 14_000 - 600)
 })
+
+test('every decision about a referred round is told: stands, settled again, an award changed, settled and void', async () => {
+  const table = 'decided'
+  const seat = await winner(table, 'dan')
+  const [dealer, manager] = [await place.house.door('dealer'), await place.house.door('shift-manager')]
+  const clause = clauseName(book.rules.referral.clause)
+  const refer = () => dealer.give(table, { do: 'refer', round: 1, reason: 'a guest complains' })
+  const decide = (order: object) => manager.give(table, { do: 'decide', round: 1, ...order })
+
+  await refer()
+  await decide({ decision: 'stands', reason: 'the camera shows it' })
+  await read(seat, service.noticeTitles.decided(1), service.decided.stands, 'the camera shows it', clause)
+  await expectItsMoney(seat)
+
+  // 1.00 on 17 won 35.00. Returned, the round comes to nothing: 35.00 go back.
+  await refer()
+  const ruling = { do: 'rule-on-wager', round: 1, player: 'dan', spot: '17', treatment: 'returned', reason: 'late' }
+  await manager.give(table, ruling)
+  await read(seat, service.noticeTitles.ruled(1), service.goesBack, clause)
+  await decide({ decision: 'settle', reason: 'it came late', awards: { dan: 500 } })
+  const dialogs: string[] = []
+  for (const title of [service.noticeTitles.awarded(1), service.noticeTitles['settled-again'](1)]) {
+    await seat.page.getByRole('alert').filter({ hasText: title }).waitFor()
+    if (dialogs.length === 0) await seat.button(service.readNotice).click()
+    const dialog = seat.page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    dialogs.push((await dialog.textContent())!)
+    await shot(seat, `notice-${dialogs.length}`)
+    await dialog.getByRole('button', { name: service.haveRead }).click()
+  }
+  expect(dialogs[0]).toContain(`${service.decided.settle}${service.award}${signedMoney(500)}`)
+  for (const text of [signedMoney(3_500), service.debited, money(3_500)]) expect(dialogs[1]).toContain(text)
+  await expectItsMoney(seat)
+
+  // 5.00 become 2.00.
+  await refer()
+  await decide({ decision: 'stands', reason: 'less of a wait', awards: { dan: 200 } })
+  await read(seat, service.noticeTitles['award-changed'](1), money(500), money(200), service.debited, money(300))
+  expect((await seat.view()).funds.balance).toBe(BOUGHT + 200)
+
+  // Under way: the outcome is there, and it is settled by decision.
+  await dealer.give(table, { do: 'place-your-bets' })
+  await expect.poll(() => seat.stage()).toBe('open')
+  await seat.place('17')
+  await expect.poll(() => seat.registered()).toEqual({ 17: 100 })
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '20' })
+  await dealer.give(table, { do: 'refer', reason: 'a hand over the layout' })
+  await manager.give(table, { do: 'decide', decision: 'settle', reason: 'nothing was moved' })
+  await read(seat, service.noticeTitles.decided(2), service.decided.settle, 'nothing was moved', clause)
+  await dealer.give(table, { do: 'refer', round: 2, reason: 'there was' })
+  await manager.give(table, { do: 'decide', round: 2, decision: 'void', reason: 'another camera shows it' })
+  await read(seat, service.noticeTitles.voided(2), signedMoney(-100), money(100), 'another camera shows it')
+  await expectItsMoney(seat)
+})
+
+const shot = async ({ page }: Terminal, name: string): Promise<void> => {
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) })
+}
 
 test('what nobody has read is there after a reload and after the service was killed', async () => {
   const seat = await winner('reloaded', 'bob')

@@ -30,6 +30,7 @@ const notice = {
   from: plain,
   to: plain,
   code: plain,
+  decision: plain,
   spot: plain,
   treatment: plain,
   toSpot: plain,

@@ -43,10 +43,20 @@ export function withShiftEnded(
 
 /**
  * What the house changed for a player, in codes and amounts: their screen has the words. `before` and `after`: what the
- * round came to for them. `amount`: what they got, or (negative) gave; of a ruling, the stake it is about.
+ * round came to for them, or their award. `amount`: what they got, or (negative) gave; of a ruling, the stake it is about.
  */
 export type Notice = {
-  about: 'corrected' | 'voided' | 'ruled' | 'awarded' | 'limits' | 'closed' | 'opened'
+  about:
+    | 'corrected'
+    | 'settled-again'
+    | 'voided'
+    | 'decided'
+    | 'ruled'
+    | 'awarded'
+    | 'award-changed'
+    | 'limits'
+    | 'closed'
+    | 'opened'
   at: string
   reason: string | null
   clause: string | null
@@ -62,6 +72,8 @@ export type Notice = {
   from?: string | null
   to?: string
   code?: string
+  /** About the referred round. */
+  decision?: 'void' | 'settle' | 'continue' | 'stands'
   spot?: string
   treatment?: 'stands' | 'returned' | 'moved'
   toSpot?: string

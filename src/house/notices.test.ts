@@ -15,7 +15,7 @@ const adjustments = [
   { player: 'ann', amount: 4_000, owed: 0 },
   { player: 'bob', amount: -400, owed: 150 },
 ]
-const noticed = (event: object) => noticesOf(event as TableEvent, told)
+const noticed = (...events: object[]) => noticesOf(events as TableEvent[], told)
 const change = {
   ann: { before: -1_000, after: 3_000, amount: 4_000 },
   bob: { before: 200, after: -200, amount: -400, owed: 150 },
@@ -44,14 +44,62 @@ test('of a void round that was concluded they hear what changed, of one under wa
   ])
 })
 
-test('of a decision those hear who are given something; of limits everybody does; of most events nobody', () => {
-  const decided = { type: 'referral-decided', round: 7, decision: 'void', reason: 'fair', clause: '3.9' }
-  const notice = { about: 'awarded', ...told, reason: 'fair', clause: '3.9', round: 7, amount: 250 }
-  expect(noticed({ ...decided, awards: [{ player: 'ann', amount: 250 }] })).toEqual([{ player: 'ann', notice }])
-  expect(noticed(decided)).toEqual([])
+test('of a round that was settled again its players hear what changed, by the same outcome', () => {
+  const about = { round: 7, reason: 'the camera shows it', clause: '4.3' }
+  const again = { type: 'round-settled', ...about, pocket: '17', lines, adjustments }
+  const notice = { about: 'settled-again', ...told, ...about, to: '17' }
+  expect(noticed(again)).toEqual([
+    { player: 'ann', notice: { ...notice, ...change.ann } },
+    { player: 'bob', notice: { ...notice, ...change.bob } },
+  ])
+  expect(noticed({ type: 'round-settled', ...about, pocket: '17', lines })).toEqual([])
+})
+
+describe('of a decision about a referred round', () => {
+  const decided = { type: 'referral-decided', round: 7, reason: 'fair', clause: '6.2' }
+  const about = { ...told, round: 7, reason: 'fair', clause: '6.2' }
+
+  test('everybody in the round hears that it stands, is settled or goes on', () => {
+    for (const decision of ['stands', 'settle', 'continue'])
+      expect(noticed({ ...decided, decision })).toEqual([
+        { everybody: 'in-round', except: [], notice: { about: 'decided', ...about, decision } },
+      ])
+  })
+
+  test('nobody hears twice that it is void or settled again', () => {
+    const abouts = (...events: object[]) => noticed(...events).map(({ notice }) => notice.about)
+    const voided = { type: 'round-voided', round: 7, code: 'decision', clause: '6.2', lines }
+    expect(abouts({ ...decided, decision: 'void' }, voided)).toEqual(['voided', 'voided'])
+    expect(abouts({ ...decided, decision: 'continue' }, voided)).toEqual(['voided', 'voided'])
+    const settled = { type: 'round-settled', round: 7, pocket: '17', clause: '4.3', lines }
+    const again = { ...settled, adjustments }
+    expect(abouts({ ...decided, decision: 'settle' }, again)).toEqual(['settled-again', 'settled-again'])
+    expect(abouts({ ...decided, decision: 'settle' }, settled)).toEqual(['decided'])
+  })
+
+  test('whoever is awarded something hears that with it, and what an earlier decision had awarded', () => {
+    const awards = [
+      { player: 'ann', amount: 250, owed: 0 },
+      { player: 'bob', amount: 0, before: 400, owed: 150 },
+      { player: 'eve', amount: 300, before: 300, owed: 0 },
+    ]
+    const event = { ...decided, decision: 'stands', awards }
+    const decision = { ...about, decision: 'stands' }
+    expect(noticed(event)).toEqual([
+      { player: 'ann', notice: { about: 'awarded', ...decision, after: 250, amount: 250 } },
+      {
+        player: 'bob',
+        notice: { about: 'award-changed', ...decision, before: 400, after: 0, amount: -400, owed: 150 },
+      },
+      { everybody: 'in-round', except: ['ann', 'bob'], notice: { about: 'decided', ...decision } },
+    ])
+  })
+})
+
+test('of limits everybody at the table hears; of most events nobody', () => {
   const [from, to] = [{ default: { min: 500 } }, { default: { min: 1_000 } }]
-  const limits = { about: 'limits', ...told, reason: null, clause: null, limits: { from, to } }
-  expect(noticed({ type: 'limits-set', from, to })).toEqual([{ player: null, notice: limits }])
+  const notice = { about: 'limits', ...told, reason: null, clause: null, limits: { from, to } }
+  expect(noticed({ type: 'limits-set', from, to })).toEqual([{ everybody: 'at-table', except: [], notice }])
   expect(noticed({ type: 'betting-opened', round: 8 })).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { EventOf, TableEvent } from '../engine/events.ts'
+import type { Award, EventOf, TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
 import { type Cents, subtract, sum, zero } from '../engine/money.ts'
 import type { Line } from '../engine/settlement.ts'
@@ -8,13 +8,19 @@ import type { Notice } from './floor-records.ts'
 import type { Decided, HouseDecision } from './house-events.ts'
 import { type HouseState, seatOf } from './state.ts'
 
-/** For a player; null: for everybody at the table. */
-type Addressed = { player: string | null; notice: Notice }
+/** For one player, or for everybody at the table or in the notice's round but those who are told of it otherwise. */
+export type Addressed = { notice: Notice } & (
+  | { player: string }
+  | { everybody: 'at-table' | 'in-round'; except: readonly string[] }
+)
 
 type NoticeContext = { at: string; book: string }
 
-/** What of an event a player must be told and may have missed; most events are none of it. */
-export function noticesOf(event: TableEvent, told: NoticeContext): Addressed[] {
+/** What of an entry players must be told and may have missed; most events are none of it. */
+export const noticesOf = (events: readonly TableEvent[], told: NoticeContext): Addressed[] =>
+  events.flatMap((event) => noticesOfEvent(event, told, events))
+
+function noticesOfEvent(event: TableEvent, told: NoticeContext, events: readonly TableEvent[]): Addressed[] {
   switch (event.type) {
     case 'outcome-corrected':
       return correctionNotices(event, told)
@@ -23,11 +29,11 @@ export function noticesOf(event: TableEvent, told: NoticeContext): Addressed[] {
     case 'wager-ruled':
       return [rulingNotice(event, told)]
     case 'referral-decided':
-      return awardNotices(event, told)
+      return decisionNotices(event, told, events)
     case 'round-settled':
       return event.adjustments ? againNotices(event, told) : []
     case 'limits-set':
-      return [{ player: null, notice: limitsNotice(event, told) }]
+      return [{ everybody: 'at-table', except: [], notice: limitsNotice(event, told) }]
     case 'bought-in':
     case 'cashed-out':
     case 'owed-repaid':
@@ -82,19 +88,8 @@ function correctionNotices(event: EventOf<'outcome-corrected'>, told: NoticeCont
 /** A concluded round was settled again, by the same outcome. */
 function againNotices(event: EventOf<'round-settled'>, told: NoticeContext): Addressed[] {
   const { round, pocket, reason = null, clause } = event
-  return playersIn(event.lines).map((player) => ({
-    player,
-    notice: {
-      about: 'corrected',
-      ...told,
-      reason,
-      clause,
-      round,
-      from: pocket,
-      to: pocket,
-      ...changeFor(event, player),
-    },
-  }))
+  const about = { about: 'settled-again', ...told, reason, clause, round, to: pocket } as const
+  return playersIn(event.lines).map((player) => ({ player, notice: { ...about, ...changeFor(event, player) } }))
 }
 
 /** A round under way had come to nothing yet: what was staked goes back. */
@@ -114,13 +109,32 @@ function rulingNotice(event: EventOf<'wager-ruled'>, told: NoticeContext): Addre
   return { player, notice: { about: 'ruled', ...told, reason, clause, round, spot, treatment, ...part } }
 }
 
-const awardNotices = (
-  { round, awards = [], reason = '', clause }: EventOf<'referral-decided'>,
+/** Whoever's award changes is told of the decision with it. That a round is void or settled again is told by its own event. */
+function decisionNotices(
+  event: EventOf<'referral-decided'>,
   told: NoticeContext,
-): Addressed[] =>
-  awards
-    .filter(({ amount, before }) => amount !== before)
-    .map(({ player, amount }) => ({ player, notice: { about: 'awarded', ...told, reason, clause, round, amount } }))
+  events: readonly TableEvent[],
+): Addressed[] {
+  const { round, decision, awards = [], reason = null, clause } = event
+  const about = { ...told, reason, clause, round, decision } as const
+  const changed = awards.filter(({ amount, before = zero }) => amount !== before)
+  const given = changed.map((award) => ({ player: award.player, notice: { ...about, ...awardChange(award) } }))
+  if (events.some((one) => one.type === 'round-voided' || (one.type === 'round-settled' && one.adjustments)))
+    return given
+  const except = changed.map(({ player }) => player)
+  return [...given, { everybody: 'in-round', except, notice: { about: 'decided', ...about } }]
+}
+
+/** `before` and `after`: the award; `amount`: what is added, or (negative) taken back. */
+function awardChange({
+  amount: after,
+  before,
+  owed,
+}: Award): Pick<Notice, 'about' | 'before' | 'after' | 'amount' | 'owed'> {
+  const debt = owed > 0 ? { owed } : {}
+  if (before === undefined) return { about: 'awarded', after, amount: after, ...debt }
+  return { about: 'award-changed', before, after, amount: subtract(after, before), ...debt }
+}
 
 const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told: NoticeContext): Notice => ({
   about: 'limits',

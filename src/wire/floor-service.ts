@@ -6,7 +6,18 @@ import { signature } from './signature.ts'
 
 /** What people on the floor are told and ask for: notices, calls, shifts, and what the house shows of itself. */
 const noticeFields = {
-  about: oneOf(['corrected', 'voided', 'ruled', 'awarded', 'limits', 'closed', 'opened']),
+  about: oneOf([
+    'corrected',
+    'settled-again',
+    'voided',
+    'decided',
+    'ruled',
+    'awarded',
+    'award-changed',
+    'limits',
+    'closed',
+    'opened',
+  ]),
   at: time,
   reason: orNull(text),
   clause: orNull(text),
@@ -19,6 +30,7 @@ const noticeFields = {
   from: optional(orNull(text)),
   to: optional(text),
   code: optional(text),
+  decision: optional(oneOf(['void', 'settle', 'continue', 'stands'])),
   spot: optional(text),
   treatment: optional(oneOf(['stands', 'returned', 'moved'])),
   toSpot: optional(text),

@@ -1,5 +1,6 @@
 import './notice-dialog.css'
 import type { Book } from '../../books/rule-book.ts'
+import { impossible } from '../../engine/impossible.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { NumberedNotice } from '../../house/floor-records.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
@@ -58,16 +59,24 @@ function noticeFacts(told: NoticeContext): Fact[] {
         [service.outcome, service.outcomeChanged(notice.from ?? service.voidBefore, notice.to ?? '')],
         ...changeFacts(notice),
       ]
+    case 'settled-again':
+      return [[service.outcome, notice.to ?? ''], ...changeFacts(notice)]
     case 'voided':
       return [[service.outcome, voidReason(told.book, notice.code ?? '')], ...changeFacts(notice)]
     case 'ruled':
       return rulingFacts(told)
     case 'awarded':
-      return [[service.award, signedMoney(notice.amount ?? 0)]]
+    case 'award-changed':
+      return [...decisionFacts(notice), ...awardFacts(notice)]
+    case 'decided':
+      return decisionFacts(notice)
     case 'limits':
       return limitFacts(told)
-    default:
+    case 'closed':
+    case 'opened':
       return []
+    default:
+      return impossible(notice.about)
   }
 }
 
@@ -75,12 +84,28 @@ function noticeFacts(told: NoticeContext): Fact[] {
 function changeFacts({ before, after, ...sums }: NumberedNotice): Fact[] {
   const [amount, owed] = [sums.amount ?? 0, sums.owed ?? 0]
   if (before === undefined) return [[service.returned, money(amount)]]
-  const moved: Fact = amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)]
   return [
     [service.resultBefore, signedMoney(before)],
     [service.resultAfter, signedMoney(after ?? 0)],
-    amount === 0 ? [service.unchanged, ''] : moved,
-    ...(owed > 0 ? [[service.owed, money(owed)] as const] : []),
+    ...(amount === 0 ? [[service.unchanged, ''] as const] : movedFacts(amount, owed)),
+  ]
+}
+
+const movedFacts = (amount: number, owed: number): Fact[] => [
+  amount < 0 ? [service.debited, money(-amount)] : [service.credited, money(amount)],
+  ...(owed > 0 ? [[service.owed, money(owed)] as const] : []),
+]
+
+const decisionFacts = ({ decision }: NumberedNotice): Fact[] =>
+  decision === undefined ? [] : [[service.decision, service.decided[decision]]]
+
+/** The award; where a decision changed it, also what it was. */
+function awardFacts({ before, after, amount, owed }: NumberedNotice): Fact[] {
+  if (before === undefined) return [[service.award, signedMoney(after ?? 0)]]
+  return [
+    [service.awardBefore, money(before)],
+    [service.awardAfter, money(after ?? 0)],
+    ...movedFacts(amount ?? 0, owed ?? 0),
   ]
 }
 

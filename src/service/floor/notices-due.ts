@@ -1,11 +1,13 @@
 import type { TableEvent } from '../../engine/events.ts'
-import { recall } from '../../engine/history.ts'
+import { type Concluded, recall } from '../../engine/history.ts'
 import { fundsOf } from '../../engine/summary.ts'
+import { isUnderWay } from '../../engine/table.ts'
 import type { Notice } from '../../house/floor-records.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
-import { noticesOf } from '../../house/notices.ts'
+import { type Addressed, noticesOf } from '../../house/notices.ts'
 import { terminalsAt } from '../../house/terminals.ts'
 import { allOf } from '../../record/journal-reader.ts'
+import { recallRound } from '../../record/recalled-rounds.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
@@ -18,17 +20,40 @@ type Recorded = { events: readonly TableEvent[]; seq: number; at: string }
  * see it after a reload, a restart, or a meal.
  */
 export function noticesOfEntry(floor: Floor, table: TableStream, { events, seq, at }: Recorded): NoticesDue | null {
-  const notices = events.flatMap((event) =>
-    noticesOf(event, { at, book: bookOfEvent(table, event) }).flatMap(({ player, notice }) =>
-      (player === null ? playersWithFunds(floor, table) : [player]).map((one) => ({ player: one, notice })),
-    ),
-  )
-  return notices.length === 0 ? null : { entry: seq, notices }
+  const addressed = noticesOf(events, { at, book: table.settled.state.setup.book })
+  if (addressed.length === 0) return null
+  return {
+    entry: seq,
+    notices: async () => (await Promise.all(addressed.map((one) => told(floor, table, one)))).flat(),
+  }
 }
 
-function bookOfEvent({ settled: { state } }: TableStream, event: TableEvent): string {
-  const round = 'round' in event ? recall(state.history, event.round) : undefined
-  return round?.book ?? state.setup.book
+/** The notice for each player whom it concerns, by the book of its round. */
+async function told(floor: Floor, table: TableStream, addressed: Addressed) {
+  const { notice } = addressed
+  const round = notice.round === undefined ? undefined : await findRound(floor, table, notice.round)
+  const byItsBook = round ? { ...notice, book: round.book } : notice
+  return playersFor(floor, table, addressed, round).map((player) => ({ player, notice: byItsBook }))
+}
+
+function playersFor(floor: Floor, table: TableStream, addressed: Addressed, round: Concluded | undefined): string[] {
+  if ('player' in addressed) return [addressed.player]
+  const all = addressed.everybody === 'at-table' ? playersWithFunds(floor, table) : playersInRound(table, round)
+  return all.filter((player) => !addressed.except.includes(player))
+}
+
+/** Players of a round that was concluded, or of the one under way. */
+function playersInRound({ settled: { state } }: TableStream, round: Concluded | undefined): string[] {
+  if (round) return [...new Set(round.lines.map(({ player }) => player))]
+  if (!isUnderWay(state.round)) return []
+  const { wagers } = state.round
+  const setAside = 'setAside' in state.round ? state.round.setAside.keys() : []
+  return [...new Set([...wagers.keys(), ...setAside])]
+}
+
+/** A concluded round of any age. */
+async function findRound({ journal }: Floor, table: TableStream, round: number): Promise<Concluded | undefined> {
+  return recall(table.settled.state.history, round) ?? recallRound(journal, table.id, round, table.settled)
 }
 
 /** A limit concerns players who have something to stake; an empty terminal has nobody to tell. */
@@ -51,7 +76,7 @@ export function noticeTerminalChange(floor: Floor, event: HouseEvent): void {
   if (!room || room.table.role === 'follower') return
   const about = event.type === 'terminal-closed' ? 'closed' : 'opened'
   const notice: Notice = { about, at: event.at, reason: event.reason, clause: null, book: null }
-  room.steps.giveNotices({ entry: 0, notices: [{ player, notice }] })
+  room.steps.giveNotices({ entry: 0, notices: async () => [{ player, notice }] })
 }
 
 /** More than this is not on its way when a process dies. */

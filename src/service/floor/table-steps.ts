@@ -18,7 +18,7 @@ import { bookOf, giveAs, type TableStream } from '../stream/table-stream.ts'
 type StepName = Extract<Raised, { alarm: 'step-failed' }>['step']
 
 /** Notices to players that one entry of the table calls for; `entry` 0: an entry of the house does. */
-export type NoticesDue = { entry: number; notices: readonly { player: string; notice: Notice }[] }
+export type NoticesDue = { entry: number; notices: () => Promise<readonly { player: string; notice: Notice }[]> }
 
 const RETRY_AFTER_MS = 1_000
 
@@ -201,7 +201,9 @@ export class TableSteps {
     const [first] = this.#notices
     if (!first) return null
     return async () => {
-      await askHouse(this.#house, { do: 'give-notices', table: this.#table.id, ...first, by: { system: 'table' } })
+      const notices = await first.notices()
+      const given = { table: this.#table.id, entry: first.entry, notices }
+      await askHouse(this.#house, { do: 'give-notices', ...given, by: { system: 'table' } })
       this.#notices = this.#notices.filter((one) => one !== first)
     }
   }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inService } from '../../../test/support/http.ts'
 import { ask, must, seatAt } from '../../../test/support/service.ts'
 import { keptRound, ROUNDS_KEPT_MAX } from '../../engine/history.ts'
@@ -48,4 +48,14 @@ test('staff recall it, and may see what another outcome would come to and give i
   expect(await recalled(token)).toMatchObject({
     body: { pocket: '18', lines: [{ result: 'lost', collected: 1_000 }], adjustments: [{ player: 'ann' }] },
   })
+})
+
+test('referred and decided that it stands, its players are told of it by its own book', async () => {
+  const manager = place.staff['shift-manager']
+  await must(place.address, manager, 'single', { do: 'refer', round: 1, reason: 'a guest wrote' })
+  await must(place.address, manager, 'single', { do: 'decide', round: 1, decision: 'stands', reason })
+  const { house } = place.service.floor
+  const told = () => house.settled.state.notices.get('single-ann')?.unread.filter(({ about }) => about === 'decided')
+  await vi.waitUntil(() => told()?.length)
+  expect(told()).toMatchObject([{ round: 1, decision: 'stands', reason, clause: '6.2', book: 'mbs/roulette@3' }])
 })

@@ -136,9 +136,12 @@ export const service = {
   /** What a notice is about, in a few words. */
   noticeTitles: {
     corrected: (round: number) => `The result of round ${round} was corrected`,
+    'settled-again': (round: number) => `Round ${round} was settled again`,
     voided: (round: number) => `Round ${round} was declared void`,
+    decided: (round: number) => `There is a decision about round ${round}`,
     ruled: (round: number) => `The pit ruled on a wager of round ${round}`,
     awarded: (round: number) => `You were given an award for round ${round}`,
+    'award-changed': (round: number) => `Your award for round ${round} was changed`,
     limits: (_round: number) => 'The limits of this table changed',
     closed: (_round: number) => 'This terminal is being closed',
     opened: (_round: number) => 'This terminal is open again',
@@ -159,7 +162,16 @@ export const service = {
   stands: 'stands as it lies',
   goesBack: 'goes back to you',
   moved: (to: string) => `counts as placed on ${to}`,
+  /** What was decided about a round that was referred. */
+  decided: {
+    stands: 'The round stands as it was settled',
+    void: 'The round is void',
+    settle: 'The round is settled',
+    continue: 'The round goes on',
+  },
   award: 'Award',
+  awardBefore: 'Award before',
+  awardAfter: 'Award now',
   limitsBefore: 'Limits before',
   limitsAfter: 'Limits now',
   noLimits: 'none',
