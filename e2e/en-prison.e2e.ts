@@ -55,6 +55,7 @@ test('a stake in prison lies behind bars on every felt, and its owner is told wh
   await expectTexts(terminal.page.locator('.terminal-round'), words.imprisonedSince(1), words.prisonMeans)
   await expect.poll(() => barred(terminal.page).count()).toBe(1)
   await expectTexts(at.page.locator('body'), console.imprisonedSince(1), console.notWithdrawn)
+  await expectTexts(at.page.locator('.dealer-sum'), money(200))
   await terminal.spot('red').click({ button: 'right' })
   await expectTexts(terminal.page.locator('body'), refusals['stakes-imprisoned']({} as never, {} as never))
   await desk.openTable(table)

@@ -69,7 +69,8 @@ function Tabs({ shown, onShow }: { shown: RoundTab; onShow: (tab: RoundTab) => v
 /** Payouts from the outcome on, and until somebody stakes on the next round. */
 function usualTab({ view }: DealerDesk): RoundTab {
   const isPaying = ['outcome-determined', 'settled', 'void'].includes(view.phase)
-  const isFresh = view.phase === 'betting-open' && view.results.length > 0 && stakedIn(view.seats).total === 0
+  const hasWagers = Object.values(view.seats).some(({ wagers }) => Object.keys(wagers).length > 0)
+  const isFresh = view.phase === 'betting-open' && view.results.length > 0 && !hasWagers
   return isPaying || isFresh ? 'payouts' : 'wagers'
 }
 

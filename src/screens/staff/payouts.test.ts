@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { prisonLoses } from '../../../test/books/french-en-prison.ts'
 import { bookById } from '../../books/index.ts'
 import { conduct, openTable, type Table } from '../../engine/conduct.ts'
 import { isRefusal } from '../../engine/decision.ts'
@@ -137,4 +138,20 @@ test('what goes back without winning is listed apart from what is lost', () => {
 test('what lies on the layout is counted with its owners', () => {
   const table = play(tableOf('mbs/roulette@3'), [...buyIns, ...staked])
   expect(stakedIn(dealerView(table.book, table.state).seats)).toEqual({ total: 40_300, players: 3 })
+})
+
+test('stakes in prison lie on the layout too, with or without a round', () => {
+  const setup = readSetup({ book: prisonLoses.id, limits: {} }, () => prisonLoses) as TableSetup
+  const settled = play(openTable(prisonLoses, setup), [
+    ...buyIns,
+    wager('ann', 'red', 3_000),
+    wager('cy', '17', 1_000),
+    ...spun,
+    { do: 'ball-at-rest', pocket: '0' },
+    { do: 'settle' },
+  ])
+  const stakedAt = ({ book, state }: Table) => stakedIn(dealerView(book, state).seats)
+  expect(stakedAt(settled)).toEqual({ total: 3_000, players: 1 })
+  const open = play(settled, [{ do: 'place-your-bets' }, wager('ann', '17', 500), wager('cy', 'red', 2_000)])
+  expect(stakedAt(open)).toEqual({ total: 5_500, players: 2 })
 })

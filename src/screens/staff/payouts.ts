@@ -1,7 +1,7 @@
 import type { Book } from '../../books/rule-book.ts'
 import { linesIfSettled } from '../../engine/foresee.ts'
 import { memoByIdentity } from '../../engine/memo.ts'
-import { type Cents, subtract, sum } from '../../engine/money.ts'
+import { type Cents, sum } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import type { Spots } from '../../engine/spots.ts'
 import { sumsOf } from '../../engine/sums.ts'
@@ -75,10 +75,8 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
 export const linesForeseen = (book: Book, view: DealerView): readonly Line[] | null => foreseenLines(view, book)
 const foreseenLines = memoByIdentity((view: DealerView, book: Book) => linesIfSettled(book, stateFromView(view)))
 
-/** All that lies on the layout, and whose it is: what goes back when the round is void. Stakes in prison stay. */
+/** All that lies on the layout, with stakes in prison, and how many players it belongs to. */
 export function stakedIn(seats: DealerView['seats']): { total: Cents; players: number } {
-  const staked = Object.values(seats).map(({ funds, imprisoned }) =>
-    subtract(funds.staked, sum(imprisoned.map(({ stake }) => stake))),
-  )
+  const staked = Object.values(seats).map(({ funds }) => funds.staked)
   return { total: sum(staked), players: staked.filter((amount) => amount > 0).length }
 }
