@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { fraction, toNumber } from '../src/engine/fraction.ts'
 import type { Cents } from '../src/engine/money.ts'
-import { netOn } from '../src/engine/odds.ts'
+import { netTogether } from '../src/engine/odds.ts'
 import { spotsOf } from '../src/engine/spots.ts'
 import { figuresOfLayout } from '../src/lab/layout-odds.ts'
 import { ownWords } from '../src/screens/terminal/rules.tsx'
@@ -77,10 +77,8 @@ test('chips on the felt: every figure is the command line’s, number by number,
   const { byId } = spotsOf(book, 'table')
   for (const pocket of book.wheel.pockets) {
     const outcome = { pocket, level: 'plain', scatter: false } as const
-    const net = Object.entries(wagers).reduce(
-      (sum, [spot, stake]) => sum + netOn(byId.get(spot)!, outcome, stake as Cents),
-      0,
-    )
+    const placed = Object.entries(wagers).map(([spot, stake]) => ({ spot: byId.get(spot)!, stake: stake as Cents }))
+    const net = netTogether(placed, outcome, Infinity)
     const result = () => page.locator(`[data-pocket="${pocket}"]`).getAttribute('data-result')
     await expect.poll(result).toBe(String(net))
   }

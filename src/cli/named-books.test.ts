@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foreignBookById, foreignBooks, tripleZeroRoulette } from '../../test/books/foreign-books.ts'
+import { announcedRoulette, foreignBookById, foreignBooks, tripleZeroRoulette } from '../../test/books/foreign-books.ts'
 import { croupier } from '../../test/support/cli.ts'
 import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
@@ -98,6 +98,16 @@ test.each([
   writeFileSync('changed.json', text.replace(from, to))
   const { values } = JSON.parse(await said(['diff', 'triple.json', 'changed.json', '--json']))
   expect(values.map((one: { what: string }) => one.what)).toEqual([what])
+})
+
+test('exact results in money are cut at the maximum payout of the book, and odds per unit are not', async () => {
+  writeBook('announced.json', announcedRoulette)
+  const wagers = ['--wager', '17=10000', '--wager', '14/17=20000']
+  const results = JSON.parse(await said(['odds', 'announced.json', ...wagers, '--json']))
+  // 350,000 and 340,000 are won on 17, 400,000 are paid.
+  expect(results.at(-1)).toEqual({ result: 400_000, probability: '1/37' })
+  expect(await said(['odds', 'announced.json', ...wagers])).toContain('4,000.00 (3.4), is counted')
+  expect(await said(['odds', 'announced.json'])).toContain('(3.4) is not counted')
 })
 
 test('a simulation by a file, and its report with the folder of the file', async () => {

@@ -1,7 +1,6 @@
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
-import { distribution } from '../engine/odds.ts'
-import type { Spot } from '../engine/spots.ts'
+import { distribution, type SpotWager } from '../engine/odds.ts'
 import { gameProblem } from '../lab/game.ts'
 import { aheadEvenBehind, type ManyRounds, manyRounds, resultQuantile } from '../lab/many-rounds.ts'
 import { flat } from '../lab/plan.ts'
@@ -18,7 +17,7 @@ const LISTED_MAX = 60
 export async function printRounds(
   book: Book,
   layout: string,
-  wagers: readonly { spot: Spot; stake: Cents }[],
+  wagers: readonly SpotWager[],
   rounds: number,
   bankroll: Cents | null,
   json: boolean | undefined,
@@ -33,7 +32,7 @@ export async function printRounds(
 function ruinOf(
   book: Book,
   layout: string,
-  wagers: readonly { spot: Spot; stake: Cents }[],
+  wagers: readonly SpotWager[],
   rounds: number,
   bankroll: Cents | null,
 ): SessionOdds | null {

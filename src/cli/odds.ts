@@ -1,8 +1,6 @@
 import type { Book } from '../books/rule-book.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
-import type { Cents } from '../engine/money.ts'
-import { distribution, oddsOf, type SpotOdds, standardDeviation } from '../engine/odds.ts'
-import type { Spot } from '../engine/spots.ts'
+import { distribution, oddsOf, type SpotOdds, type SpotWager, standardDeviation } from '../engine/odds.ts'
 import { oddsFacts } from '../reference/facts.ts'
 import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
@@ -20,9 +18,16 @@ export async function runOdds({ values, words }: Arguments<'odds'>): Promise<voi
   else await printOdds(book, oddsOf(book, layout), values.json)
 }
 
-/** Exact odds are those of wins that are paid in full. */
-const payoutNote = ({ rules: { maximumPayout: rule } }: Book): string =>
+/** Odds per unit are those of wins that are paid in full. */
+const withoutPayout = ({ rules: { maximumPayout: rule } }: Book): string =>
   rule ? `\n\nThe maximum payout of a round (${rule.clause}) is not counted.` : ''
+
+/** Results in money are cut where the book states the amount. */
+function payoutCounted(book: Book): string {
+  const amount = book.rules.maximumPayout?.amount
+  if (amount === undefined) return withoutPayout(book)
+  return `\n\nThe maximum payout of a round, ${plainMoney(amount)} (${book.rules.maximumPayout!.clause}), is counted.`
+}
 
 function printOdds(book: Book, list: readonly SpotOdds[], json: boolean | undefined): Promise<void> {
   const rowOf = (odds: SpotOdds) => [
@@ -35,15 +40,11 @@ function printOdds(book: Book, list: readonly SpotOdds[], json: boolean | undefi
     standardDeviation(odds).toFixed(4),
   ]
   const columns = ['spot', 'kind', 'wins', 'returns', 'house edge', '', 'deviation']
-  return printAnswer(json, list.map(oddsFacts), () => textTable(columns, list.map(rowOf)) + payoutNote(book))
+  return printAnswer(json, list.map(oddsFacts), () => textTable(columns, list.map(rowOf)) + withoutPayout(book))
 }
 
 /** Every result that these wagers can have together in one round, with its exact chance. */
-function printDistribution(
-  book: Book,
-  wagers: { spot: Spot; stake: Cents }[],
-  json: boolean | undefined,
-): Promise<void> {
+function printDistribution(book: Book, wagers: readonly SpotWager[], json: boolean | undefined): Promise<void> {
   const results = distribution(book, wagers)
   const facts = results.map(({ result, probability }) => ({ result, probability: fractionText(probability) }))
   const rows = results.map(({ result, probability }) => [
@@ -51,5 +52,5 @@ function printDistribution(
     fractionText(probability),
     percentText(toNumber(probability), 4),
   ])
-  return printAnswer(json, facts, () => textTable(['result', 'probability', ''], rows) + payoutNote(book))
+  return printAnswer(json, facts, () => textTable(['result', 'probability', ''], rows) + payoutCounted(book))
 }

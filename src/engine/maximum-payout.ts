@@ -5,15 +5,23 @@ import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 
 /**
+ * Returns the most that one player wins in a round: the amount displayed at the table, otherwise the book's own. Infinite where the
+ * book has no such rule, or leaves the amount to the table and it displays none.
+ */
+export function payoutMax({ rules: { maximumPayout } }: RuleBook, limits: Limits): number {
+  return maximumPayout ? (limits[PAYOUT]?.max ?? maximumPayout.amount ?? Infinity) : Infinity
+}
+
+/**
  * Cuts the winnings of each player to the maximum payout of the round. Lines are paid in their order until it is reached;
  * each line that is paid less says how much and by which clause. Stakes go back as ever.
  */
-export function cutToMaximum({ rules }: RuleBook, limits: Limits, lines: readonly Line[]): readonly Line[] {
-  const rule = rules.maximumPayout
-  const max = limits[PAYOUT]?.max
-  if (!rule || max === undefined) return lines
-  const left = leftOf(lines, max)
-  return left.size === 0 ? lines : lines.map((line) => cutLine(line, left, rule.clause))
+export function cutToMaximum(book: RuleBook, limits: Limits, lines: readonly Line[]): readonly Line[] {
+  const max = payoutMax(book, limits)
+  if (max === Infinity) return lines
+  const { clause } = book.rules.maximumPayout!
+  const left = leftOf(lines, max as Cents)
+  return left.size === 0 ? lines : lines.map((line) => cutLine(line, left, clause))
 }
 
 /** The amount that may still be paid, for each player whose winnings are above the maximum. */

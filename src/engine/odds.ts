@@ -12,6 +12,8 @@ import {
   toNumber,
   total,
 } from './fraction.ts'
+import type { Limits } from './limits.ts'
+import { payoutMax } from './maximum-payout.ts'
 import { memoByIdentity } from './memo.ts'
 import type { Cents } from './money.ts'
 import { layoutOf, type Spot, spotsOf } from './spots.ts'
@@ -121,20 +123,32 @@ export function betOdds(book: RuleBook, layout: string, pieces: readonly Piece[]
 
 export const standardDeviation = ({ variance }: Pick<SpotOdds, 'variance'>): number => Math.sqrt(toNumber(variance))
 
-/** The full distribution of what a set of wagers wins or loses in one round, in whole cents, smallest result first. */
-export function distribution(book: RuleBook, wagers: readonly { spot: Spot; stake: Cents }[]): ResultChance[] {
+/** A wager with its spot as the engine knows it. */
+export type SpotWager = { readonly spot: Spot; readonly stake: Cents }
+
+/**
+ * The full distribution of what a set of wagers wins or loses in one round, in whole cents, smallest result first. The maximum
+ * payout cuts the winnings. `limits`: those of the table, which may lower it.
+ */
+export function distribution(book: RuleBook, wagers: readonly SpotWager[], limits: Limits = {}): ResultChance[] {
+  const most = payoutMax(book, limits)
   const byResult = new Map<number, Fraction>()
   for (const { outcome, probability } of chancesOf(book)) {
-    const result = wagers.reduce((net, { spot, stake }) => net + netOn(spot, outcome, stake), 0)
+    const result = netTogether(wagers, outcome, most)
     byResult.set(result, plus(byResult.get(result) ?? nothing, probability))
   }
   return [...byResult].map(([result, probability]) => ({ result, probability })).sort((a, b) => a.result - b.result)
 }
 
-/** What a stake on a spot wins or, below zero, loses on an outcome, in whole cents as the settlement has it. */
-export function netOn(spot: Spot, outcome: Outcome, stake: Cents): number {
-  const terms = termsOf(spot, outcome)
-  return paidOn(terms, stake) - collectedOn(terms, stake)
+/** The result of all wagers of a round on an outcome, in whole cents. Winnings above `most` are not paid. */
+export function netTogether(wagers: Iterable<SpotWager>, outcome: Outcome, most: number): number {
+  let [paid, collected] = [0, 0]
+  for (const { spot, stake } of wagers) {
+    const terms = termsOf(spot, outcome)
+    paid += paidOn(terms, stake)
+    collected += collectedOn(terms, stake)
+  }
+  return Math.min(paid, most) - collected
 }
 
 /** What the house expects of the stakes that were in play on each spot. */

@@ -4,7 +4,7 @@ import type { Book } from '../books/rule-book.ts'
 import { outcomeOf } from '../engine/draw.ts'
 import { fractionText } from '../engine/fraction.ts'
 import { type Cents, zero } from '../engine/money.ts'
-import { chancesOf, decidingPockets, distribution, netOn } from '../engine/odds.ts'
+import { chancesOf, decidingPockets, distribution, netTogether } from '../engine/odds.ts'
 import { settle, settlePrisoner } from '../engine/settle.ts'
 import { type Line, type Stake, totalOf } from '../engine/settlement.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
@@ -42,7 +42,7 @@ describe.each(prisonBooks)('$id', (book) => {
       settleEach(table, rowOf(table, outcome), wagers, nets)
       for (const spot of list) {
         const expected = netByEngine(book, spot, outcome.pocket, outcome.next ?? '')
-        expect(netOn(spot, outcome, stake), `${spot.spot} on ${outcome.pocket}`).toBe(expected)
+        expect(netTogether([{ spot, stake }], outcome, Infinity), `${spot.spot} on ${outcome.pocket}`).toBe(expected)
         expect(nets[spot.index], `${spot.spot} on ${outcome.pocket}`).toBe(expected)
       }
     }

@@ -1,11 +1,11 @@
 import type { RuleBook } from '../books/rule-book.ts'
-import type { Outcome } from '../engine/draw.ts'
 import { type Fraction, fraction, multiply, nothing, plus, toNumber } from '../engine/fraction.ts'
-import { type Limits, limitsFor, outsideOf, PAYOUT } from '../engine/limits.ts'
+import { type Limits, limitsFor, outsideOf } from '../engine/limits.ts'
+import { payoutMax } from '../engine/maximum-payout.ts'
 import { type Cents, isCents } from '../engine/money.ts'
-import { chancesOf } from '../engine/odds.ts'
+import { chancesOf, netTogether } from '../engine/odds.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
-import { collectedOn, isWin, paidOn, termsOf, unitResult } from '../engine/unit-result.ts'
+import { isWin, unitResult } from '../engine/unit-result.ts'
 import type { Plan } from './plan.ts'
 
 export type LabWager = { readonly spot: string; readonly stake: Cents }
@@ -80,8 +80,9 @@ function stakesAt({ wagers, limits }: GameSetup, spots: readonly Spot[], multipl
 function roundAt(setup: GameSetup, spots: readonly Spot[], multiple: number): RoundAt {
   const chances = chancesOf(setup.book)
   const stakes = stakesAt(setup, spots, multiple)
-  const most = setup.book.rules.maximumPayout ? (setup.limits[PAYOUT]?.max ?? Infinity) : Infinity
-  const nets = Float64Array.from(chances, ({ outcome }) => netOfRound(spots, stakes, outcome, most))
+  const placed = stakes.map((stake, nth) => ({ spot: spots[nth]!, stake }))
+  const most = payoutMax(setup.book, setup.limits)
+  const nets = Float64Array.from(chances, ({ outcome }) => netTogether(placed, outcome, most))
   const weights = chances.map(({ probability }) => toNumber(probability))
   const mean = nets.reduce((sum, net, at) => sum + net * weights[at]!, 0)
   return {
@@ -92,17 +93,6 @@ function roundAt(setup: GameSetup, spots: readonly Spot[], multiple: number): Ro
     reach: nets.reduce((most, net) => Math.max(most, Math.abs(net - mean)), 0),
     isHeld: stakes.some((stake, nth) => stake < setup.wagers[nth]!.stake * multiple),
   }
-}
-
-/** The result of all stakes on an outcome. `most`: the maximum payout of the round. */
-function netOfRound(spots: readonly Spot[], stakes: readonly Cents[], outcome: Outcome, most: number): number {
-  let [net, paid] = [0, 0]
-  for (const [nth, spot] of spots.entries()) {
-    const terms = termsOf(spot, outcome)
-    paid += paidOn(terms, stakes[nth]!)
-    net -= collectedOn(terms, stakes[nth]!)
-  }
-  return net + Math.min(paid, most)
 }
 
 /** What comes back of one unit on average over the whole layout of wagers, as they are staked first. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { announcedRoulette } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
+import type { Book } from '../books/rule-book.ts'
 import { fractionText, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
 import { distribution, type ResultChance } from '../engine/odds.ts'
@@ -9,7 +11,12 @@ import { exactHitRate, exactReturn, gameOf } from './game.ts'
 import { figuresOfLayout, LayoutOdds } from './layout-odds.ts'
 import { flat } from './plan.ts'
 
-const layouts = books.flatMap((book) =>
+/** Few chips are paid in full. */
+const capped: Book = {
+  ...announcedRoulette,
+  rules: { ...announcedRoulette.rules, maximumPayout: { amount: 5_000, clause: '3.4' } },
+}
+const layouts = [...books, capped].flatMap((book) =>
   layoutNames(book).map((layout) => ({ book, layout, id: `${book.id} ${layout}` })),
 )
 const textOf = (results: ReturnType<typeof distribution>) =>
@@ -71,4 +78,14 @@ test('where a draw lights numbers, a pocket has a best and a worst', () => {
   const { pays, paysSuperBonus } = spotsOf(book, 'table').byId.get('17')!
   expect(own).toEqual({ pocket: '17', plain: 100 * pays, worst: 100 * pays, best: 100 * paysSuperBonus })
   expect(pockets).toHaveLength(40)
+})
+
+test('the maximum payout cuts the results of a round, and a table may lower it', () => {
+  const wagers = { 17: 100 as Cents, '14/17': 100 as Cents, black: 200 as Cents, '36': 300 as Cents }
+  const onSeventeen = (book: Book, limits = {}) =>
+    figuresOfLayout(book, 'table', wagers, limits)!.pockets.find(({ pocket }) => pocket === '17')!.plain
+  // 3,500, 1,700 and 200 are won, 300 is lost.
+  expect(onSeventeen(announcedRoulette)).toBe(5_400 - 300)
+  expect(onSeventeen(capped)).toBe(5_000 - 300)
+  expect(onSeventeen(capped, { 'maximum-payout': { max: 4_000 } })).toBe(4_000 - 300)
 })

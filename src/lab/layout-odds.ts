@@ -1,10 +1,12 @@
 import type { Pocket, RuleBook, SpotId } from '../books/rule-book.ts'
 import type { Outcome } from '../engine/draw.ts'
 import { type Fraction, fraction, gcd, toNumber } from '../engine/fraction.ts'
+import type { Limits } from '../engine/limits.ts'
+import { payoutMax } from '../engine/maximum-payout.ts'
 import type { Cents } from '../engine/money.ts'
-import { type Chance, chancesOf, netOn, type ResultChance } from '../engine/odds.ts'
+import { type Chance, chancesOf, netTogether, type ResultChance } from '../engine/odds.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
-import { isWin, unitResult } from '../engine/unit-result.ts'
+import { collectedOn, isWin, paidOn, termsOf, unitResult } from '../engine/unit-result.ts'
 
 /**
  * What a pocket brings to a layout of chips: as it is, and at worst and best by what the bonus draw lights, or by the ball
@@ -44,16 +46,22 @@ export class LayoutOdds {
   readonly #parts: readonly bigint[]
   readonly #spots: ReadonlyMap<SpotId, Spot>
   readonly #stakes = new Map<SpotId, Cents>()
-  readonly #nets: Float64Array
+  /** The winnings on each outcome before the maximum payout cuts them, and the stakes that are lost. */
+  readonly #paid: Float64Array
+  readonly #collected: Float64Array
+  readonly #payoutMax: number
   readonly #wins: Uint16Array
   #staked = 0
 
-  constructor(book: RuleBook, layout: string) {
+  /** `limits`: those of the table, which may lower the maximum payout of the book. */
+  constructor(book: RuleBook, layout: string, limits: Limits = {}) {
     this.#chances = chancesOf(book)
     this.#spots = spotsOf(book, layout).byId
     this.#whole = this.#chances.reduce((so, { probability: { d } }) => (so / gcd(so, d)) * d, 1n)
     this.#parts = this.#chances.map(({ probability: { n, d } }) => n * (this.#whole / d))
-    this.#nets = new Float64Array(this.#chances.length)
+    this.#paid = new Float64Array(this.#chances.length)
+    this.#collected = new Float64Array(this.#chances.length)
+    this.#payoutMax = payoutMax(book, limits)
     this.#wins = new Uint16Array(this.#chances.length)
   }
 
@@ -65,7 +73,9 @@ export class LayoutOdds {
     if (stake === before) return
     const wagers = (stake > 0 ? 1 : 0) - (before > 0 ? 1 : 0)
     for (const [nth, { outcome }] of this.#chances.entries()) {
-      this.#nets[nth]! += netOn(spot, outcome, stake) - netOn(spot, outcome, before)
+      const terms = termsOf(spot, outcome)
+      this.#paid[nth]! += paidOn(terms, stake) - paidOn(terms, before)
+      this.#collected[nth]! += collectedOn(terms, stake) - collectedOn(terms, before)
       if (wagers !== 0 && isWin(unitResult(spot, outcome))) this.#wins[nth]! += wagers
     }
     this.#staked += stake - before
@@ -76,9 +86,10 @@ export class LayoutOdds {
   /** Null while nothing lies there. */
   figures(): LayoutFigures | null {
     if (this.#staked === 0) return null
-    const results = this.#results()
+    const nets = this.#paid.map((paid, nth) => Math.min(paid, this.#payoutMax) - this.#collected[nth]!)
+    const results = this.#results(nets)
     const { mean, standardDeviation } = momentsOf(results)
-    const net = this.#nets.reduce((sum, one, nth) => sum + BigInt(one) * this.#parts[nth]!, 0n)
+    const net = nets.reduce((sum, one, nth) => sum + BigInt(one) * this.#parts[nth]!, 0n)
     return {
       staked: this.#staked,
       results,
@@ -88,10 +99,10 @@ export class LayoutOdds {
       best: results.at(-1)!,
       returnToPlayer: fraction(net + BigInt(this.#staked) * this.#whole, BigInt(this.#staked) * this.#whole),
       hitRate: this.#chanceOf((nth) => this.#wins[nth]! > 0),
-      ahead: this.#chanceOf((nth) => this.#nets[nth]! > 0),
-      even: this.#chanceOf((nth) => this.#nets[nth]! === 0),
-      behind: this.#chanceOf((nth) => this.#nets[nth]! < 0),
-      pockets: this.#pockets(),
+      ahead: this.#chanceOf((nth) => nets[nth]! > 0),
+      even: this.#chanceOf((nth) => nets[nth]! === 0),
+      behind: this.#chanceOf((nth) => nets[nth]! < 0),
+      pockets: this.#pockets(nets),
     }
   }
 
@@ -100,19 +111,18 @@ export class LayoutOdds {
     return fraction(parts, this.#whole)
   }
 
-  #results(): ResultChance[] {
+  #results(nets: Float64Array): ResultChance[] {
     const byResult = new Map<number, bigint>()
-    for (const [nth, part] of this.#parts.entries())
-      byResult.set(this.#nets[nth]!, (byResult.get(this.#nets[nth]!) ?? 0n) + part)
+    for (const [nth, part] of this.#parts.entries()) byResult.set(nets[nth]!, (byResult.get(nets[nth]!) ?? 0n) + part)
     return [...byResult]
       .sort(([a], [b]) => a - b)
       .map(([result, parts]) => ({ result, probability: fraction(parts, this.#whole) }))
   }
 
-  #pockets(): PocketResult[] {
+  #pockets(nets: Float64Array): PocketResult[] {
     const found = new Map<Pocket, PocketResult>()
     for (const [nth, { outcome }] of this.#chances.entries()) {
-      const net = this.#nets[nth]!
+      const net = nets[nth]!
       const first = outcome.next === undefined ? net : this.#netBefore(outcome)
       const before = found.get(outcome.pocket) ?? { pocket: outcome.pocket, plain: first, worst: net, best: net }
       const isPlain = outcome.level === 'plain' && !outcome.scatter && outcome.next === undefined
@@ -128,7 +138,8 @@ export class LayoutOdds {
 
   /** What an outcome brings in its own round, before the ball that decides about stakes in prison. */
   #netBefore({ next: _, ...outcome }: Outcome): number {
-    return [...this.#stakes].reduce((net, [id, stake]) => net + netOn(this.#spots.get(id)!, outcome, stake), 0)
+    const wagers = [...this.#stakes].map(([id, stake]) => ({ spot: this.#spots.get(id)!, stake }))
+    return netTogether(wagers, outcome, this.#payoutMax)
   }
 }
 
@@ -144,8 +155,9 @@ export function figuresOfLayout(
   book: RuleBook,
   layout: string,
   wagers: Readonly<Record<SpotId, Cents>>,
+  limits: Limits = {},
 ): LayoutFigures | null {
-  const odds = new LayoutOdds(book, layout)
+  const odds = new LayoutOdds(book, layout, limits)
   for (const [spot, stake] of Object.entries(wagers)) odds.put(spot, stake)
   return odds.figures()
 }

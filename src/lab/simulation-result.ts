@@ -1,4 +1,6 @@
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
+import { PAYOUT } from '../engine/limits.ts'
+import { payoutMax } from '../engine/maximum-payout.ts'
 import { chancesOf, spotOdds } from '../engine/odds.ts'
 import { spotsOf } from '../engine/spots.ts'
 import { exactHitRate, exactReturn, type Game, gameOf } from './game.ts'
@@ -29,7 +31,7 @@ export type SimulationResult = {
   readonly returned: number
   readonly returnToPlayer: number
   readonly interval: Interval
-  /** As a fraction; null where limits or odd cents make it another one from stake to stake: see `expected`. */
+  /** As a fraction; null where limits, the maximum payout or odd cents make it another one from stake to stake: see `expected`. */
   readonly exact: string | null
   /** What the exact odds let expect of the very stakes that were played. */
   readonly expected: number
@@ -58,7 +60,7 @@ export type SessionResult = {
   readonly ruined: number
   readonly ruin: Compared & { readonly errorBound: number | null }
   readonly meanResult: { readonly played: number; readonly exact: number | null }
-  /** The same, exactly, if the table had no limits: what the limits do. Null: there are none, or it is not known. */
+  /** The same, exactly, if the table had no limits of wagers: what these limits do. Null: there are none, or it is not known. */
   readonly withoutLimits: { readonly ruin: number; readonly meanResult: number } | null
   readonly standardDeviation: number
   readonly best: number
@@ -125,6 +127,7 @@ function returnOf(setup: SimulationSetup, game: Game): Fraction | null {
   const { byId } = spotsOf(setup.book, setup.layout)
   const spots = setup.wagers.map(({ spot }) => byId.get(spot)!)
   if (spots.some(({ partage }) => partage !== null)) return null
+  if (payoutMax(setup.book, setup.limits) < Infinity) return null
   const returns = new Set(spots.map((spot) => fractionText(spotOdds(chancesOf(setup.book), spot).returnToPlayer)))
   return returns.size === 1 || Object.keys(setup.limits).length === 0 ? exactReturn(game) : null
 }
@@ -169,7 +172,9 @@ function comparedSessions(setup: SimulationSetup, { sessions }: Tally, confidenc
 }
 
 function oddsWithoutLimits(setup: SimulationSetup): SessionResult['withoutLimits'] {
-  const odds = Object.keys(setup.limits).length === 0 ? null : sessionOdds({ ...setup, limits: {} })
+  const { [PAYOUT]: payout, ...ofWagers } = setup.limits
+  if (Object.keys(ofWagers).length === 0) return null
+  const odds = sessionOdds({ ...setup, limits: payout ? { [PAYOUT]: payout } : {} })
   return odds && { ruin: odds.ruin, meanResult: odds.net }
 }
 

@@ -1,8 +1,9 @@
 import type { Book } from '../books/rule-book.ts'
 import { type Columns, columnChart, spreadRows } from '../charts/charts.ts'
 import { toNumber } from '../engine/fraction.ts'
+import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
-import { distribution, type ResultChance } from '../engine/odds.ts'
+import { distribution, type ResultChance, type SpotWager } from '../engine/odds.ts'
 import { parseSpot, spotsOf } from '../engine/spots.ts'
 import { kindIn } from '../words/naming.ts'
 import { capitalise, grouped, money, percent } from '../words/plain-text.ts'
@@ -11,7 +12,7 @@ import { type Block, noFigure, pictureOf, type Report, type ReportCell, tableBlo
 import type { ReportWords } from './report-text.ts'
 import { countCell, fractionCell, limitsText, moneyCell, percentCell } from './report-text.ts'
 
-type SimulatedWagers = Parameters<typeof distribution>[1]
+type SimulatedWagers = readonly SpotWager[]
 
 /** The wagers of a simulation on the spots of its book; a text says what is wrong with them. */
 export function simulatedWagers(
@@ -33,7 +34,7 @@ export function simulationReport(
   words: ReportWords,
 ): Report {
   const { report } = words
-  const results = distribution(book, wagers)
+  const results = distribution(book, wagers, answer.limits as Limits)
   return {
     kind: report.simulationKind,
     title: words.books.edition(book).texts.title,

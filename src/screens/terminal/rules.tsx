@@ -140,11 +140,11 @@ function Clauses({ book }: { book: Book }) {
 
 /** What the player's own chips can bring in this round, exactly, in plain words. */
 export function OwnChips({ book, view }: { book: Book; view: PlayerView }) {
-  const { layout, wagers } = view
+  const { layout, wagers, limits } = view
   const figures = useMemo(() => {
     const stakes = Object.entries(wagers).map(([spot, { stake }]) => [spot, stake])
-    return figuresOfLayout(book, layout, Object.fromEntries(stakes))
-  }, [book, layout, wagers])
+    return figuresOfLayout(book, layout, Object.fromEntries(stakes), limits)
+  }, [book, layout, wagers, limits])
   return (
     <section class="terminal-own" aria-label={lab.own}>
       <h3>{lab.own}</h3>
