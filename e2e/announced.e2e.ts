@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { PAYOUT } from '../src/engine/limits.ts'
 import { expand } from '../src/engine/several-piece.ts'
-import { common } from '../src/screens/words/common.ts'
+import { common, track } from '../src/screens/words/common.ts'
 import { pit, dealer as words } from '../src/screens/words/desk.ts'
 import { betName, clauseName, nouns } from '../src/screens/words/names.ts'
-import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import { capitalise, money } from '../src/words/plain-text.ts'
 import { announcedRoulette as book } from '../test/books/foreign-books.ts'
 import { savePictures } from './browser.ts'
@@ -71,7 +70,7 @@ test('the dealer records announced bets, in cash and in colour chips, and a play
 
   await ann.page.getByRole('button', { name: new RegExp(`^${betName(book, 'jeu-zero')},`) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('jeu-zero', 100))
-  await ann.page.getByRole('button', { name: terminalWords.neighboursOf('26', 2) }).click()
+  await ann.page.getByRole('button', { name: track.neighboursOf('26', 2) }).click()
   const both = piecesOf('neighbours:26:2', 100)
   await expect.poll(() => ann.registered()).toEqual({ ...piecesOf('jeu-zero', 100), ...both, 26: 200 })
 

@@ -6,10 +6,12 @@ import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { Book } from '../src/books/rule-book.ts'
+import { expand } from '../src/engine/several-piece.ts'
 import { LINK_LENGTH_MAX } from '../src/screens/lab/book-link.ts'
+import { common, track } from '../src/screens/words/common.ts'
 import { lab as words } from '../src/screens/words/lab.ts'
 import { languages } from '../src/words/languages.ts'
-import { grouped } from '../src/words/plain-text.ts'
+import { grouped, money } from '../src/words/plain-text.ts'
 import { exampleBook } from '../test/books/foreign-books.ts'
 import { inSuite } from '../test/suites.ts'
 import { savePictures, sizes } from './browser.ts'
@@ -22,6 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const mini = exampleBook('mini')
 const prison = exampleBook('french-en-prison')
+const announced = exampleBook('french-announced')
 
 function written(name: string, content: object | string): string {
   const path = join(folder, name)
@@ -60,6 +63,15 @@ const bookShown = (page: Page) => page.getByRole('region', { name: words.bookOpe
 const problems = (page: Page) => page.getByRole('list', { name: words.problems }).getByRole('listitem')
 const chipsOn = (page: Page) =>
   page.locator('[data-chips]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.chips))
+
+/** Returns the stakes on the felt, as the address of the page names them. */
+const wagersIn = (page: Page) =>
+  Object.fromEntries(
+    new URL(page.url()).searchParams.getAll('wager').map((wager) => {
+      const [spot, stake] = wager.split('=')
+      return [spot, Number(stake)]
+    }),
+  )
 
 /** Puts a chip of 5.00 on each spot. */
 async function putChips(page: Page, ...spots: readonly string[]): Promise<void> {
@@ -119,6 +131,34 @@ test('every problem at once; corrected and dropped again, the chips still lie th
   await expect.poll(() => problems(page).count()).toBe(0)
   await expectTexts(oddsRow(page, 'Red'), '1/74')
   await expect.poll(async () => (await chipsOn(page)).sort()).toEqual(['17', 'red'])
+})
+
+test('announced bets are put down on the track, piece by piece, and played', async () => {
+  const page = await openLab()
+  await drop(page, written('announced.json', announced))
+  await expectTexts(bookShown(page), words.isBook('announced.json'))
+  const onTrack = page.getByRole('region', { name: track.racetrack })
+  const stakes = () => wagersIn(page)
+  const piecesOf = (bet: string, unit: number) => {
+    const found = expand(announced, 'table', null, bet)
+    if ('refused' in found) throw new Error(bet)
+    return Object.fromEntries(found.pieces.map(({ spot, pieces }) => [spot, pieces * unit]))
+  }
+  await onTrack.locator('[data-bet=voisins]').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(stakes).toEqual(piecesOf('voisins', 500))
+  await expectTexts(page.locator('.lab-figures'), money(4_500), '36/37')
+  await page.getByRole('button', { name: track.neighboursOf('26', 2) }).click()
+  await expect.poll(() => page.locator('.lab-figures').innerText()).toContain(money(7_000))
+  await page.getByRole('button', { name: common.undo }).click()
+  await expect.poll(stakes).toEqual(piecesOf('voisins', 500))
+  await page.getByRole('button', { name: words.spin }).click()
+  await page.locator('.lab-rested').waitFor()
+  await savePictures({ 'lab-announced': { page } })
+
+  await page.getByRole('textbox', { name: words.rounds }).fill('100000')
+  await page.getByRole('button', { name: words.start }).click()
+  await page.getByText(words.agrees).waitFor()
 })
 
 test('a warning names the exact figure, and the book is played', async () => {

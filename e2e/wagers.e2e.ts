@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { expand } from '../src/engine/several-piece.ts'
-import { common } from '../src/screens/words/common.ts'
+import { common, track } from '../src/screens/words/common.ts'
 import { betName, clauseName, refusalText } from '../src/screens/words/names.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { money } from '../src/words/plain-text.ts'
@@ -31,7 +31,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   await page.getByRole('button', { name: new RegExp(`^${betName(book, 'tiers')},`) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('tiers'))
   // Its numbers are lit as one, and on each lies what rides on it.
-  const onTrack = page.getByRole('region', { name: words.racetrack })
+  const onTrack = page.getByRole('region', { name: track.racetrack })
   await expect.poll(() => onTrack.locator('[data-lit]').getAttribute('data-lit')).toBe('12')
   const chips = () =>
     onTrack.locator('[data-amount]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.amount))
@@ -43,7 +43,7 @@ test('what a terminal offers beside a chip on a spot: several pieces, undo, clea
   await expect.poll(() => ann.registered()).toEqual(piecesOf('zero-spiel'))
   await ann.button(common.undo).click()
   await expect.poll(() => ann.registered()).toEqual({})
-  await page.getByRole('button', { name: words.neighboursOf('21', 2) }).click()
+  await page.getByRole('button', { name: track.neighboursOf('21', 2) }).click()
   await expect.poll(() => ann.registered()).toEqual(piecesOf('neighbours:21:2'))
   await ann.button(common.clear).click()
   await expect.poll(() => ann.registered()).toEqual({})

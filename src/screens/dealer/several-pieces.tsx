@@ -11,6 +11,7 @@ import { betOffer, betsOffered } from '../kit/bet-offer.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { bound } from '../kit/fields.tsx'
 import { Racetrack } from '../kit/racetrack.tsx'
+import { track } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { betName, colourName, nouns } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
@@ -131,7 +132,7 @@ function Chooser({ desk: { book, view, spots }, rule, chosen, onChoose, pieces }
         pocket={takesNumber ? chosen.number : null}
         pointed={pointed}
         onPocket={takesNumber ? (number) => onChoose({ ...chosen, number }) : undefined}
-        describe={(number) => (takesNumber ? dealer.neighboursOf(number, chosen.sides) : number)}
+        describe={(number) => (takesNumber ? track.neighboursOf(number, chosen.sides) : number)}
       >
         <p class="fine track-hint">{hintFor(book, rule, chosen)}</p>
       </Racetrack>
@@ -161,8 +162,7 @@ const countsFrom = (least: number, most: number): string[] =>
   Array.from({ length: most - least + 1 }, (_, index) => String(least + index))
 
 function hintFor(book: Book, { bet, choose }: SeveralPieceBet, { number, sides, digit }: Chosen): string {
-  if (choose === 'number-and-neighbours')
-    return number === null ? dealer.pickNumber : dealer.neighboursOf(number, sides)
+  if (choose === 'number-and-neighbours') return number === null ? dealer.pickNumber : track.neighboursOf(number, sides)
   if (choose === 'last-digit') return digit === null ? dealer.pickDigit : `${betName(book, bet)} ${digit}`
   return betName(book, bet)
 }

@@ -23,6 +23,7 @@ import { BookPanel } from './book-panel.tsx'
 import { DropZone, FileChooser } from './drop-zone.tsx'
 import { DistributionPanel, FiguresPanel } from './figures-panel.tsx'
 import { knownBooks, type LabDesk, labDesk } from './lab-desk.ts'
+import { LabTrack } from './lab-track.tsx'
 import { OutcomeMap } from './outcome-map.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
@@ -66,6 +67,7 @@ export default function Lab() {
           <LabFelt desk={desk} />
         </section>
         <Tray desk={desk} />
+        <LabTrack desk={desk} />
         {figures ? (
           <>
             <OutcomeMap book={book} layout={layout} figures={figures} />
@@ -98,6 +100,7 @@ function LabFelt({ desk }: { desk: LabDesk }) {
       layout={layout}
       stacks={[...[...stakes].map(([spot, amount]) => ({ spot, amount })), ...waiting]}
       pocket={play?.of === desk.layout.value ? play.last.pocket : null}
+      lit={desk.lit.value}
       lie={isUpright.value ? 'tall' : 'wide'}
       onSpot={(spot: Spot, action) => desk.place(spot.spot as SpotId, action)}
     />

@@ -1,10 +1,11 @@
 import { computed, effect, signal } from '@preact/signals'
 import { bookById, books } from '../../books/index.ts'
-import type { Book, SpotId } from '../../books/rule-book.ts'
+import type { Book, Pocket, SpotId } from '../../books/rule-book.ts'
 import type { Table } from '../../engine/conduct.ts'
 import { CENTS_MAX, type Cents } from '../../engine/money.ts'
 import { layoutNames } from '../../engine/spots.ts'
 import { type LayoutFigures, LayoutOdds } from '../../lab/layout-odds.ts'
+import { type BetOffer, piecesIn } from '../kit/bet-offer.ts'
 import { fetchBook, fetchHouseBooks, houseBooks } from '../kit/house-books.ts'
 import { LINK_LENGTH_MAX, packBook } from './book-link.ts'
 import type { BookSource, FileCheck } from './check-file.ts'
@@ -35,6 +36,7 @@ export function labDesk() {
   const chip = signal<Cents>(500 as Cents)
   const past = signal<readonly LabLayout[]>([])
   const opened = signal<readonly OpenedFile[]>([])
+  const lit = signal<readonly Pocket[]>([])
   const looked = signal<OpenedFile | null>(null)
   const isOpening = signal(true)
   const isBadLink = signal(false)
@@ -51,6 +53,10 @@ export function labDesk() {
     isBadLink.value = false
   }
   const choose = (book: Book, name = layoutNames(book)[0]!) => change({ book, layout: name, stakes: new Map() })
+  const put = (chips: readonly ChipsOn[]): void => {
+    const stakes = withChips(layout.value.stakes, chips, chip.value)
+    if (stakes) change({ ...layout.value, stakes })
+  }
   let latest: BookSource | null = null
   /** Null: it cannot be played, or another was opened meanwhile. */
   const open = async (source: BookSource, name: string | null): Promise<Book | null> => {
@@ -71,19 +77,16 @@ export function labDesk() {
     link: linkTo(layout),
     canUndo: computed(() => past.value.length > 0),
     opened,
+    lit,
     looked,
     isOpening,
     isBadLink,
     play,
     choose,
-    place(spot: SpotId, action: 'place' | 'remove'): void {
-      const stakes = new Map(layout.value.stakes)
-      const stake = (stakes.get(spot) ?? 0) + (action === 'place' ? 1 : -1) * chip.value
-      if (stake > CENTS_MAX) return
-      if (stake > 0) stakes.set(spot, stake as Cents)
-      else stakes.delete(spot)
-      change({ ...layout.value, stakes })
-    },
+    place: (spot: SpotId, action: 'place' | 'remove'): void => put([{ spot, count: action === 'place' ? 1 : -1 }]),
+    /** Puts a chip on each piece of a several-piece bet, as one step. */
+    placeBet: (offer: BetOffer, bet: string): void =>
+      put(piecesIn(offer, bet).map(({ spot, pieces }) => ({ spot, count: pieces }))),
     clear: () => change({ ...layout.value, stakes: new Map() }),
     undo(): void {
       const before = past.value.at(-1)
@@ -113,6 +116,20 @@ export function labDesk() {
       await fetchHouseBooks()
     },
   }
+}
+
+type ChipsOn = { readonly spot: SpotId; readonly count: number }
+
+/** Adds chips of one value, or takes them back. Null: a stake would be too large. */
+function withChips(before: LabLayout['stakes'], chips: readonly ChipsOn[], value: Cents): LabLayout['stakes'] | null {
+  const stakes = new Map(before)
+  for (const { spot, count } of chips) {
+    const stake = (stakes.get(spot) ?? 0) + count * value
+    if (stake > CENTS_MAX) return null
+    if (stake > 0) stakes.set(spot, stake as Cents)
+    else stakes.delete(spot)
+  }
+  return stakes
 }
 
 export type LabDesk = ReturnType<typeof labDesk>

@@ -7,6 +7,7 @@ import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerView, Result } from '../../engine/views.ts'
 import { money, percent } from '../../words/plain-text.ts'
 import { type BetOffer, betsOffered, coveredBy } from '../kit/bet-offer.ts'
+import { isFixedBet, roundTrack } from '../kit/bet-track.tsx'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { type Frequency, frequencyOf, wheelParts } from '../kit/statistics.ts'
@@ -16,7 +17,6 @@ import { betName, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Bets } from './bets.ts'
 import type { Seat } from './seat.ts'
-import { isFixedBet, roundTrack } from './track.tsx'
 
 type StatisticsProps = { at: BetOffer; view: PlayerView; bets: Bets; seat: Seat; isOpen: boolean; onClose: () => void }
 

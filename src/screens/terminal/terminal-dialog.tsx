@@ -3,16 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { betOffer } from '../kit/bet-offer.ts'
+import { BetTrack } from '../kit/bet-track.tsx'
 import { lazily } from '../kit/components.tsx'
 import { Dialog, Note } from '../kit/controls.tsx'
 import { isUpright } from '../kit/motion.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
-import { common } from '../words/common.ts'
+import { common, track } from '../words/common.ts'
 import { editionOf } from '../words/names.ts'
 import { speakOn } from '../words/speech.ts'
-import { terminal } from '../words/terminal.ts'
 import type { DialogName } from './action-bar.tsx'
-import { Track } from './track.tsx'
 import type { TableProps } from './use-table.ts'
 
 // What few open is fetched when they do.
@@ -40,8 +39,8 @@ export function TerminalDialog({ name, ...props }: TerminalDialogProps) {
       return <StatisticsDialog {...props} at={betOffer(book, view)} isOpen={takesBets(stageOf(view))} />
     case 'track':
       return (
-        <Dialog title={terminal.racetrack} onClose={onClose} width={isUpright.value ? 'narrow' : 'wide'}>
-          <Track
+        <Dialog title={track.racetrack} onClose={onClose} width={isUpright.value ? 'narrow' : 'wide'}>
+          <BetTrack
             {...betOffer(book, view)}
             bets={bets}
             lit={lit}

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks'
 import type { Pocket } from '../../books/rule-book.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { betOffer } from '../kit/bet-offer.ts'
+import { BetTrack } from '../kit/bet-track.tsx'
 import { Note, RefusalNote } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { restingIn } from '../kit/landing.ts'
@@ -21,7 +22,6 @@ import { PlayerRoundPanel } from './player-round-panel.tsx'
 import { Side } from './side.tsx'
 import { SpotCard } from './spot-card.tsx'
 import { TerminalDialog } from './terminal-dialog.tsx'
-import { Track } from './track.tsx'
 import { type TableProps, useTable } from './use-table.ts'
 import { WheelStage } from './wheel-stage.tsx'
 
@@ -43,7 +43,7 @@ export function TerminalTable(props: TableProps) {
       <Header book={book} view={view} stage={stage} last={last} table={seat.table} connection={connection} />
       <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
       <BettingFelt {...props} shown={table} lit={trackLit.value} zoom={zoom} />
-      <Track
+      <BetTrack
         {...betOffer(book, view)}
         bets={bets}
         lit={trackLit}

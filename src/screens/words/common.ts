@@ -1,6 +1,6 @@
 import * as english from '../../words/en/common.en.ts'
 import { spokenWords } from './speech.ts'
 
-export const { common, stages, shortStages } = spokenWords('hall', english)
+export const { common, stages, shortStages, track } = spokenWords('hall', english)
 
 export const roundName = (round: number | null): string => (round === null ? common.noRound : common.round(round))

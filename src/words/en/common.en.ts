@@ -110,3 +110,17 @@ export const shortStages = {
   referred: 'Decision',
   'power-out': 'Power out',
 }
+
+/** The racetrack, where several-piece bets are pressed. */
+export const track = {
+  racetrack: 'Racetrack',
+  hint: 'The order of the wheel. While bets are open, press a number to bet on it.',
+  neighbours: 'Neighbours on each side',
+  fewerNeighbours: 'Fewer neighbours',
+  moreNeighbours: 'More neighbours',
+  neighboursOf: (number: string, sides: number) =>
+    `${number} and its ${sides === 1 ? 'neighbour' : `${sides} neighbours`} on each side`,
+  ridesOn: (amount: string) => `${amount} rides on it`,
+  straightUpOn: (pocket: string) => `Straight up on ${pocket}`,
+  pieces: (count: number, total: string) => `${count === 1 ? '1 piece' : `${count} pieces`}, ${total}`,
+}

@@ -165,8 +165,6 @@ export const dealer = {
   lastDigit: 'Last digit',
   pickNumber: 'Pick the number on the wheel’s order',
   pickDigit: 'Choose the last digit',
-  neighboursOf: (number: string, sides: number) =>
-    `${number} and its ${sides === 1 ? 'neighbour' : `${sides} neighbours`} on each side`,
   pieceValue: 'Value of a piece',
   pieces: 'What it is made of',
   noPieces: 'What it is made of will stand here',

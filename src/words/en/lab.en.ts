@@ -4,6 +4,7 @@ export const lab = {
   means: 'Put chips on the felt: what they can bring in one round is reckoned exactly, at once.',
   game: 'Game',
   layoutCalled: (layout: string) => `layout ${layout}`,
+  terminal: 'Several-piece bets of the terminal',
   chips: 'Chips',
   chip: (value: string) => `Chip of ${value}`,
   share: 'Copy the link',

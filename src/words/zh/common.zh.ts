@@ -105,3 +105,15 @@ export const shortStages: Translated<'shortStages'> = {
   referred: '待裁定',
   'power-out': '停电',
 }
+
+export const track: Translated<'track'> = {
+  racetrack: '轮盘投注',
+  hint: '轮盘上的顺序。下注期间点选号码即可下注。',
+  neighbours: '每侧邻号',
+  fewerNeighbours: '减少邻号',
+  moreNeighbours: '增加邻号',
+  neighboursOf: (number, sides) => `${number} 及两侧各 ${sides} 个邻号`,
+  ridesOn: (amount) => `其上注额 ${amount}`,
+  straightUpOn: (pocket) => `直注 ${pocket}`,
+  pieces: (count, total) => `${count} 注，共 ${total}`,
+}

@@ -160,7 +160,6 @@ export const dealer: Translated<'dealer'> = {
   lastDigit: '尾数',
   pickNumber: '请在轮盘顺序上选择号码',
   pickDigit: '请选择尾数',
-  neighboursOf: (number, sides) => `${number} 及两侧各 ${sides} 个邻号`,
   pieceValue: '每份金额',
   pieces: '投注组成',
   noPieces: '投注组成将显示在此',

@@ -5,6 +5,7 @@ export const lab: Translated<'lab'> = {
   means: '在投注区放上筹码：一局可能的结果随即精确算出。',
   game: '游戏',
   layoutCalled: (layout) => `版面 ${layout}`,
+  terminal: '终端的组合投注',
   chips: '筹码',
   chip: (value) => `${value} 筹码`,
   share: '复制链接',

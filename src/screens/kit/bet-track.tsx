@@ -1,26 +1,30 @@
-import './track.css'
-import { type Signal, useSignal } from '@preact/signals'
+import './bet-track.css'
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Pocket, SeveralPieceBet } from '../../books/rule-book.ts'
+import type { Cents } from '../../engine/money.ts'
 import { type FinalesBet, finalesOf } from '../../engine/several-piece.ts'
-import { spotsOf } from '../../engine/spots.ts'
-import type { PlayerView } from '../../engine/views.ts'
+import { type Spot, spotsOf } from '../../engine/spots.ts'
 import { money } from '../../words/plain-text.ts'
-import { type BetOffer, betsOffered, coveredBy, piecesIn } from '../kit/bet-offer.ts'
-import { memo } from '../kit/components.tsx'
-import { Button } from '../kit/controls.tsx'
-import { MinusIcon, PlusIcon } from '../kit/icons.tsx'
-import { Racetrack } from '../kit/racetrack.tsx'
-import { oval, type SectionPlan, sectionsOf } from '../kit/racetrack-shape.ts'
+import { track } from '../words/common.ts'
 import { betName } from '../words/names.ts'
-import { terminal } from '../words/terminal.ts'
-import type { Bets } from './bets.ts'
+import { type BetOffer, betsOffered, coveredBy, piecesIn } from './bet-offer.ts'
+import { memo } from './components.tsx'
+import { Button } from './controls.tsx'
+import { MinusIcon, PlusIcon } from './icons.tsx'
+import { Racetrack } from './racetrack.tsx'
+import { oval, type SectionPlan, sectionsOf } from './racetrack-shape.ts'
 
-type TrackProps = BetOffer & {
-  bets: Bets
+/** What presses on the track do. `chip`: the value of a piece. */
+type BetPlacing = { readonly chip: ReadonlySignal<Cents>; place: (spot: Spot) => void; placeBet: (bet: string) => void }
+/** Stakes by spot. */
+type Stakes = Readonly<Record<string, { readonly stake: number }>>
+
+type BetTrackProps = BetOffer & {
+  bets: BetPlacing
   lit: Signal<readonly Pocket[]>
   pocket: Pocket | null
-  wagers: PlayerView['wagers']
+  wagers: Stakes
   /** Rather round than long: where it has a panel of its own. */
   isRound?: boolean
 }
@@ -29,7 +33,7 @@ type TrackProps = BetOffer & {
  * The wheel's order to bet on: a number with its neighbours where the terminal offers that, else the number alone. Sections
  * are pressed where they lie; beside the track is what has no place on it.
  */
-export const Track = memo(function Track({ bets, lit, pocket, wagers, isRound, ...at }: TrackProps) {
+export const BetTrack = memo(function BetTrack({ bets, lit, pocket, wagers, isRound, ...at }: BetTrackProps) {
   const { book, layout, order } = at
   const offer = betsOffered(at)
   const stakes = useMemo(() => ridingOn(at, wagers), [book, wagers])
@@ -56,15 +60,15 @@ export const Track = memo(function Track({ bets, lit, pocket, wagers, isRound, .
     else bets.place(spotsOf(book, layout).byId.get(number)!)
   }
   const describe = (number: Pocket) => {
-    const does = neighbours ? terminal.neighboursOf(number, sides) : terminal.straightUpOn(number)
+    const does = neighbours ? track.neighboursOf(number, sides) : track.straightUpOn(number)
     const rides = stakes.get(number)
-    return rides ? `${does}; ${terminal.ridesOn(money(rides))}` : does
+    return rides ? `${does}; ${track.ridesOn(money(rides))}` : does
   }
   const hasOffer = offer.length > 0
   const size = isRound ? roundTrack : hasOffer ? sectionTrack : longTrack
   const { list, besides } = useSections(at, size, bets.chip.value)
   return (
-    <section class={`row terminal-track${isRound ? ' is-round' : ''}`} aria-label={terminal.racetrack}>
+    <section class={`row bet-track${isRound ? ' is-round' : ''}`} aria-label={track.racetrack}>
       <Racetrack
         book={book}
         order={order}
@@ -77,7 +81,7 @@ export const Track = memo(function Track({ bets, lit, pocket, wagers, isRound, .
         sections={{ list, pointed: wouldBe, onPoint: point, onSection: bets.placeBet }}
         size={size}
       >
-        {list.length === 0 && <p class="fine track-hint">{terminal.trackHint}</p>}
+        {list.length === 0 && <p class="fine track-hint">{track.hint}</p>}
       </Racetrack>
       {hasOffer && (
         <div class="list track-offer">
@@ -128,7 +132,7 @@ const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose ===
 export const isFixedBet = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
 
 /** What rides on each number: all of what lies on it, alone or with a few others. */
-function ridingOn({ book, layout }: BetOffer, wagers: PlayerView['wagers']): ReadonlyMap<Pocket, number> {
+function ridingOn({ book, layout }: BetOffer, wagers: Stakes): ReadonlyMap<Pocket, number> {
   const { byId } = spotsOf(book, layout)
   const riding = new Map<Pocket, number>()
   for (const [id, { stake }] of Object.entries(wagers)) {
@@ -144,14 +148,14 @@ const NUMBERS_MOST = 6
 
 function piecesText(at: BetOffer, bet: string, unit: number): string {
   const count = piecesIn(at, bet).reduce((sum, { pieces }) => sum + pieces, 0)
-  return terminal.pieces(count, money(count * unit))
+  return track.pieces(count, money(count * unit))
 }
 
 type BetProps = {
   bet: string
   name: string
   at: BetOffer
-  bets: Bets
+  bets: BetPlacing
   onPoint: (bet: string | null) => void
   digit?: string
 }
@@ -174,11 +178,12 @@ function BetButton({ bet, name, at, bets, onPoint, digit }: BetProps) {
 }
 
 function Finales({ rule, ...rest }: { rule: FinalesBet } & Omit<BetProps, 'bet' | 'name'>) {
+  const name = betName(rest.at.book, rule.bet)
   return (
     <div class="track-finales">
-      <span class="caption">{betName(rest.at.book, rule.bet)}</span>
+      <span class="caption">{name}</span>
       {[...finalesOf(rule, rest.at.order).keys()].map((digit) => (
-        <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={terminal.finalesOf(digit)} digit={digit} />
+        <BetButton key={digit} {...rest} bet={`${rule.bet}:${digit}`} name={`${name} ${digit}`} digit={digit} />
       ))}
     </div>
   )
@@ -194,12 +199,12 @@ function NeighbourCount({
   onSides: (sides: number) => void
 }) {
   return (
-    <div class="track-sides" role="group" aria-label={terminal.neighbours}>
-      <span class="caption">{terminal.neighbours}</span>
+    <div class="track-sides" role="group" aria-label={track.neighbours}>
+      <span class="caption">{track.neighbours}</span>
       <Button
         size="small"
         isIcon
-        label={terminal.fewerNeighbours}
+        label={track.fewerNeighbours}
         disabled={sides <= rule.sidesMin}
         onPress={() => onSides(sides - 1)}
       >
@@ -209,7 +214,7 @@ function NeighbourCount({
       <Button
         size="small"
         isIcon
-        label={terminal.moreNeighbours}
+        label={track.moreNeighbours}
         disabled={sides >= rule.sidesMax}
         onPress={() => onSides(sides + 1)}
       >
