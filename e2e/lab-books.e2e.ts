@@ -10,8 +10,9 @@ import { expand } from '../src/engine/several-piece.ts'
 import { LINK_LENGTH_MAX } from '../src/screens/lab/book-link.ts'
 import { common, track } from '../src/screens/words/common.ts'
 import { lab as words } from '../src/screens/words/lab.ts'
+import { nouns } from '../src/screens/words/names.ts'
 import { languages } from '../src/words/languages.ts'
-import { grouped, money } from '../src/words/plain-text.ts'
+import { capitalise, grouped, money, signedMoney } from '../src/words/plain-text.ts'
 import { exampleBook } from '../test/books/foreign-books.ts'
 import { inSuite } from '../test/suites.ts'
 import { savePictures, sizes } from './browser.ts'
@@ -137,6 +138,7 @@ test('announced bets are put down on the track, piece by piece, and played', asy
   const page = await openLab()
   await drop(page, written('announced.json', announced))
   await expectTexts(bookShown(page), words.isBook('announced.json'))
+  await expectTexts(page.locator('.lab-odds'), common.limits)
   const onTrack = page.getByRole('region', { name: track.racetrack })
   const stakes = () => wagersIn(page)
   const piecesOf = (bet: string, unit: number) => {
@@ -159,6 +161,34 @@ test('announced bets are put down on the track, piece by piece, and played', asy
   await page.getByRole('textbox', { name: words.rounds }).fill('100000')
   await page.getByRole('button', { name: words.start }).click()
   await page.getByText(words.agrees).waitFor()
+})
+
+test('a simulation has the limits of the book and its maximum payout', async () => {
+  const limits = { ...announced.rules.limits, amounts: { default: { min: 1_000, max: 40_000 } } }
+  const maximumPayout = { ...announced.rules.maximumPayout!, amount: 20_000 }
+  const page = await openLab()
+  await drop(page, written('tight.json', { ...announced, rules: { ...announced.rules, limits, maximumPayout } }))
+  await expectTexts(bookShown(page), words.isBook('tight.json'))
+  await putChips(page, '17')
+  const outside = words.outsideLimits(
+    capitalise(nouns.number('17')),
+    money(500),
+    nouns.outside['under-minimum'],
+    money(1_000),
+  )
+  await page.getByText(outside).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: words.start }).isDisabled()).toBe(true)
+  await putChips(page, '17')
+  await page.getByText(outside).waitFor({ state: 'hidden' })
+  // 350.00 would be won, 200.00 is.
+  const best = page.locator('[data-figure=best]')
+  await expect.poll(() => best.innerText()).toBe(signedMoney(20_000))
+
+  await page.getByRole('combobox', { name: words.plan }).selectOption('martingale')
+  await page.getByRole('textbox', { name: words.rounds }).fill('100000')
+  await page.getByRole('button', { name: words.start }).click()
+  await page.getByText(words.agrees).waitFor()
+  await expectTexts(page.getByRole('table', { name: words.simulation }), words.held)
 })
 
 test('a warning names the exact figure, and the book is played', async () => {

@@ -54,6 +54,13 @@ export function tableLimits(book: RuleBook, layout: string, value: unknown): { l
   return 'problem' in winnings ? winnings : { limits: { ...wagers.limits, ...winnings.limits } }
 }
 
+/** Returns the limits of the book itself: those of a table that states none. */
+export function bookLimits(book: RuleBook, layout: string): Limits {
+  const read = tableLimits(book, layout, {})
+  if ('problem' in read) throw new Error(`${book.id} ${read.problem}`)
+  return read.limits
+}
+
 function wagerLimits(book: RuleBook, kinds: readonly SpotKind[], stated: Limits): { limits: Limits } | LimitsProblem {
   const rule = book.rules.limits
   if (rule.policy === 'none' || !rule.amounts) return withoutCrossing(stated, kinds)

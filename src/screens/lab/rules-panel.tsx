@@ -3,9 +3,11 @@ import '../kit/rows-as-cards.css'
 import { useMemo } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../../engine/fraction.ts'
+import { bookLimits } from '../../engine/limits.ts'
 import { type OddsGroup, oddsByKind, type SpotOdds } from '../../engine/odds.ts'
 import { grouped, percent } from '../../words/plain-text.ts'
 import { type DataColumn, DataTable, Facts } from '../kit/controls.tsx'
+import { briefLimits } from '../kit/limits-text.ts'
 import { common } from '../words/common.ts'
 import { lab } from '../words/lab.ts'
 import { clauseName, editionOf, kindName, nouns } from '../words/names.ts'
@@ -13,6 +15,7 @@ import { clauseName, editionOf, kindName, nouns } from '../words/names.ts'
 /** The book that is on the felt: the exact odds of each kind of wager, and every clause. */
 export function RulesPanel({ book, layout }: { book: Book; layout: string }) {
   const groups = useMemo(() => oddsByKind(book, layout), [book, layout])
+  const limits = briefLimits(book, layout, bookLimits(book, layout))
   const { title, operator, document, clauses, appendices } = editionOf(book).texts
   return (
     <>
@@ -21,6 +24,11 @@ export function RulesPanel({ book, layout }: { book: Book; layout: string }) {
         <p class="fine">
           {title}, {operator}, {document}
         </p>
+        {limits !== null && (
+          <p class="fine">
+            {common.limits}: {limits}
+          </p>
+        )}
         <DataTable caption={lab.odds} rows={groups} rowKey={({ odds }) => odds.spot.spot} columns={oddsColumns(book)} />
       </section>
       <section class="panel lab-rules">

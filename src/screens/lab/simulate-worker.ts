@@ -1,4 +1,5 @@
 import type { Book } from '../../books/rule-book.ts'
+import type { Limits } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 import type { LabWager } from '../../lab/game.ts'
 import { seededFill } from '../../lab/generator.ts'
@@ -12,6 +13,7 @@ export type LabOrder = {
   book: Book
   layout: string
   wagers: readonly LabWager[]
+  limits: Limits
   plan: Plan
   rounds: number
   bankroll: Cents | null
@@ -24,7 +26,7 @@ const SESSION_ROUNDS = 1_000
 const scope = self as unknown as { onmessage: (event: { data: LabOrder }) => void; postMessage(news: LabNews): void }
 
 scope.onmessage = ({ data: { seed, ...order } }) => {
-  const setup = { ...order, limits: {}, sessionRounds: Math.min(SESSION_ROUNDS, order.rounds) }
+  const setup = { ...order, sessionRounds: Math.min(SESSION_ROUNDS, order.rounds) }
   try {
     const play = blockPlayer(setup, (block) => seededFill(seed, block))
     let tally = emptyTally

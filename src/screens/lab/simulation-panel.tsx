@@ -1,16 +1,19 @@
 import './simulation-panel.css'
 import './lab-results.css'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { winChart } from '../../charts/charts.ts'
 import { toNumber } from '../../engine/fraction.ts'
+import { bookLimits, type Limits, limitsFor, outsideOf } from '../../engine/limits.ts'
+import { spotsOf } from '../../engine/spots.ts'
 import type { LayoutFigures } from '../../lab/layout-odds.ts'
 import { planCalled } from '../../lab/plan.ts'
 import type { SimulationResult } from '../../lab/simulation-result.ts'
-import { grouped, percent, readMoney, signedMoney } from '../../words/plain-text.ts'
+import { grouped, money, percent, readMoney, signedMoney } from '../../words/plain-text.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button, DataTable, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
 import { lab } from '../words/lab.ts'
+import { nouns, spotName } from '../words/names.ts'
 import type { LabLayout } from './layout-link.ts'
 import type { LabNews, LabOrder, LabProgress } from './simulate-worker.ts'
 
@@ -26,7 +29,10 @@ type SimulationRun = {
 export function SimulationPanel({ layout, figures }: { layout: LabLayout; figures: LayoutFigures }) {
   const [fields, setFields] = useState({ rounds: '20000000', plan: 'flat', bankroll: '', seed: '1' })
   const { run, start, stop } = useSimulation(layout)
-  const order = orderOf(layout, fields)
+  const limits = useMemo(() => bookLimits(layout.book, layout.layout), [layout.book, layout.layout])
+  const outside = outsideIn(layout, limits)
+  const asked = orderOf(layout, limits, fields)
+  const order = outside === null ? asked : null
   const isRunning = run !== null && run.result === null && run.problem === null
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
@@ -37,7 +43,7 @@ export function SimulationPanel({ layout, figures }: { layout: LabLayout; figure
       <h2>{lab.simulation}</h2>
       <p class="fine">{lab.simulationMeans}</p>
       <div class="lab-orders">
-        <Field label={lab.rounds} inputMode="numeric" error={order ? null : lab.notRounds} {...field('rounds')} />
+        <Field label={lab.rounds} inputMode="numeric" error={asked ? null : lab.notRounds} {...field('rounds')} />
         <Select
           label={lab.plan}
           {...field('plan')}
@@ -53,6 +59,7 @@ export function SimulationPanel({ layout, figures }: { layout: LabLayout; figure
           </Button>
         )}
       </div>
+      {outside !== null && <Note tone="warning" text={outside} />}
       {run && <SimulationProgress run={run} />}
       {run && run.points.length > 0 && (
         <ConvergenceChart points={run.points} rounds={run.order.rounds} exact={toNumber(figures.returnToPlayer)} />
@@ -63,14 +70,30 @@ export function SimulationPanel({ layout, figures }: { layout: LabLayout; figure
   )
 }
 
-function orderOf({ book, layout, stakes }: LabLayout, fields: Record<'rounds' | 'plan' | 'bankroll' | 'seed', string>) {
+/** Says which stake lies outside the limits; null: none. */
+function outsideIn({ book, layout, stakes }: LabLayout, limits: Limits): string | null {
+  const { byId } = spotsOf(book, layout)
+  for (const [id, stake] of stakes) {
+    const spot = byId.get(id)!
+    const outside = outsideOf(limits, spot.kind, stake)
+    if (outside === null) continue
+    const { min, max } = limitsFor(limits, spot.kind)
+    const bound = money(outside === 'under-minimum' ? min : max)
+    return lab.outsideLimits(spotName(book, spot), money(stake), nouns.outside[outside], bound)
+  }
+  return null
+}
+
+type SimulationFields = Record<'rounds' | 'plan' | 'bankroll' | 'seed', string>
+
+function orderOf({ book, layout, stakes }: LabLayout, limits: Limits, fields: SimulationFields) {
   const rounds = Number(fields.rounds.replaceAll(/[,\s]/g, ''))
   const bankroll = fields.bankroll.trim() === '' ? null : readMoney(fields.bankroll)
   const isWrong = !Number.isInteger(rounds) || rounds < 1_000 || rounds > 100_000_000
   if (isWrong || (bankroll === null && fields.bankroll.trim() !== '')) return null
   const wagers = [...stakes].map(([spot, stake]) => ({ spot, stake }))
   const plan = planCalled(fields.plan)!
-  return { book, layout, wagers, plan, rounds, bankroll, seed: fields.seed } satisfies LabOrder
+  return { book, layout, wagers, limits, plan, rounds, bankroll, seed: fields.seed } satisfies LabOrder
 }
 
 /** One thread at a time; other chips on the felt end what was played with those before. */
@@ -129,11 +152,12 @@ const figureRow = (name: string, figure: PlayedFigure, text: (value: number) => 
 const share = (value: number): string => percent(value, 3)
 
 function figureRows(result: SimulationResult): FigureRow[] {
-  const { returnToPlayer, interval, expected, hitRate, longestLosingRun: losing, sessions } = result
+  const { returnToPlayer, interval, expected, hitRate, longestLosingRun: losing, heldRounds, sessions } = result
   return [
     figureRow(lab.returnToPlayer, { played: returnToPlayer, interval, exact: expected }, share),
     figureRow(lab.hitRate, { ...hitRate, exact: hitRate.exact ?? 0 }, share),
     figureRow(lab.longestRun, { played: losing.played, interval: losing.range, exact: null }, grouped),
+    ...(heldRounds > 0 ? [figureRow(lab.held, { played: heldRounds, interval: null, exact: null }, grouped)] : []),
     ...(sessions
       ? [
           figureRow(lab.ruin, sessions.ruin, share),

@@ -94,6 +94,9 @@ export const lab = {
   agrees: 'What was played agrees with what is exact.',
   disagrees: 'What was played and what is exact disagree.',
   failed: 'This cannot be played:',
+  held: 'Rounds in which a limit lowered a stake',
+  outsideLimits: (where: string, stake: string, outside: string, bound: string) =>
+    `${where}: ${stake} is ${outside} of ${bound}. Rounds are played with stakes within the limits of the book.`,
   notRounds: 'A whole number from 1,000 to 100,000,000',
 
   // On the terminal

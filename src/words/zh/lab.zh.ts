@@ -95,6 +95,9 @@ export const lab: Translated<'lab'> = {
   agrees: '模拟结果与精确值一致。',
   disagrees: '模拟结果与精确值不一致。',
   failed: '无法模拟：',
+  held: '因限额减注的局',
+  outsideLimits: (where, stake, outside, bound) =>
+    `${where}：${stake} ${outside}（${bound}）。模拟时注额须在规则的限额之内。`,
   notRounds: '1,000 至 100,000,000 的整数',
 
   own: '您的筹码',
