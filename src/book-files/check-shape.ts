@@ -1,4 +1,5 @@
 import { type BookPath, type BookProblem, bookError } from '../engine/book-path.ts'
+import type { AskedValue, JsonKind, WantedType } from '../engine/problem-facts.ts'
 import { isRecord } from '../engine/shape.ts'
 import { CITATION } from './schema-parts.ts'
 
@@ -38,38 +39,41 @@ export function checkShape(schema: object, value: unknown): BookShape {
 
 function check(schema: JsonSchema, value: unknown, path: BookPath, found: BookShape): void {
   if (schema.anyOf) return checkForms(schema, schema.anyOf, value, path, found)
-  const expected = expectedBy(schema)
-  const wrong = (problem: string): void => void found.problems.push(bookError(path, problem, expected))
+  const asked = askedBy(schema)
+  const tell = (problem: BookProblem): void => void found.problems.push(problem)
+  const isNo = (wanted: WantedType) => tell(bookError(path, 'wrong-type', { is: kindOf(value), wanted, asked }))
+  const cannotBe = (text: string) => tell(bookError(path, 'wrong-value', { value: text, asked }))
   switch (schema.type) {
     case 'object':
-      if (!isRecord(value)) return wrong(`is ${kindOf(value)}, not an object`)
+      if (!isRecord(value)) return isNo('object')
       return schema.patternProperties ? checkNames(schema, value, path, found) : checkFields(schema, value, path, found)
     case 'array':
-      if (!Array.isArray(value)) return wrong(`is ${kindOf(value)}, not a list`)
+      if (!Array.isArray(value)) return isNo('list')
       return checkItems(schema, value, path, found)
     case 'string':
-      if (typeof value !== 'string') return wrong(`is ${kindOf(value)}, not a text`)
+      if (typeof value !== 'string') return isNo('text')
       if (schema.title === CITATION) found.citations.push({ path, clause: value })
-      return isRightText(schema, value) ? undefined : wrong(`cannot be ${shown(value)}`)
+      return isRightText(schema, value) ? undefined : cannotBe(shown(value))
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : wrong(`is ${kindOf(value)}, not true or false`)
+      return typeof value === 'boolean' ? undefined : isNo('boolean')
     case 'null':
-      return value === null ? undefined : wrong(`is ${kindOf(value)}, not null`)
+      return value === null ? undefined : isNo('null')
     case 'integer':
     case 'number':
-      return checkNumber(schema, value, wrong)
+      if (typeof value !== 'number') return isNo('number')
+      if (schema.type === 'integer' && isFraction(value)) return tell(bookError(path, 'not-whole', { value, asked }))
+      return isRightNumber(schema, value) ? undefined : cannotBe(String(value))
     default:
       throw new Error(`The schema of a book has a type that is not checked: ${schema.type}`)
   }
 }
 
-function checkNumber(schema: JsonSchema, value: unknown, wrong: (problem: string) => void): void {
-  if (typeof value !== 'number') return wrong(`is ${kindOf(value)}, not a number`)
-  if (!Number.isFinite(value)) return wrong(`cannot be ${value}`)
-  if (schema.type === 'integer' && !Number.isInteger(value)) return wrong(`${value} is no whole number`)
+const isFraction = (value: number): boolean => Number.isFinite(value) && !Number.isInteger(value)
+
+function isRightNumber(schema: JsonSchema, value: number): boolean {
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity } = schema
   const isWithin = value >= minimum && value <= maximum && value > exclusiveMinimum
-  if (!isWithin || (schema.const !== undefined && schema.const !== value)) wrong(`cannot be ${value}`)
+  return Number.isFinite(value) && isWithin && (schema.const === undefined || schema.const === value)
 }
 
 function isRightText({ pattern, enum: words, const: only }: JsonSchema, value: string): boolean {
@@ -89,8 +93,8 @@ function regular(pattern: string): RegExp {
 function checkItems(schema: JsonSchema, list: readonly unknown[], path: BookPath, found: BookShape): void {
   const { minItems = 0, maxItems = Infinity } = schema
   if (list.length < minItems || list.length > maxItems) {
-    const expected = `${expectedBy(schema)}; ${minItems} to ${maxItems} of them`
-    found.problems.push(bookError(path, `has ${list.length} items`, expected))
+    const count = { count: list.length, least: minItems, most: maxItems }
+    found.problems.push(bookError(path, 'item-count', { ...count, asked: askedBy(schema) }))
     if (list.length > maxItems) return
   }
   for (const [nth, item] of list.entries()) check(schema.items!, item, [...path, nth], found)
@@ -101,27 +105,26 @@ function checkFields(schema: JsonSchema, value: Record<string, unknown>, path: B
   const { properties = {}, required = [] } = schema
   for (const [name, inner] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) check(inner, value[name], [...path, name], found)
-    else if (required.includes(name)) found.problems.push(bookError([...path, name], 'is missing', expectedBy(inner)))
+    else if (required.includes(name))
+      found.problems.push(bookError([...path, name], 'missing', { asked: askedBy(inner) }))
   }
+  const known = Object.keys(properties)
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(properties, name)) found.problems.push(unknownName(path, name, Object.keys(properties)))
+    if (!Object.hasOwn(properties, name)) found.problems.push(bookError([...path, name], 'unknown-field', { known }))
 }
-
-const unknownName = (path: BookPath, name: string, known: readonly string[]): BookProblem =>
-  bookError([...path, name], 'is no field here', `one of ${known.join(', ')}`)
 
 function checkNames(schema: JsonSchema, value: Record<string, unknown>, path: BookPath, found: BookShape): void {
   const [[pattern, item] = ['', {}]] = Object.entries(schema.patternProperties!)
   const names = Object.keys(value)
   const { minProperties = 0, maxProperties = Infinity } = schema
   if (names.length < minProperties || names.length > maxProperties) {
-    const expected = `${expectedBy(schema)}; ${minProperties} to ${maxProperties} of them`
-    found.problems.push(bookError(path, `has ${names.length} names`, expected))
+    const count = { count: names.length, least: minProperties, most: maxProperties }
+    found.problems.push(bookError(path, 'name-count', { ...count, asked: askedBy(schema) }))
     if (names.length > maxProperties) return
   }
   for (const name of names)
     if (regular(pattern).test(name)) check(item, value[name], [...path, name], found)
-    else found.problems.push(bookError([...path, name], 'is no name that can stand here', expectedBy(schema)))
+    else found.problems.push(bookError([...path, name], 'wrong-name', { asked: askedBy(schema) }))
 }
 
 /** One of several forms: null or something, or objects that one field tells apart. */
@@ -136,33 +139,38 @@ function checkForms(
   if (value === null && others.length < forms.length) return
   if (others.length === 1) return check(others[0]!, value, path, found)
   const tag = tagOf(others)
-  const words = others.map(({ properties }) => properties![tag]!.const)
-  const form = isRecord(value) && Object.hasOwn(value, tag) ? others[words.indexOf(value[tag])] : undefined
+  const words = others.map(({ properties }) => properties![tag]!.const as string)
+  const form = isRecord(value) && Object.hasOwn(value, tag) ? others[words.indexOf(value[tag] as string)] : undefined
   if (form) return check(form, value, path, found)
-  const problem = isRecord(value) ? `has no ${tag} that is known` : `is ${kindOf(value)}, not an object`
-  const expected = `${schema.description}: ${tag} is one of ${words.join(', ')}`
-  found.problems.push(bookError(isRecord(value) ? [...path, tag] : path, problem, expected))
+  const asked = { description: schema.description!, words }
+  found.problems.push(
+    isRecord(value)
+      ? bookError([...path, tag], 'unknown-form', { tag, asked })
+      : bookError(path, 'no-form', { is: kindOf(value), tag, asked }),
+  )
 }
 
 const tagOf = ([first]: readonly JsonSchema[]): string =>
   Object.entries(first!.properties!).find(([, { const: only }]) => only !== undefined)![0]
 
-function expectedBy({ description, enum: words, type, minimum, maximum }: JsonSchema): string {
-  const parts = [
-    description,
-    words && `one of ${words.join(', ')}`,
-    type === 'integer' && minimum !== undefined && `a whole number from ${minimum} to ${maximum}`,
-  ]
-  return parts.filter(Boolean).join(': ')
+const askedBy = ({ description, enum: words, type, minimum, maximum }: JsonSchema): AskedValue => ({
+  description: description!,
+  ...(words ? { words: words as readonly string[] } : {}),
+  ...(type === 'integer' && minimum !== undefined ? { range: [minimum, maximum!] as const } : {}),
+})
+
+function kindOf(value: unknown): JsonKind {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  return kindsByType[typeof value] ?? 'no-json'
 }
 
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'a list'
-  return (
-    { object: 'an object', string: 'a text', number: 'a number', boolean: String(value) }[typeof value as 'object'] ??
-    'no JSON'
-  )
+const kindsByType: Readonly<Record<string, JsonKind>> = {
+  undefined: 'undefined',
+  object: 'object',
+  string: 'text',
+  number: 'number',
 }
 
 const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text)

@@ -2,4 +2,4 @@
 
 export type { BookPath, BookProblem } from '../engine/book-path.ts'
 export { publishedSchema } from './book-schema.ts'
-export { BOOK_BYTES_MAX, type BookCheck, checkBook, readBook, readRules } from './read-book.ts'
+export { BOOK_BYTES_MAX, type BookCheck, checkBook, readBook, readRules, type ToldProblem } from './read-book.ts'

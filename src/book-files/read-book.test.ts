@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { announcedRoulette, foreignBooks, frenchRoulette, tripleZeroRoulette } from '../../test/books/foreign-books.ts'
 import { bookById, books } from '../books/index.ts'
 import { type RuleBook, rulesOf } from '../books/rule-book.ts'
-import type { BookProblem } from '../engine/book-path.ts'
-import { BOOK_BYTES_MAX, checkBook, readBook, readRules } from './read-book.ts'
+import { BOOK_BYTES_MAX, checkBook, readBook, readRules, type ToldProblem } from './read-book.ts'
 
 const fastAction = bookById('mbs/sands-fast-action-roulette@2')!
 const american = foreignBooks.find(({ id }) => id.includes('american'))!
@@ -33,7 +32,7 @@ const andMore =
   (...more: unknown[]) =>
   (items: readonly unknown[]) => [...items, ...more]
 const without = (nth: number) => (items: readonly unknown[]) => items.toSpliced(nth, 1)
-const told = ({ at, problem }: BookProblem): string => `${at.slice(2)}: ${problem}`
+const told = ({ at, problem }: ToldProblem): string => `${at.slice(2)}: ${problem}`
 const errorsIn = (value: unknown) => checkBook(value).problems.filter(({ level }) => level === 'error')
 
 test.each([

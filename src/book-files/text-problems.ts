@@ -27,9 +27,7 @@ function unlistedClauses({ texts: { en } }: Book, citations: readonly BookCitati
   const names = [...en.clauses.map(({ clause }) => clause), ...en.appendices.map(({ appendix }) => appendix)]
   return citations
     .filter(({ clause }) => !names.includes(clause) && !isReading(clause))
-    .map(({ path, clause }) =>
-      bookError(path, `${clause} is cited and not listed`, 'a clause of texts.en.clauses or appendices, or reading N'),
-    )
+    .map(({ path, clause }) => bookError(path, 'unlisted-clause', { name: clause }))
 }
 
 function repeatedClauses({ texts: { en } }: Book): BookProblem[] {
@@ -42,7 +40,7 @@ function repeatedClauses({ texts: { en } }: Book): BookProblem[] {
   ]
   return rows
     .filter(({ name }, nth) => rows.findIndex((other) => other.name === name) < nth)
-    .map(({ path, name }) => bookError(path, `${name} stands twice`, 'each once'))
+    .map(({ path, name }) => bookError(path, 'repeated', { name }))
 }
 
 /** The things of a book that have a text, by the part of the texts that names them. */
@@ -74,12 +72,12 @@ function namedThings({ layouts, irregularities, texts: { en } }: Book): NamedThi
 const missingTexts = ({ part, needed, texts }: NamedThings): BookProblem[] =>
   [...new Set(needed)]
     .filter((name) => !Object.hasOwn(texts, name))
-    .map((name) => bookWarning(['texts', 'en', part, name], 'is missing', 'a text: people read the id in its place'))
+    .map((name) => bookWarning(['texts', 'en', part, name], 'text-missing', {}))
 
 const idleTexts = ({ part, known, texts }: NamedThings): BookProblem[] =>
   Object.keys(texts)
     .filter((name) => !known.includes(name))
-    .map((name) => bookWarning(['texts', 'en', part, name], 'names nothing of the book', 'a name that the book has'))
+    .map((name) => bookWarning(['texts', 'en', part, name], 'text-of-nothing', {}))
 
 const translatedParts = ['labels', 'kinds', 'bets', 'irregularities', 'clauses', 'appendices'] as const
 
@@ -101,13 +99,12 @@ function englishNames(part: TranslatedPart, en: BookTexts): string[] {
 }
 
 function untranslated(part: TranslatedPart, en: BookTexts, zh: TranslatedTexts): BookProblem[] {
-  const lacking = englishNames(part, en).filter((name) => !Object.hasOwn(zh[part] ?? {}, name))
-  if (lacking.length === 0 || wordless.has(part)) return []
-  const problem = `lacks ${lacking.length === 1 ? '' : `${lacking.length}: `}${lacking.slice(0, 5).join(', ')}${lacking.length > 5 ? ' ...' : ''}`
-  return [bookWarning(['texts', 'zh', part], problem, 'a text for each; English is read in its place')]
+  const names = englishNames(part, en).filter((name) => !Object.hasOwn(zh[part] ?? {}, name))
+  if (names.length === 0 || wordless.has(part)) return []
+  return [bookWarning(['texts', 'zh', part], 'translation-missing', { names })]
 }
 
 const idleTranslations = (part: TranslatedPart, en: BookTexts, zh: TranslatedTexts): BookProblem[] =>
   Object.keys(zh[part] ?? {})
     .filter((name) => part !== 'kinds' && part !== 'bets' && !englishNames(part, en).includes(name))
-    .map((name) => bookWarning(['texts', 'zh', part, name], 'translates nothing', 'a name that the English texts have'))
+    .map((name) => bookWarning(['texts', 'zh', part, name], 'translation-of-nothing', {}))

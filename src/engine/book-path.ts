@@ -1,3 +1,5 @@
+import type { ProblemCode, ProblemFacts } from './problem-facts.ts'
+
 /** The way to a value in a book: names of fields, and numbers of rows. */
 export type BookPath = readonly (string | number)[]
 
@@ -6,10 +8,12 @@ export type BookProblem = {
   readonly level: 'error' | 'warning'
   /** The place as JSONPath, such as `$.layouts.table.wagers[0].pays`. */
   readonly at: string
-  readonly problem: string
-  /** A description of the right value. */
-  readonly expected: string
-}
+} & ProblemFound
+
+/** What is wrong, as a code with its facts. */
+type ProblemFound = {
+  readonly [Code in ProblemCode]: { readonly code: Code; readonly facts: ProblemFacts[Code] }
+}[ProblemCode]
 
 const pathText = (path: BookPath): string =>
   `$${path.map((part) => (typeof part === 'number' ? `[${part}]` : fieldText(part))).join('')}`
@@ -17,22 +21,11 @@ const pathText = (path: BookPath): string =>
 const fieldText = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `['${name.replace(/[\\']/g, '\\$&')}']`
 
-export const bookError = (path: BookPath, problem: string, expected: string): BookProblem => ({
-  level: 'error',
-  at: pathText(path),
-  problem,
-  expected,
-})
+export const bookError = <Code extends ProblemCode>(path: BookPath, code: Code, facts: ProblemFacts[Code]) =>
+  ({ level: 'error', at: pathText(path), code, facts }) as BookProblem
 
-export const bookWarning = (path: BookPath, problem: string, expected: string): BookProblem => ({
-  level: 'warning',
-  at: pathText(path),
-  problem,
-  expected,
-})
-
-/** Writes a problem on one line, without its level. */
-export const problemLine = ({ at, problem, expected }: BookProblem): string => `${at} ${problem}; expected: ${expected}`
+export const bookWarning = <Code extends ProblemCode>(path: BookPath, code: Code, facts: ProblemFacts[Code]) =>
+  ({ level: 'warning', at: pathText(path), code, facts }) as BookProblem
 
 /** Says whether a place is free of errors, with all that lies inside and around it. */
 export function soundIn(problems: readonly BookProblem[]): (path: BookPath) => boolean {

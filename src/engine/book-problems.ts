@@ -1,7 +1,6 @@
 import type { RuleBook } from '../books/rule-book.ts'
 import { type BookProblem, bookError, bookWarning } from './book-path.ts'
 import {
-  aPocket,
   applyRules,
   type BookRule,
   missingNames,
@@ -30,16 +29,16 @@ const CODE_OF_A_DECISION = 'decision'
 const wheelRules: readonly BookRule<RuleBook>[] = [
   {
     needs: () => [['wheel', 'pockets']],
-    problems: ({ wheel: { pockets } }) => repeatedNames(namesAt(['wheel', 'pockets'], pockets), 'stands twice'),
+    problems: ({ wheel: { pockets } }) => repeatedNames(namesAt(['wheel', 'pockets'], pockets), 'repeated'),
   },
   {
     needs: () => [['wheel']],
     problems: ({ wheel: { pockets, order } }) => {
       const named = namesAt(['wheel', 'order'], order)
       return [
-        ...repeatedNames(named, 'stands twice'),
-        ...unknownNames(named, pockets, 'is not in wheel.pockets', aPocket),
-        ...missingNames(pockets, order, ['wheel', 'order'], 'is missing', 'every pocket of wheel.pockets'),
+        ...repeatedNames(named, 'repeated'),
+        ...unknownNames(named, pockets, 'not-in-pockets'),
+        ...missingNames(pockets, order, ['wheel', 'order'], 'not-in-order'),
       ]
     },
   },
@@ -49,9 +48,9 @@ const wheelRules: readonly BookRule<RuleBook>[] = [
       const named = Object.entries(colours).flatMap(([colour, own]) => namesAt(['colours', colour], own))
       const coloured = named.map(({ name }) => name)
       return [
-        ...repeatedNames(named, 'has two colours', 'one colour each'),
-        ...unknownNames(named, pockets, 'is not on the wheel', aPocket),
-        ...missingNames(pockets, coloured, ['colours'], 'has no colour', 'every pocket in red, black or green'),
+        ...repeatedNames(named, 'repeated-colour'),
+        ...unknownNames(named, pockets, 'not-on-wheel'),
+        ...missingNames(pockets, coloured, ['colours'], 'without-colour'),
       ]
     },
   },
@@ -63,19 +62,14 @@ const irregularityRules: readonly BookRule<RuleBook>[] = [
     problems: ({ irregularities }) => {
       const named = irregularities.map(({ code }, nth) => ({ at: ['irregularities', nth, 'code'], name: code }))
       const codes = named.map(({ name }) => name)
-      const found = 'is missing, and a spin can show it'
       return [
-        ...repeatedNames(named, 'stands twice'),
-        ...missingNames(
-          codesOfTheSpin,
-          codes,
-          ['irregularities'],
-          found,
-          `a row for each of ${codesOfTheSpin.join(', ')}`,
+        ...repeatedNames(named, 'repeated'),
+        ...missingNames(codesOfTheSpin, codes, ['irregularities'], ({ at, name }) =>
+          bookError(at, 'irregularity-missing', { name, needed: codesOfTheSpin }),
         ),
         ...named
           .filter(({ name }) => name === CODE_OF_A_DECISION)
-          .map(({ at, name }) => bookError(at, `${name} means a decision of the shift manager`, 'another code')),
+          .map(({ at, name }) => bookError(at, 'code-of-decision', { name })),
       ]
     },
   },
@@ -87,8 +81,8 @@ const irregularityRules: readonly BookRule<RuleBook>[] = [
         ...(interruption ? [{ at: ['rules', 'interruption', 'code'], name: interruption.code }] : []),
         ...namesAt(['rules', 'voidedRounds', 'codes'], voidedRounds.codes ?? []),
       ]
-      const codes = irregularities.map(({ code }) => code)
-      return unknownNames(named, codes, 'is no irregularity of the book', `one of ${codes.join(', ')}`)
+      const known = irregularities.map(({ code }) => code)
+      return unknownNames(named, known, ({ at, name }) => bookError(at, 'unknown-irregularity', { name, known }))
     },
   },
 ]
@@ -113,16 +107,10 @@ const limitRule: BookRule<RuleBook> = {
     const kinds = kindsOfBook(book)
     const crossed = crossedKind(limits.amounts as Limits, kinds)
     return [
-      ...unknownNames(named, kinds, 'is no kind of the book', `one of default, ${[...new Set(kinds)].join(', ')}`),
-      ...(crossed === undefined
-        ? []
-        : [
-            bookError(
-              [...at, own[crossed] ? crossed : 'default'],
-              'has its minimum above its maximum',
-              'a minimum up to the maximum',
-            ),
-          ]),
+      ...unknownNames(named, kinds, ({ at: where, name }) =>
+        bookError(where, 'unknown-kind', { name, known: ['default', ...new Set(kinds)] }),
+      ),
+      ...(crossed === undefined ? [] : [bookError([...at, own[crossed] ? crossed : 'default'], 'limits-crossed', {})]),
     ]
   },
 }
@@ -138,11 +126,7 @@ const payoutRule: BookRule<RuleBook> = {
       .map(({ kind, pays }) => ({ kind, wins: limitsFor(limits.amounts as Limits, kind).max * pays }))
     const most = wins.reduce((a, b) => (b.wins > a.wins ? b : a))
     return problemIf(most.wins > amount, () =>
-      bookWarning(
-        ['rules', 'maximumPayout', 'amount'],
-        `${most.kind} at its maximum wins ${most.wins}`,
-        `${most.wins} or more, or lower maxima: otherwise a single wager is not paid in full`,
-      ),
+      bookWarning(['rules', 'maximumPayout', 'amount'], 'payout-too-low', most),
     )
   },
 }
@@ -157,7 +141,7 @@ const moneyRules: readonly BookRule<RuleBook>[] = [
     ],
     problems: ({ rules, wheel }) => {
       const named = Object.keys(rules.losesOnPocket).map((name) => ({ at: ['rules', 'losesOnPocket', name], name }))
-      return unknownNames(named, wheel.pockets, 'is not on the wheel', aPocket)
+      return unknownNames(named, wheel.pockets, 'not-on-wheel')
     },
   },
   {
@@ -170,13 +154,8 @@ const moneyRules: readonly BookRule<RuleBook>[] = [
         namesAt(['rules', 'partage', list], partage[list]),
       )
       return [
-        ...unknownNames(pockets!, book.wheel.pockets, 'is not on the wheel', aPocket),
-        ...unknownNames(
-          named!,
-          kinds,
-          'is no kind that wins by what it covers',
-          'a kind of layouts that wins on covered',
-        ),
+        ...unknownNames(pockets!, book.wheel.pockets, 'not-on-wheel'),
+        ...unknownNames(named!, kinds, 'not-a-covering-kind'),
       ]
     },
   },
@@ -191,26 +170,13 @@ const moneyRules: readonly BookRule<RuleBook>[] = [
       const isDecided = book.wheel.pockets.some((pocket) => !enPrison.pockets.includes(pocket))
       const halved = enPrison.pockets.some((pocket) => partage?.pockets.includes(pocket)) ? (partage?.kinds ?? []) : []
       return [
-        ...unknownNames(pockets, book.wheel.pockets, 'is not on the wheel', aPocket),
-        ...unknownNames(
-          kinds,
-          kindsThatCover(book),
-          'is no kind that wins by what it covers',
-          'a kind of layouts that wins on covered',
-        ),
+        ...unknownNames(pockets, book.wheel.pockets, 'not-on-wheel'),
+        ...unknownNames(kinds, kindsThatCover(book), 'not-a-covering-kind'),
         ...kinds
           .filter(({ name }) => halved.includes(name))
-          .map(({ at: where, name }) =>
-            bookError(
-              where,
-              `${name} is halved by rules.partage on the same pocket`,
-              'la partage or en prison, not both',
-            ),
-          ),
-        ...problemIf(!isDecided, () =>
-          bookError([...at, 'pockets'], 'has every pocket, so nothing is ever decided', 'the zeros of the wheel'),
-        ),
-        ...problemIf(bonus !== null, () => bookError(at, 'cannot stand beside rules.bonus', 'no bonus draw')),
+          .map(({ at: where, name }) => bookError(where, 'halved-and-imprisoned', { name })),
+        ...problemIf(!isDecided, () => bookError([...at, 'pockets'], 'every-pocket-imprisons', {})),
+        ...problemIf(bonus !== null, () => bookError(at, 'prison-beside-bonus', {})),
       ]
     },
   },
@@ -220,16 +186,15 @@ const moneyRules: readonly BookRule<RuleBook>[] = [
       const rows = Object.values(layouts).flatMap(({ wagers }) => wagers)
       const asksDraw = rows.some((row) => row.wins !== 'covered' || row.paysBonus !== undefined)
       const at = ['rules', 'bonus']
-      if (!bonus)
-        return problemIf(asksDraw, () => bookError(at, 'is null, and wagers ask what the draw lit', 'a bonus draw'))
+      if (!bonus) return problemIf(asksDraw, () => bookError(at, 'bonus-missing', {}))
       const linked = bonus.links.flatMap((link, nth) => namesAt([...at, 'links', nth, 'pockets'], link.pockets))
       const links = bonus.links.map(({ link }, nth) => ({ at: [...at, 'links', nth, 'link'], name: link }))
-      const tooMany = () => bookError([...at, 'numbers'], 'is more than the wheel has', `${pockets.length} at most`)
+      const tooMany = () => bookError([...at, 'numbers'], 'more-than-wheel', { most: pockets.length })
       return [
         ...problemIf(bonus.numbers > pockets.length, tooMany),
-        ...repeatedNames(links, 'stands twice'),
-        ...repeatedNames(linked, 'is in two links', 'one link each'),
-        ...unknownNames(linked, pockets, 'is not on the wheel', aPocket),
+        ...repeatedNames(links, 'repeated'),
+        ...repeatedNames(linked, 'repeated-link'),
+        ...unknownNames(linked, pockets, 'not-on-wheel'),
       ]
     },
   },
@@ -240,7 +205,7 @@ const bookRules: readonly BookRule<RuleBook>[] = [
     needs: () => [['id'], ['version']],
     problems: ({ id, version }) =>
       problemIf(!id.endsWith(`@${version}`), () =>
-        bookError(['version'], 'differs from the version in the id', `${id.split('@')[1]}, as in the id`),
+        bookError(['version'], 'version-differs', { version: id.slice(id.indexOf('@') + 1) }),
       ),
   },
   ...wheelRules,

@@ -1,7 +1,6 @@
 import type { Layout, RuleBook, SeveralPieceBet, SpotId } from '../books/rule-book.ts'
 import { type BookPath, type BookProblem, bookError, bookWarning, soundIn } from './book-path.ts'
 import {
-  aPocket,
   applyRules,
   type BookRule,
   missingNames,
@@ -84,8 +83,7 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
     problems: ({ layout, at }) =>
       repeatedNames(
         layout.wagers.map(({ kind }, nth) => ({ at: [...at, 'wagers', nth, 'kind'], name: kind })),
-        'stands twice',
-        'one row for each kind',
+        'repeated-kind',
       ),
   },
   {
@@ -93,15 +91,15 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
     problems: (one) =>
       repeatedNames(
         listedSpots(one).map(({ at, spot }) => ({ at: [...at, 'spot'], name: spot })),
-        'stands twice',
+        'repeated',
       ),
   },
   {
     needs: (one) => [...listsOf(one), [...one.at, 'wagers']],
     problems: (one) => {
-      const kinds = one.layout.wagers.map(({ kind }) => kind)
+      const known = one.layout.wagers.map(({ kind }) => kind)
       const named = listedSpots(one).map(({ at, kind }) => ({ at: [...at, 'kind'], name: kind }))
-      return unknownNames(named, kinds, 'is a kind that the pay table does not have', `one of ${kinds.join(', ')}`)
+      return unknownNames(named, known, ({ at, name }) => bookError(at, 'not-in-pay-table', { name, known }))
     },
   },
   {
@@ -110,9 +108,7 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
       const ofNumbers = one.layout.wagers.filter(({ grid }) => grid === 'number').map(({ kind }) => kind)
       return listedSpots(one)
         .filter(({ kind }) => ofNumbers.includes(kind))
-        .map(({ at, kind }) =>
-          bookError([...at, 'kind'], `${kind} has a spot for each number, and no others`, 'a kind without grid number'),
-        )
+        .map(({ at, kind }) => bookError([...at, 'kind'], 'kind-of-numbers', { name: kind }))
     },
   },
   {
@@ -120,10 +116,11 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
     problems: (one) =>
       listedSpots(one).flatMap(({ at, spot, covers }) => {
         const named = namesAt([...at, 'covers'], covers)
-        const problem = `is covered by ${spot} and not on the wheel`
         return [
-          ...unknownNames(named, one.book.wheel.pockets, problem, aPocket),
-          ...repeatedNames(named, `is covered twice by ${spot}`),
+          ...unknownNames(named, one.book.wheel.pockets, ({ at: where, name }) =>
+            bookError(where, 'cover-not-on-wheel', { name, spot }),
+          ),
+          ...repeatedNames(named, ({ at: where, name }) => bookError(where, 'repeated-cover', { name, spot })),
         ]
       }),
   },
@@ -134,13 +131,7 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
       const nameOf = (covers: readonly string[]) => pockets.filter((pocket) => covers.includes(pocket)).join('/')
       return listedSpots(one)
         .filter(({ spot, covers }) => spot.includes('/') && spot !== nameOf(covers))
-        .map(({ at, spot, covers }) =>
-          bookError(
-            [...at, 'spot'],
-            `${spot} is not named by what it covers`,
-            `${nameOf(covers)}, as in wheel.pockets`,
-          ),
-        )
+        .map(({ at, spot, covers }) => bookError([...at, 'spot'], 'misnamed-spot', { spot, name: nameOf(covers) }))
     },
   },
   {
@@ -148,14 +139,14 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
       [...at, 'grids'],
       ['wheel', 'pockets'],
     ],
-    problems: (one) => unknownNames(gridCells(one), one.book.wheel.pockets, 'is not on the wheel', aPocket),
+    problems: (one) => unknownNames(gridCells(one), one.book.wheel.pockets, 'not-on-wheel'),
   },
   {
     needs: ({ at }) => [[...at, 'grids']],
     problems: ({ layout, at }) =>
       layout.grids.flatMap(({ rows }, nth) =>
         problemIf(new Set(rows.map(({ length }) => length)).size > 1, () =>
-          bookError([...at, 'grids', nth, 'rows'], 'has rows of different lengths', 'rows of one length'),
+          bookError([...at, 'grids', nth, 'rows'], 'uneven-rows', {}),
         ),
       ),
   },
@@ -164,7 +155,7 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
       [...at, 'grids'],
       [...at, 'areas'],
     ],
-    problems: (one) => repeatedNames(printedSpots(one), 'is printed twice'),
+    problems: (one) => repeatedNames(printedSpots(one), 'repeated-print'),
   },
 ]
 
@@ -175,22 +166,21 @@ type SpotRule = (of: CompiledLayout) => readonly BookProblem[]
 const spotsAreApart: SpotRule = ({ at, spots }) =>
   repeatedNames(
     spots.list.map(({ spot }) => ({ at, name: spot })),
-    'is two spots',
-    'each spot once: from the grid, zeroArea or sections',
+    'repeated-spot',
   )
 
 const everyKindHasSpots: SpotRule = ({ layout, at, spots }) => {
   const kinds = spots.list.map(({ kind }) => kind)
   const named = layout.wagers.map(({ kind }, nth) => ({ at: [...at, 'wagers', nth, 'kind'], name: kind }))
-  return unknownNames(named, kinds, 'has no spot', 'a grid for the kind, or its spots in zeroArea or sections')
+  return unknownNames(named, kinds, 'kind-without-spot')
 }
 
 const spotsCoverPockets: SpotRule = (one) =>
   listedSpots(one).flatMap(({ at, spot, covers }) => {
     const { wins } = one.spots.byId.get(spot)!
-    const expected = wins === 'covered' ? 'the pockets that it covers' : 'no pockets: the bonus draw decides'
+    const code = wins === 'covered' ? 'covers-nothing' : 'covers-with-draw'
     return problemIf((wins === 'covered') !== covers.length > 0, () =>
-      bookError([...at, 'covers'], `${spot} wins on ${wins}`, expected),
+      bookError([...at, 'covers'], code, { spot, wins }),
     )
   })
 
@@ -200,13 +190,13 @@ const coloursCoverThemselves: SpotRule = (one) =>
     if (!Object.hasOwn(colours, spot)) return []
     const own: readonly string[] = colours[spot as keyof typeof colours]
     const isSame = own.length === covers.length && own.every((pocket) => covers.includes(pocket))
-    return problemIf(!isSame, () => bookWarning([...at, 'covers'], `${spot} covers other pockets`, own.join(', ')))
+    return problemIf(!isSame, () => bookWarning([...at, 'covers'], 'colour-covers-others', { spot, own }))
   })
 
 const printNamesSpots: SpotRule = (one) => {
   const { layout, at, spots } = one
   const places = layout.places.map(({ spot }, nth) => ({ at: [...at, 'places', nth, 'spot'], name: spot }))
-  return unknownNames([...printedSpots(one), ...places], [...spots.byId.keys()], 'is printed and no spot', 'a spot')
+  return unknownNames([...printedSpots(one), ...places], [...spots.byId.keys()], 'printed-without-spot')
 }
 
 const areasAreApart: SpotRule = ({ layout, at }) => {
@@ -215,7 +205,7 @@ const areasAreApart: SpotRule = ({ layout, at }) => {
     cells
       .slice(nth + 1)
       .filter((b) => isOnEachOther(a, b))
-      .map((b) => bookError([...at, 'areas'], `${a.spot} and ${b.spot} lie on each other`, 'areas side by side')),
+      .map((b) => bookError([...at, 'areas'], 'areas-overlap', { spots: [a.spot, b.spot] })),
   )
 }
 
@@ -233,29 +223,21 @@ const splitsTouch: SpotRule = (one) => {
   return listedSpots(one)
     .filter(({ spot }) => spots.byId.get(spot)!.grid === 'split' && !layout.places.some((place) => place.spot === spot))
     .filter(({ covers }) => !isTouching(covers))
-    .map(({ at, spot }) =>
-      bookError(
-        [...at, 'covers'],
-        `the numbers of ${spot} do not touch`,
-        'two numbers side by side, or a place in places',
-      ),
-    )
+    .map(({ at, spot }) => bookError([...at, 'covers'], 'split-apart', { spot }))
 }
 
 /** Every chip has its place, and no two spots have the same. */
 const chipsHavePlaces: SpotRule = ({ book, name, at }) => {
   const without = spotsWithoutPlace(book, name)
   const place = [...at, 'places']
-  if (without.length > 0) return without.map((spot) => bookError(place, `${spot} has no place`, 'an area or a place'))
+  if (without.length > 0) return without.map((spot) => bookError(place, 'without-place', { spot }))
   const { list } = placesOf(book, name)
   const isThere = (one: Point) => (other: Point) => one.x === other.x && one.y === other.y
   const first = list.filter((one, nth) => list.findIndex(isThere(one)) === nth)
   return first
     .map((one) => list.filter(isThere(one)))
     .filter(({ length }) => length > 1)
-    .map((some) =>
-      bookError(place, `${some.map(({ spot }) => spot).join(' and ')} have one place`, 'a place of its own for each'),
-    )
+    .map((some) => bookError(place, 'same-place', { spots: some.map(({ spot }) => spot) }))
 }
 
 const betsNameSpots: SpotRule = ({ book, layout, at, spots }) => {
@@ -267,18 +249,14 @@ const betsNameSpots: SpotRule = ({ book, layout, at, spots }) => {
   )
   const bets = offers.map((offer, nth) => offer.bets.map((bet, row) => ({ at: [...where, nth, 'bets', row], bet })))
   return [
-    ...repeatedNames(terminals, 'stands twice'),
+    ...repeatedNames(terminals, 'repeated'),
     ...problemIf(offers.length > 1 && terminals.length < offers.length, () =>
-      bookError(
-        where,
-        'has an offer without a terminal beside another',
-        'a terminal for each, or one offer for all tables',
-      ),
+      bookError(where, 'offer-without-terminal', {}),
     ),
     ...bets.flatMap((own) =>
       repeatedNames(
         own.map((row) => ({ at: [...row.at, 'bet'], name: row.bet.bet })),
-        'stands twice',
+        'repeated',
       ),
     ),
     ...bets.flat().flatMap((row) => betProblems(row.at, row.bet, known, book.wheel.pockets)),
@@ -302,32 +280,26 @@ function betProblems(at: BookPath, bet: SeveralPieceBet, spots: readonly string[
     case 'number-and-neighbours':
       return [
         ...problemIf(bet.sidesMin > bet.sidesMax, () =>
-          bookError([...at, 'sidesMin'], 'is more than sidesMax', `${bet.sidesMax} at most`),
+          bookError([...at, 'sidesMin'], 'sides-crossed', { most: bet.sidesMax }),
         ),
         ...problemIf(2 * bet.sidesMax + 1 > pockets.length, () =>
-          bookError([...at, 'sidesMax'], 'is more than the wheel has', `${(pockets.length - 1) >> 1} at most`),
+          bookError([...at, 'sidesMax'], 'more-than-wheel', { most: (pockets.length - 1) >> 1 }),
         ),
-        ...missingNames(pockets, spots, [...at, 'bet'], 'is no spot', 'a kind of wager on single numbers'),
+        ...missingNames(pockets, spots, [...at, 'bet'], 'number-without-spot'),
       ]
   }
 }
 
 const piecesProblems = (pieces: readonly NameAt[], spots: readonly string[]): BookProblem[] => [
-  ...unknownNames(pieces, spots, 'is no spot', 'a spot of the layout'),
-  ...repeatedNames(pieces, 'stands twice in a bet', 'one row with more pieces'),
+  ...unknownNames(pieces, spots, 'unknown-spot'),
+  ...repeatedNames(pieces, 'repeated-piece'),
 ]
 
 /** The odds of a stake in prison count on it: a prison pocket never frees one. */
 const prisonersCoverNoPrison: SpotRule = ({ spots }) =>
   spots.list
     .filter(({ enPrison, covers }) => enPrison?.pockets.some((pocket) => covers.includes(pocket)))
-    .map(({ spot }) =>
-      bookError(
-        ['rules', 'enPrison', 'kinds'],
-        `${spot} covers a pocket that imprisons it`,
-        'kinds whose spots cover none of rules.enPrison.pockets',
-      ),
-    )
+    .map(({ spot }) => bookError(['rules', 'enPrison', 'kinds'], 'covers-its-prison', { spot }))
 
 const spotRules: readonly SpotRule[] = [
   prisonersCoverNoPrison,
@@ -348,9 +320,14 @@ function edgeWarnings({ book, name, layout, at }: CompiledLayout): BookProblem[]
   return layout.wagers.flatMap(({ kind }, nth) => {
     const best = odds.filter(({ spot }) => spot.kind === kind).reduce(betterForPlayer)
     if (best.houseEdge.n >= 0n) return []
-    const edge = fractionText(minus(nothing, best.houseEdge))
-    const problem = `${best.spot.spot} gives the player an edge of ${edge}: it returns ${fractionText(best.returnToPlayer)}`
-    return [bookWarning([...at, 'wagers', nth, 'pays'], problem, 'a lower pay')]
+    const [edge, returns] = [minus(nothing, best.houseEdge), best.returnToPlayer].map(fractionText)
+    return [
+      bookWarning([...at, 'wagers', nth, 'pays'], 'player-edge', {
+        spot: best.spot.spot,
+        edge: edge!,
+        returns: returns!,
+      }),
+    ]
   })
 }
 

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { BOOK_BYTES_MAX, type BookCheck, checkBook } from '../book-files/read-book.ts'
+import { BOOK_BYTES_MAX, type BookCheck, checkBook, problemLine } from '../book-files/read-book.ts'
 import type { Book } from '../books/rule-book.ts'
-import { type BookProblem, problemLine } from '../engine/book-path.ts'
 import { builtInBooks, fingerprintOf, type KnownBooks, knownBooks } from '../record/known-books.ts'
 
 /** A name with this ending is a file's. Every other name is an id. */
@@ -88,7 +87,7 @@ function readBookFile(file: string): NamedBook {
 
 /** Writes the errors of a book, a line each, with the name of the file. */
 export const errorLines = (file: string, { problems }: BookCheck): string[] =>
-  problems.filter(({ level }: BookProblem) => level === 'error').map((one) => `${file}: ${problemLine(one)}`)
+  problems.filter(({ level }) => level === 'error').map((one) => `${file}: ${problemLine(one)}`)
 
 /** Checks a file of a rule book. A text says why the file cannot be read; a file that is too large is not read. */
 export function checkBookFile(file: string): BookCheck | string {

@@ -1,7 +1,7 @@
 import type { PartialTranslation, Vocabulary } from './vocabulary.ts'
 
-/** The parts of a language that a browser fetches one by one: for players, staff, stories, reports and the lab. */
-export const bundleNames = ['hall', 'desk', 'story', 'report', 'lab'] as const
+/** The parts of a language that a browser fetches one by one: for players, staff, stories, reports, the lab, and problems of books. */
+export const bundleNames = ['hall', 'desk', 'story', 'report', 'lab', 'bookProblems'] as const
 export type WordBundle = (typeof bundleNames)[number]
 export type PartialVocabulary = PartialTranslation<Vocabulary>
 type Speech = {
@@ -25,6 +25,7 @@ export const languages = {
       story: () => import('./zh/story.zh.ts'),
       report: () => import('./zh/report.zh.ts'),
       lab: () => import('./zh/lab.zh.ts'),
+      bookProblems: () => import('./zh/book-problems.zh.ts'),
     },
   },
 } as const satisfies Readonly<Record<string, Speech>>

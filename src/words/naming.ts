@@ -1,7 +1,9 @@
 import type { Edition } from '../books/edition.ts'
 import type { SpotId, SpotKind } from '../books/rule-book.ts'
+import type { BookProblem } from '../engine/book-path.ts'
 import type { Range } from '../engine/limits.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
+import type { ProblemCode, ProblemFacts } from '../engine/problem-facts.ts'
 
 type Names = Readonly<Record<string, string>>
 /** The nouns of any language that are looked up by a code from outside. */
@@ -48,3 +50,10 @@ export function rangeIn(nouns: Ranges, { min, max }: Range, text: (cents: Cents)
   if (max >= CENTS_MAX) return min > 0 ? nouns.atLeast(text(min)) : nouns.anyAmount
   return min > 0 ? nouns.range(text(min), text(max)) : nouns.atMost(text(max))
 }
+
+/** What is wrong with a value of a rule book, and what would be right in its place. */
+export type ProblemText = readonly [problem: string, expected: string]
+export type ProblemTexts = { readonly [Code in ProblemCode]: (facts: ProblemFacts[Code]) => ProblemText }
+
+export const problemTextIn = (texts: ProblemTexts, { code, facts }: BookProblem): ProblemText =>
+  (texts[code] as (facts: unknown) => ProblemText)(facts)

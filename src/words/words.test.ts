@@ -88,7 +88,7 @@ const entryAt = (words: object, path: string): unknown =>
 
 /** Sentences that are told from a scene, a refusal or a book are tried where those are; amounts have a test of their own. */
 const isElsewhere = (path: string): boolean =>
-  /^(books|refusals|story)\.|^ticket\.amount$/.test(path) && typeof entryAt(en, path) === 'function'
+  /^(bookProblems|books|refusals|story)\.|^ticket\.amount$/.test(path) && typeof entryAt(en, path) === 'function'
 const sayings: Saying[] = pathsOf(en)
   .filter((path) => !isElsewhere(path))
   .map((path) => ({ where: path, en: textOf(entryAt(en, path)), zh: textOf(entryAt(zh, path)) }))

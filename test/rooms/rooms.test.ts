@@ -26,7 +26,7 @@ const portable = [...pure, 'book-files', 'record', 'proof', 'receipts', 'lab', '
 const mayEnter: Readonly<Record<string, readonly string[]>> = {
   books: ['books'],
   engine: ['books', 'engine'],
-  'book-files': ['books', 'engine', 'book-files'],
+  'book-files': ['books', 'engine', 'words', 'book-files'],
   words: ['books', 'engine', 'house', 'wheel', 'wire', 'words'],
   story: ['books', 'engine', 'words', 'story'],
   lab: ['books', 'engine', 'lab'],

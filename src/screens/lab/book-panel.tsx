@@ -1,8 +1,10 @@
 import './book-panel.css'
 import type { Book } from '../../books/rule-book.ts'
 import type { BookProblem } from '../../engine/book-path.ts'
+import { problemTextIn } from '../../words/naming.ts'
 import { capitalise, grouped } from '../../words/plain-text.ts'
 import { CheckIcon, WarningIcon } from '../kit/icons.tsx'
+import { bookProblems } from '../words/book-problems.ts'
 import { lab } from '../words/lab.ts'
 import { editionOf } from '../words/names.ts'
 import type { OpenedFile } from './lab-desk.ts'
@@ -25,7 +27,7 @@ export function BookPanel({ file: { name, check }, shown }: { file: OpenedFile; 
         </span>
       </p>
       {problems.length > 0 && (
-        <ol class="list lab-problems" lang="en" aria-label={lab.problems}>
+        <ol class="list lab-problems" aria-label={lab.problems}>
           {problems.map((problem, index) => (
             <Problem key={index} problem={problem} />
           ))}
@@ -36,11 +38,12 @@ export function BookPanel({ file: { name, check }, shown }: { file: OpenedFile; 
   )
 }
 
-function Problem({ problem: { level, at, problem, expected } }: { problem: BookProblem }) {
+function Problem({ problem }: { problem: BookProblem }) {
+  const [text, expected] = problemTextIn(bookProblems, problem)
   return (
-    <li data-level={level}>
-      <code>{at}</code>
-      <p>{problem}</p>
+    <li data-level={problem.level}>
+      <code>{problem.at}</code>
+      <p>{text}</p>
       <p class="fine">
         {lab.expected} {expected}
       </p>

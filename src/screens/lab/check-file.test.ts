@@ -38,20 +38,20 @@ const bomb = deflateRawSync(Buffer.alloc(1 << 26, ' ')).toString('base64url')
 const whole = deflateRawSync(american).toString('base64url')
 
 test.each([
-  ['no Base 64', { packed: 'book!' }, 'is a damaged link, or too long'],
-  ['cut off', { packed: whole.slice(0, -40) }, 'is a damaged link, or too long'],
-  ['not packed', { packed: Buffer.from(american).toString('base64url') }, 'is a damaged link, or too long'],
-  ['a bomb', { packed: bomb }, 'is a damaged link, or too long'],
-  ['nothing', { packed: '' }, 'is a damaged link, or too long'],
-  ['no UTF-8', fileOf(new Uint8Array([0x7b, 0xff, 0x7d])), 'is not UTF-8'],
-  ['too large a file', fileOf('x'.repeat(BOOK_BYTES_MAX + 1)), 'is too long'],
-  ['an empty file', fileOf(''), 'is empty'],
-  ['a page', packed('<script>alert(1)</script>'), 'is not JSON'],
-  ['a deep text', packed('['.repeat(1_000_000)), 'is not JSON'],
-  ['a prototype', packed(american.replace('"version"', '"__proto__": {}, "version"')), 'is no field here'],
-])('%s is told in one line', async (_, source, problem) => {
+  ['no Base 64', { packed: 'book!' }, 'damaged-link'],
+  ['cut off', { packed: whole.slice(0, -40) }, 'damaged-link'],
+  ['not packed', { packed: Buffer.from(american).toString('base64url') }, 'damaged-link'],
+  ['a bomb', { packed: bomb }, 'damaged-link'],
+  ['nothing', { packed: '' }, 'damaged-link'],
+  ['no UTF-8', fileOf(new Uint8Array([0x7b, 0xff, 0x7d])), 'not-utf8'],
+  ['too large a file', fileOf('x'.repeat(BOOK_BYTES_MAX + 1)), 'too-long'],
+  ['an empty file', fileOf(''), 'empty'],
+  ['a page', packed('<script>alert(1)</script>'), 'not-json'],
+  ['a deep text', packed('['.repeat(1_000_000)), 'not-json'],
+  ['a prototype', packed(american.replace('"version"', '"__proto__": {}, "version"')), 'unknown-field'],
+])('%s is told in one line', async (_, source, code) => {
   const { book, problems } = await checkSource(source)
-  expect([book, problems.map((one) => one.problem)]).toEqual([null, [problem]])
+  expect([book, problems.map((one) => one.code)]).toEqual([null, [code]])
 })
 
 test('a book with very many problems is told with the first of them, and their number', async () => {

@@ -16,25 +16,21 @@ export const PROBLEMS_SHOWN = 200
 /** Checks a source as a book. It runs in a thread of its own: the reader is large, and a hostile book may be slow. */
 export async function checkSource(source: BookSource): Promise<FileCheck> {
   const bytes = await readSource(source)
-  if ('problem' in bytes) return withProblems(null, [bytes])
+  if ('code' in bytes) return withProblems(null, [bytes])
   const text = fromUtf8(bytes)
-  if (text === null) return withProblems(null, [bookError([], 'is not UTF-8', 'a rule book as JSON in UTF-8')])
+  if (text === null) return withProblems(null, [bookError([], 'not-utf8', {})])
   const { book, problems } = checkBook(text)
   return withProblems(book, problems)
 }
 
 async function readSource(source: BookSource): Promise<Uint8Array | BookProblem> {
-  if ('packed' in source)
-    return (
-      (await unpackBook(source.packed, BOOK_BYTES_MAX)) ??
-      bookError([], 'is a damaged link, or too long', 'a link that the lab has made, whole')
-    )
-  if (source.file.size > BOOK_BYTES_MAX) return bookError([], 'is too long', `${BOOK_BYTES_MAX} bytes at most`)
+  if ('packed' in source) return (await unpackBook(source.packed, BOOK_BYTES_MAX)) ?? bookError([], 'damaged-link', {})
+  if (source.file.size > BOOK_BYTES_MAX) return bookError([], 'too-long', { most: BOOK_BYTES_MAX })
   try {
     return new Uint8Array(await source.file.arrayBuffer())
   } catch {
     // A browser reads a file only as it was when it was dropped.
-    return bookError([], 'cannot be read', 'a file that was not changed or moved since it was dropped: drop it again')
+    return bookError([], 'unreadable', {})
   }
 }
 

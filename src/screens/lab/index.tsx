@@ -19,7 +19,6 @@ import { lab } from '../words/lab.ts'
 import { editionOf } from '../words/names.ts'
 import { speakOn } from '../words/speech.ts'
 import { LINK_LENGTH_MAX } from './book-link.ts'
-import { BookPanel } from './book-panel.tsx'
 import { DropZone, FileChooser } from './drop-zone.tsx'
 import { DistributionPanel, FiguresPanel } from './figures-panel.tsx'
 import { knownBooks, type LabDesk, labDesk } from './lab-desk.ts'
@@ -33,6 +32,13 @@ const RoundPanel = lazily(async () => {
   const { RoundPanel } = await import('./round-panel.tsx')
   await speakOn()
   return RoundPanel
+})
+
+/** Fetched with the first book that is opened: it brings the words of every problem. */
+const BookPanel = lazily(async () => {
+  const { BookPanel } = await import('./book-panel.tsx')
+  await speakOn()
+  return BookPanel
 })
 
 /** Chips on a felt that is nobody's table, and all that they can come to, by a book of the house or of one's own. */

@@ -1,4 +1,4 @@
-import { bookError } from '../../engine/book-path.ts'
+import { type BookProblem, bookError } from '../../engine/book-path.ts'
 import type { BookSource, FileCheck } from './check-file.ts'
 
 /** A book takes a few hundredths of a second. */
@@ -8,11 +8,10 @@ const SECONDS_MAX = 10
 export function openBook(source: BookSource): Promise<FileCheck> {
   const worker = new Worker(new URL('./check-file-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<FileCheck>((resolve) => {
-    const giveUp = (problem: string, expected: string) =>
-      resolve({ book: null, errors: 1, warnings: 0, problems: [bookError([], problem, expected)] })
-    setTimeout(giveUp, SECONDS_MAX * 1000, 'takes too long to check', `${SECONDS_MAX} seconds at most`)
+    const giveUp = (problem: BookProblem) => resolve({ book: null, errors: 1, warnings: 0, problems: [problem] })
+    setTimeout(giveUp, SECONDS_MAX * 1000, bookError([], 'check-too-slow', { seconds: SECONDS_MAX }))
     worker.onmessage = ({ data }: MessageEvent<FileCheck>) => resolve(data)
-    worker.onerror = ({ message }) => giveUp(`cannot be checked: ${message}`, 'a rule book as JSON')
+    worker.onerror = ({ message }) => giveUp(bookError([], 'check-failed', { why: message }))
     worker.postMessage(source)
   }).finally(() => worker.terminate())
 }

@@ -1,6 +1,7 @@
 /** English, whole: what every other language is measured by. A file's exports are its subjects. */
 export * from './alarms.en.ts'
 export * from './audit.en.ts'
+export * from './book-problems.en.ts'
 export * from './books.en.ts'
 export * from './commands.en.ts'
 export * from './common.en.ts'
