@@ -57,7 +57,7 @@ function scanned(modules: string): string {
   return data.join('')
 }
 
-/** What the picture shows, module by module. */
+/** Reads the modules from the picture. */
 function drawnModules(svg: string): string {
   const width = Number(/viewBox="0 0 (\d+) /.exec(svg)![1])
   const row = Array.from({ length: width }, () => '0')

@@ -133,7 +133,7 @@ export const modulesOf = (digits: string): string =>
     .map((width, at) => (at % 2 === 0 ? '1' : '0').repeat(width))
     .join('')
 
-/** What a scanner needs empty on either side. */
+/** Quiet zone that a scanner needs on either side. */
 const QUIET = 10
 
 /** Drawn in modules; the page gives it its size. */

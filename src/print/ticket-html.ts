@@ -12,7 +12,7 @@ type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: s
 /** The how manieth it is, and when it was made. */
 type Copy = { copy: number; at: string }
 
-/** What a ticket is printed with; `tag` says to the printer which language it is. */
+/** The words on a ticket; `tag` names their language for the printer. */
 export type TicketWords = Pick<Vocabulary, 'common' | 'ticket'> & { tag: string }
 
 /** Roll paper of 80 mm, of which printers reach 72. */
@@ -34,7 +34,7 @@ dd { overflow-wrap: anywhere }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** What the page may do: be drawn. For the header that goes with it. */
+/** Content security policy of the page: it may only be drawn. */
 export const ticketPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
 
 /** A page by itself, for the printer: no script, nothing fetched. */
@@ -99,7 +99,7 @@ const optional = (text: string | undefined): string => (text === undefined ? '' 
 const timeOn = (at: string, timeZone: string, { ticket }: TicketWords): string =>
   ticket.time(...timeIn(timeZone, at), placeOfZone(timeZone))
 
-/** Whoever pays it knows that there may be another paper of the same number. */
+/** The mark tells the cashier that another paper with the same number may exist. */
 const copyMark = (copy: Copy | undefined, { timeZone }: HouseOnPaper, words: TicketWords): string =>
   copy ? `<p class="mark">${words.ticket.copy(copy.copy, timeOn(copy.at, timeZone, words))}</p>\n` : ''
 

@@ -11,17 +11,22 @@ import {
 
 /**
  * A tree as a store keeps it: the hash of every leaf, and for every block of 16 leaves one row with the full subtrees
- * that its last leaf completes. What is within a block is reckoned from its leaves: so a leaf costs one hash and a
- * sixteenth of a row beside its own, and a proof some dozens of small reads.
+ * that its last leaf completes. Nodes within a block are computed from its leaves. A leaf therefore costs one hash and
+ * a sixteenth of a row, and a proof costs some dozens of small reads.
  */
 const BLOCK_LEVEL = 4
 export const LEAVES_IN_BLOCK = 2 ** BLOCK_LEVEL
 const HASH_BYTES = 32
 
-/** What a store is asked. `leaves`: their hashes, from one to before another; `block`: its row, as it was given to be kept. */
+/**
+ * The reads that a store answers. `leaves`: hashes of a half-open range; `block`: one row, exactly as it was written.
+ */
 export type TreeSource = { leaves(from: number, to: number): readonly Hash[]; block(index: number): Uint8Array }
 
-/** What must be known to go on: the roots of the full subtrees of whole blocks, the largest first, and the leaves since. */
+/**
+ * State needed to extend the tree: the roots of the full subtrees of whole blocks, the largest first, and the leaves
+ * since.
+ */
 export type BlockFrontier<Leaf = Hash> = {
   readonly size: number
   readonly roots: readonly Hash[]
@@ -88,7 +93,7 @@ export function nodesOf({ leaves, block }: TreeSource, hashing: TreeHashing = po
   }
 }
 
-/** How the tree of the first `size` leaves goes on, by what a store keeps. */
+/** Returns the state from which the tree of the first `size` leaves is extended, read from the store. */
 export function frontierOf(source: TreeSource, size: number): BlockFrontier {
   const node = nodesOf(source)
   const blocks = Math.floor(size / LEAVES_IN_BLOCK)
@@ -104,10 +109,10 @@ export function frontierOf(source: TreeSource, size: number): BlockFrontier {
 
 export const headFrom = (source: TreeSource, size: number): TreeHead => headOf(frontierOf(source, size))
 
-/** That the leaf is in the tree of the first `size` leaves. */
+/** Returns the proof that the leaf is in the tree of the first `size` leaves. */
 export const inclusionFrom = (source: TreeSource, index: number, size: number, hashing = portableTrees): Hash[] =>
   proveInclusion(nodesOf(source, hashing), index, size, hashing.node)
 
-/** That the tree of the first `size` leaves goes on from that of the first `older`. */
+/** Returns the proof that the tree of the first `size` leaves extends the tree of the first `older`. */
 export const consistencyFrom = (source: TreeSource, older: number, size: number): Hash[] =>
   proveConsistency(nodesOf(source), older, size)

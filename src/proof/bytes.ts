@@ -35,7 +35,7 @@ export function fromBase64(text: string): Uint8Array | null {
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Of what `toHex` writes. */
+/** Reads the output of `toHex`. */
 export function fromHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2)
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16)
@@ -67,7 +67,7 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array {
 export const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, at) => byte === b[at])
 
-/** A count as the formats write it: ASCII digits, no leading zero, safe to reckon with. */
+/** A count as the formats write it: ASCII digits, no leading zero, a safe integer. */
 export function readCount(text: string): number | null {
   if (!/^(0|[1-9]\d{0,15})$/.test(text)) return null
   const count = Number(text)

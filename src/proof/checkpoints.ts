@@ -2,7 +2,7 @@ import { fromBase64, readCount, toBase64 } from './bytes.ts'
 import { type Problem, readNote } from './notes.ts'
 import type { TreeHead } from './tree.ts'
 
-/** What a log says it is at a moment (C2SP tlog-checkpoint). `more`: lines that others may add; we write none. */
+/** The state of a log at one moment (C2SP tlog-checkpoint). `more`: extension lines of others; we write none. */
 export type Checkpoint = TreeHead & { readonly origin: string; readonly more?: readonly string[] }
 
 export const writeCheckpoint = ({ origin, size, root, more = [] }: Checkpoint): string =>
@@ -20,7 +20,7 @@ export function readCheckpoint(text: string): Checkpoint | Problem {
   return { origin, size, root, ...(more.length > 0 ? { more } : {}) }
 }
 
-/** What a signed note says that a log is; who has signed it is for others to ask. */
+/** Reads the checkpoint in a signed note. The caller verifies the signatures. */
 export function readSignedHead(text: string): Checkpoint | Problem {
   const note = readNote(text)
   return 'problem' in note ? note : readCheckpoint(note.text)

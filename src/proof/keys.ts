@@ -5,7 +5,9 @@ import { isVerifiedByNode } from './node-verify.ts'
 
 hashes.sha512 = sha512
 
-/** What a key signs by: a note as it is, or a checkpoint with the time (C2SP signed-note, tlog-cosignature). */
+/**
+ * The algorithm of a key: it signs a note as it is, or a checkpoint with the time (C2SP signed-note, tlog-cosignature).
+ */
 export const ED25519 = 1
 export const COSIGNATURE = 4
 export type KeyType = typeof ED25519 | typeof COSIGNATURE
@@ -63,8 +65,8 @@ export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature:
 }
 
 /**
- * A log is known by the name of its key. Whoever knows the key of a house knows its streams, `HOUSE/TABLE`: the same key
- * signs there by that name.
+ * A log is known by the name of its key. The key of a house also verifies the streams of its tables, `HOUSE/TABLE`: the
+ * same key signs there under that name.
  */
 export const logKeysOf = (origin: string, logs: readonly VerifierKey[]): VerifierKey[] =>
   logs

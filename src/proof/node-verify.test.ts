@@ -8,7 +8,7 @@ import { isVerifiedByNode } from './node-verify.ts'
 
 hashes.sha512 = sha512
 
-/** Whatever Node says, the verdict is what a browser comes to. */
+/** The verdict equals a browser's verdict, whatever Node answers. */
 const message = utf8('a checkpoint')
 const secret = fromHex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60')!
 const { pointBytes: key, scalar, point } = utils.getExtendedPublicKey(secret)

@@ -12,13 +12,13 @@ type Surroundings = { process?: { getBuiltinModule?: (name: string) => unknown }
 /** Null in a browser. */
 const nodes = ((globalThis as Surroundings).process?.getBuiltinModule?.('node:crypto') ?? null) as NodeCrypto | null
 
-/** Of so many keys it is known whether they are good; more than a house ever has. */
+/** The verdict on so many keys is cached, more than a house ever has. */
 const KNOWN_MAX = 100
 const goodKeys = new Map<string, KeyObject | null>()
 
 /**
- * Whether Node itself finds it signed, which takes it a fifteenth of the time. Yes is yes by RFC 8032, too, if the key is written
- * in the one way that is allowed and is no point of small order: of that Node asks nothing.
+ * Node's own verdict, in a fifteenth of the time. A yes of Node is also a yes by RFC 8032 if the key has the one
+ * allowed encoding and is no point of small order. Node does not check these two.
  */
 export function isVerifiedByNode(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const good = nodes && goodKey(key)

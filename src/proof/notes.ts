@@ -94,7 +94,9 @@ function whenSigned(key: VerifierKey, text: string, signature: Uint8Array): numb
   return isSignedBy(key, cosigned(text, seconds), signature.slice(8)) ? seconds : undefined
 }
 
-/** What a witness signs (C2SP tlog-cosignature, Ed25519): when, and the checkpoint without its signatures. */
+/**
+ * The text that a witness signs (C2SP tlog-cosignature, Ed25519): the time, and the checkpoint without its signatures.
+ */
 const cosigned = (text: string, seconds: number): Uint8Array => utf8(`cosignature/v1\ntime ${seconds}\n${text}`)
 
 export function sign(text: string, { verifier, sign: by }: Signer): NoteSignature {

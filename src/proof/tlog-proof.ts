@@ -2,7 +2,9 @@ import { fromBase64, readCount, toBase64 } from './bytes.ts'
 import type { Problem } from './notes.ts'
 import type { Hash } from './tree.ts'
 
-/** That an entry is in a log, to be checked without the log (C2SP tlog-proof). `checkpoint`: the signed note, as it is. */
+/**
+ * Proof that an entry is in a log, checked without the log (C2SP tlog-proof). `checkpoint`: the signed note, unchanged.
+ */
 type TlogProof = {
   readonly extra?: Uint8Array
   readonly index: number

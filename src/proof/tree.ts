@@ -6,7 +6,7 @@ export type Hash = Uint8Array
 
 const LEAF = Uint8Array.of(0)
 
-/** RFC 6962, 2.1: leaves and nodes are told apart by their first byte. */
+/** RFC 6962, 2.1: the first byte distinguishes leaves from nodes. */
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(joined(LEAF, entry))
 export function hashNode(left: Hash, right: Hash): Hash {
   const bytes = new Uint8Array(65)
@@ -15,7 +15,7 @@ export function hashNode(left: Hash, right: Hash): Hash {
   bytes.set(right, 33)
   return sha256(bytes)
 }
-/** Whoever has a quicker SHA-256 gives it. */
+/** The caller passes a faster SHA-256 where it has one. */
 type HashNode = typeof hashNode
 /** The root of the tree without leaves. */
 export const emptyRoot: Hash = sha256(new Uint8Array())
@@ -26,7 +26,9 @@ export const emptyRoot: Hash = sha256(new Uint8Array())
  */
 export type ReadNode = (level: number, index: number) => Hash
 
-/** What must be kept to go on: the roots of the full subtrees, the largest first, one for each 1 in the size. */
+/**
+ * State needed to extend the tree: the roots of the full subtrees, the largest first, one for each 1 bit in the size.
+ */
 export type Frontier = { readonly size: number; readonly roots: readonly Hash[] }
 export const noLeaves: Frontier = { size: 0, roots: [] }
 

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What `simulate --json` and `randomness --json` wrote, as a report reads it: fields that it does not know may stand there too. */
+/** The output of `simulate --json` and `randomness --json` as a report reads it. Unknown fields are allowed. */
 
 const {
   Object: shape,

@@ -91,7 +91,7 @@ function wagerGroups(book: Book, layout: string, { nouns, books }: Pick<ReportWo
 const oddsText = ({ pays, paysBonus, paysSuperBonus }: SpotOdds['spot'], { nouns }: ReportWords): string =>
   [...new Set([pays, paysBonus, paysSuperBonus])].map((one) => nouns.odds(one)).join(' / ')
 
-/** By which a game's volatility is told on accounting sheets: nine of ten results lie within, for very many rounds. */
+/** Factor for the volatility on accounting sheets: nine of ten results lie within it, for very many rounds. */
 const VOLATILITY = 1.645
 const CERTAINTY = 1.96
 
@@ -151,7 +151,7 @@ const fileName = (what: string, book: Book, layout: string): string =>
 
 type Share = { back: Fraction; probability: Fraction }
 
-/** What a unit on it can come to, each with its chance. */
+/** The results of one unit on the spot, each with its chance. */
 function sharesOf(book: Book, { spot }: SpotOdds): Share[] {
   const shares = new Map<string, Share>()
   for (const { outcome, probability } of chancesOf(book)) {
@@ -205,7 +205,7 @@ function accounting(book: Book, groups: readonly WagerGroup[], layout: string, w
   ]
 }
 
-/** What becomes of a unit that does not win. One that comes back whole was in prison. */
+/** The results of a unit that does not win. A unit that comes back whole was in prison. */
 const lossName = (units: number, report: ReportWords['report']): string =>
   units === 0 ? report.lost : units === 1 ? report.freed : report.halfBack
 
@@ -233,7 +233,7 @@ function accountingRow(
   ]
 }
 
-/** Between what returns 95 of 100 lie after so many rounds, the same stake in each. */
+/** The interval that holds 95 of 100 returns after so many rounds with the same stake in each. */
 function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: string, { report }: ReportWords): Block {
   const withinCell = ({ odds }: WagerGroup, rounds: number): ReportCell => {
     const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)

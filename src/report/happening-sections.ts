@@ -23,7 +23,7 @@ type HappeningOf<T extends Type> = Happening & { event: HappeningEventOf<T> }
 const of = <T extends Type>(happenings: readonly Happening[], ...types: T[]): HappeningOf<T>[] =>
   happenings.filter(({ event }) => (types as Type[]).includes(event.type)) as HappeningOf<T>[]
 
-/** What went otherwise than usual, and what staff decided about it. */
+/** Irregular events, and the decisions of the staff about them. */
 export function happeningSections(figures: JournalFigures, words: JournalWords): ReportSection[] {
   const { happenings, happeningsLeftOut } = figures
   const { report } = words
@@ -83,7 +83,7 @@ function reasonCell({ event }: Happening, { nouns }: ReportWords): ReportCell {
   return { text: reasonIn(nouns, reason), value: reason }
 }
 
-/** Whoever decided it, or else whoever asked. */
+/** The person who decided, or the person who asked. */
 function whoCell({ event, actor }: Happening, { nouns }: ReportWords): ReportCell {
   const by: By | undefined = 'by' in event ? event.by : undefined
   const name = by?.name ?? actor

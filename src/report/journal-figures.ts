@@ -2,7 +2,7 @@ import type { Book, Pocket } from '../books/rule-book.ts'
 import type { EventOf, TableEvent } from '../engine/events.ts'
 import type { Reading } from '../house/meters.ts'
 
-/** What was counted of a span of a journal: what its report is written from. Money in cents. */
+/** The figures of a span of a journal, from which its report is written. Money in cents. */
 export type JournalFigures = {
   /** Null: from its beginning, to its end. */
   readonly from: string | null
@@ -11,7 +11,7 @@ export type JournalFigures = {
   /** Those that the journal carries, with their texts where these are known. */
   readonly books: readonly Book[]
   readonly happenings: readonly Happening[]
-  /** More happened than is told one by one. */
+  /** True if more events happened than are listed one by one. */
   readonly happeningsLeftOut: number
   /** Rounds with a bonus draw, by dealer. */
   readonly dealerVoids: readonly DealerVoids[]
@@ -88,7 +88,7 @@ export type HappeningEvent =
       }
     >
 
-/** What somebody will want to read one by one. `book`: the one that it was decided by. */
+/** An event that a reader wants to see by itself. `book`: the book that decided it. */
 export type Happening = {
   readonly at: string
   readonly table: string
@@ -99,7 +99,7 @@ export type Happening = {
   readonly drawn?: readonly Pocket[]
 }
 
-/** What a terminal's meters moved by in the span; balance, staked and owed as they were at its end. */
+/** Differences of a terminal's meters in the span; balance, staked and owed are those at its end. */
 export type TerminalMeters = { readonly terminal: string; readonly table: string; readonly reading: Reading }
 
 export type TicketMove = {

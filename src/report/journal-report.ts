@@ -62,7 +62,7 @@ function togetherOf(sums: readonly SpanSum[]): SpanSum {
 }
 
 const holdOf = ({ handle, win }: SpanSum): number | null => (handle === 0 ? null : win / handle)
-/** What was taken away again can leave the trace of a rounding. */
+/** Amounts that were subtracted again can leave a rounding error. */
 const spreadOf = ({ variance, handle }: SpanSum): number => (handle === 0 ? 0 : Math.sqrt(Math.max(0, variance)))
 const deviationsOf = (sum: SpanSum): number | null =>
   spreadOf(sum) === 0 ? null : (sum.win - sum.theoreticalWin) / spreadOf(sum)
@@ -188,7 +188,7 @@ const sumTable = <Row extends { sum: SpanSum }>(
     ...sumColumns(words).map(({ cell, ...column }) => ({ ...column, cell: ({ sum }: Row) => cell(sum) })),
   ])
 
-/** More hours than this are told by the day. */
+/** A span of more hours than this is shown by day. */
 const HOURS_MAX = 72
 const isLong = (tables: readonly TableFigures[]): boolean =>
   new Set(tables.flatMap(({ hours }) => hours.map(({ from }) => from))).size > HOURS_MAX

@@ -19,9 +19,9 @@ function csvField(value: string | number | null): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** What a report says, before it is a page or a file of figures. */
+/** The content of a report, before it becomes a page or a file of figures. */
 export type Report = {
-  /** What sort of report it is, in a few words. */
+  /** The kind of report in a few words. */
   readonly kind: string
   readonly title: string
   readonly subtitle: string
@@ -51,7 +51,7 @@ type Picture = {
   readonly isWide?: boolean
 }
 
-/** `text` is for people; `value` for whoever goes on reckoning, null where there is none. */
+/** `text` is for people; `value` is for programs, null where there is none. */
 export type ReportCell =
   | string
   | number
@@ -70,13 +70,13 @@ type ReportColumn = {
 
 export type ReportTable = {
   readonly kind: 'table'
-  /** What its file of figures is called. */
+  /** The name of its file of figures. */
   readonly name: string
   readonly title: string
   readonly columns: readonly ReportColumn[]
   readonly rows: readonly (readonly ReportCell[])[]
   readonly note?: string
-  /** What is said where there is no row. */
+  /** The text shown if there is no row. */
   readonly empty?: string
 }
 

@@ -6,7 +6,7 @@ import { reportStyle } from './report-style.ts'
 
 type PageWords = Pick<Vocabulary, 'report'> & { tag: string }
 
-/** Whoever opens the page fetches nothing and runs nothing: all of it is in the file. */
+/** The page fetches nothing and runs nothing: all of it is in the file. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** For the header, where the page comes from the service. */
@@ -63,7 +63,7 @@ function blockHtml(block: Block, section: string, words: ReportTexts): string {
   }
 }
 
-/** What is long has a line of its own. */
+/** Long facts have a line of their own. */
 const LONG = 44
 
 const factHtml = ([name, value]: readonly [string, string]): string =>

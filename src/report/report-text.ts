@@ -8,7 +8,7 @@ import { capitalise, grouped, money, percent, plainMoney } from '../words/plain-
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { noFigure, type ReportCell } from './report-blocks.ts'
 
-/** What a report is written with; `tag` says which language it is. */
+/** The words and formats of a report; `tag` names the language. */
 export type ReportWords = Pick<
   Vocabulary,
   'report' | 'nouns' | 'books' | 'common' | 'pit' | 'meterNames' | 'holdVerdicts' | 'roundEvents' | 'houseEvents'

@@ -206,7 +206,7 @@ function sessionBlocks({ sessions, limits }: SimulationAnswer, { report }: Repor
 
 const COLUMNS_MAX = 80
 
-/** What one round of the first stakes can bring, each result with its exact chance. */
+/** The possible results of one round with the first stakes, each with its exact chance. */
 function oneRound(results: readonly ResultChance[], { report }: ReportWords): Block[] {
   const mean = results.reduce((sum, { result, probability }) => sum + result * toNumber(probability), 0)
   const columns: Columns['columns'] = results.map(({ result, probability }) => ({

@@ -9,7 +9,7 @@ import type { StoryWords } from '../words/vocabulary.ts'
 import { settingOf } from './nouns.ts'
 import { type Passage, type StoryRow, say, sentences } from './passages.ts'
 
-/** What each player brought to the table and took away. */
+/** The money that each player brought to the table and took away. */
 type Purses = { brought: Map<string, Cents>; taken: Map<string, Cents> }
 export const noPurses = (): Purses => ({ brought: new Map(), taken: new Map() })
 

@@ -9,7 +9,7 @@ import { dollars } from '../words/plain-text.ts'
 import { type Machine, machineNames } from '../words/scenery.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 
-/** A book, and the language it is told in. */
+/** A book, and the language of the story. */
 export type Setting = { book: Edition; words: StoryWords }
 
 export const settingOf = (words: StoryWords, book: Book): Setting => ({ words, book: words.books.edition(book) })

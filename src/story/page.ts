@@ -5,7 +5,10 @@ import { pad, widthOf, wrap } from './text.ts'
 
 export const WIDTH = 100
 
-/** Passages as lines, each as soon as it can be told. What a clause means is told below the sentence that first cites it. */
+/**
+ * Passages as lines, each as soon as its facts are known. The meaning of a clause follows the sentence that first cites
+ * it.
+ */
 export function* layOut(passages: Iterable<Passage>, words: StoryWords): Generator<string> {
   for (const line of pageLines(passages, words)) yield line.replaceAll(hardSpace, ' ')
 }

@@ -4,7 +4,7 @@ import { reasonIn } from '../words/naming.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import type { Setting } from './nouns.ts'
 
-/** What is told, before it is laid out: headings, sentences with the clauses that they rest on, and small tables. */
+/** The story before its layout: headings, sentences with the clauses that they cite, and small tables. */
 export type Passage =
   | { heading: string; line: '=' | '-' }
   | { says: string; cites: readonly QuotedClause[] }
@@ -19,7 +19,7 @@ export const say = ({ book, words }: Setting, says: string, ...clauses: readonly
   cites: citations(book, clauses, words.clauses.silent),
 })
 
-/** One sentence after another; those that there is no reason for are left out. */
+/** Joins sentences; sentences without a reason are left out. */
 export const sentences = ({ story: { gap } }: StoryWords, ...all: readonly (string | null)[]): string =>
   all.filter((sentence) => sentence !== null).join(gap)
 
@@ -27,7 +27,7 @@ export const sentences = ({ story: { gap } }: StoryWords, ...all: readonly (stri
 export const tellReason = ({ story: { reason }, nouns }: StoryWords, given: string | undefined): string | null =>
   given === undefined ? null : reason(reasonIn(nouns, given).replace(/[.。]$/, ''))
 
-/** Each clause once, with what it means; a reading of ours is no clause, and there the book is `silent`. */
+/** Each clause once, with its meaning. A reading is no clause; the book is `silent` there. */
 export function citations(book: Edition, clauses: readonly Cited[], silent = ''): QuotedClause[] {
   const cited = [...new Set(clauses)].filter((clause): clause is Clause => Boolean(clause))
   return cited.map((clause) => ({ clause, means: meaningOf(book, clause) ?? silent }))

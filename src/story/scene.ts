@@ -21,7 +21,7 @@ export const who = ({ command, words }: Scene): string => nameOf(words, command.
 export const innerWho = (scene: Scene): string =>
   scene.command.by.role === 'player' ? who(scene) : scene.words.story.people.inSentence(who(scene))
 
-/** Who put a wager down: the player, also where staff recorded it. */
+/** Returns the owner of the act: the player, also where staff recorded the wager. */
 export const whoPlaced = (scene: Scene): string => (isRecorded(scene.command) ? playerIn(scene.command)! : who(scene))
 
 /** Whether staff recorded what a player put down (reading 30). */

@@ -34,7 +34,7 @@ import {
 import type { Cents } from '../engine/money.ts'
 import { passagesOf, tellStory } from './story.ts'
 
-/** Sentence by sentence: what is told of each thing that may happen. */
+/** The sentences for each event. */
 
 const ann = [buy('Ann', 100000)]
 const bob = [roulette, buy('Bob', 10000), buyColour('Bob', 5000, 'blue', 1000)]

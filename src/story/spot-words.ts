@@ -23,11 +23,11 @@ export function spotWords({ words, book }: Setting, { spot, kind, grid, covers }
   return isToldByNumbers(book, covers) ? spots.covering(name, inRuns(words, covers)) : name
 }
 
-/** Numbers are told where they are one run, or a third of the wheel at most: half of the wheel is known by its name. */
+/** Numbers are listed if they are one run or at most a third of the wheel. Half of the wheel is known by its name. */
 const isToldByNumbers = ({ wheel }: RuleBook, covers: readonly Pocket[]): boolean =>
   covers.length > 0 && (covers.length * 3 <= wheel.pockets.length || runsIn(covers).length === 1)
 
-/** Three numbers or more in a row are told as a run, and a long list by its ends. */
+/** Three or more consecutive numbers become a run, and a long list is shortened to its ends. */
 export function inRuns(
   { story: { run, comma, longList } }: StoryWords,
   pockets: readonly Pocket[],

@@ -455,7 +455,7 @@ describe.each(Object.keys(wholeSentence) as (keyof typeof wholeSentence)[])('%s'
   })
 })
 
-/** What stays as it is in Chinese: what people said and named, the ids of books, and where readings are. */
+/** Texts that stay unchanged in Chinese: people's own words and names, ids of books, and the place of the readings. */
 const namesAndIds = /“[^”]*”|(?:mbs|rws)\/[\w@-]+|docs\/readings\.md|\b[A-Z][A-Za-z]*\d*\b/g
 
 const leftInEnglish = (lines: readonly string[]) =>

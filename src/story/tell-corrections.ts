@@ -35,7 +35,7 @@ export function tellSettledAgain(event: EventOf<'round-settled'>, scene: Scene):
   ]
 }
 
-/** Of a round that the table no longer remembered, how each wager had come out is not at hand. */
+/** The earlier result of each wager is unknown for a round that the table no longer remembered. */
 function settledTold(event: EventOf<'outcome-corrected'>, scene: Scene): Passage[] {
   const { book, before, words } = scene
   const { corrections } = words.story
@@ -123,7 +123,10 @@ export function tellAdjustments(adjustments: readonly Adjustment[], scene: Scene
 export const changeInHand = (one: Adjustment, setting: Setting): string =>
   inHand(one) < 0 ? debitWords(one, setting) : creditWords(one, setting)
 
-/** What a player gets, without what goes into prison and with what comes out of it; negative: gives. */
+/**
+ * The amount that a player receives, without stakes that enter prison and with stakes that leave it. Negative: the
+ * player pays.
+ */
 const inHand = ({ amount, imprisoned = zero }: Adjustment): Cents => subtract(amount, imprisoned)
 
 /** The cash or credits of that. */

@@ -16,7 +16,7 @@ export function prisonWords(words: StoryWords, line: Line, limit: string | null)
   return result === 'lost' ? prison.lost(imprisonedIn) : prison.freed(imprisonedIn)
 }
 
-/** What a correction or a later void does to stakes in prison. */
+/** The effect of a correction or a later void on stakes in prison. */
 export function tellPrisonChange(change: PrisonChange | undefined, scene: Scene): Passage[] {
   if (!change) return []
   const { prison } = scene.words.story

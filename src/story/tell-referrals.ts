@@ -29,7 +29,7 @@ export function tellDecided(event: EventOf<'referral-decided'>, scene: Scene): P
   const isNow = isUnderWay(round) && round.round === number
   const decided = story.round.decided(nameOf(words, by), decision, isNow ? null : number)
   const goesOn = phase ? story.round.goesOn(story.phases[phase]) : null
-  // Where the round is settled or void by it, what each holds is told there.
+  // If the decision settles or voids the round, that passage tells what each player holds.
   const isAll = decision === 'continue' || decision === 'stands'
   return [
     say(scene, sentences(words, decided, tellReason(words, reason), goesOn), clause),

@@ -31,7 +31,7 @@ export function tellRefusal(refusal: Refusal, scene: Scene): Passage[] {
   return [say(scene, text, refusal.clause)]
 }
 
-/** Of a command that its sender might not give, the record says what it was and no more. */
+/** The record names a forbidden command and holds no more of it. */
 export function tellForbidden(
   refusal: Refusal,
   forbidden: Pick<Command, 'do' | 'by'>,
@@ -66,7 +66,7 @@ const roundUnderWay = ({ before: { round } }: Scene): number | null => (isUnderW
 
 const bothSpoke = ({ before: { round } }: Scene): boolean => 'said' in round && Boolean(round.said?.differs)
 
-/** What the player wanted to use. */
+/** The means of payment that the player wanted to use. */
 function fundsWord({ book, command, words: { nouns } }: Scene): string {
   const isColour = ('chips' in command && command.chips !== undefined) || 'colour' in command
   return isColour ? nouns.colourChips : nouns.money[book.funds.money]

@@ -66,7 +66,7 @@ const pieceWords = ({ words, book }: Setting, event: Placed, spot: Spot): string
 
 const totalThere = ({ stake, total }: Placed): string | null => (total === stake ? null : dollars(total))
 
-/** Reading 7: at a table chips lie where they lie; the dealer is told. */
+/** Reading 7: chips at a table lie where they lie. The dealer is notified. */
 function flagTold({ outside }: { outside?: Outside }, { kind }: Spot, { after, words }: Scene): string | null {
   if (!outside) return null
   const { min, max } = limitsFor(after.limits, kind)
@@ -107,7 +107,7 @@ export function tellRuled(event: EventOf<'wager-ruled'>, scene: Scene): Passage[
   return [say(scene, sentences(words, text, replaced, tellReason(words, event.reason), ...flags), event.clause, limit)]
 }
 
-/** What lies on one of the spots of a ruling then. */
+/** The stake on one of the spots of a ruling at that time. */
 function leftTold(id: string, outside: Outside, event: EventOf<'wager-ruled'>, scene: Scene): string {
   const { after, words } = scene
   const spot = findSpot(scene, id)!

@@ -12,7 +12,7 @@ import { lastLine, split, unsplit } from './splitter.ts'
 import { type Hearing, hearEnd, listen, listening } from './translate.ts'
 import { readLine, readSplit, writeNumber, writeStatus } from './wheel-line.ts'
 
-/** Whatever a wheel does, and whatever its cable makes of it: simulated wheels in chunks, lines that are lost and torn, any bytes. */
+/** Any behaviour of wheel and cable: simulated wheels in chunks, lost and torn lines, random bytes. */
 
 const mishaps: readonly (Mishap | undefined)[] = [
   undefined,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { below, between, cryptoBytes, pickOne, seededBytes } from './chance.ts'
 
-/** What a single byte is taken for: a value, or nothing where it is drawn again. */
+/** The meaning of a single byte: a value, or nothing if another byte must be drawn. */
 function meaning(count: number, byte: number): number | null {
   let draws = 0
   const value = below(count, () => (draws++ === 0 ? byte : 0))

@@ -19,17 +19,17 @@ export type Mishap =
 export type Simulation = {
   book: RuleBook
   chance: NextByte
-  /** Games to play; without it the wheel goes on for ever. */
+  /** Games to play; without it the wheel never stops. */
   games?: number
   firstGame?: number
   /** Seconds of the wheel's own time. */
   bettingSeconds?: number
   restSeconds?: number
-  /** What goes wrong in the nth game, from 1. */
+  /** The fault in the nth game, counted from 1. */
   mishap?: (nth: number) => Mishap | undefined
 }
 
-/** Half a second: the lines it brought, and where the ball came to rest in it. */
+/** Half a second: its lines, and the pocket where the ball came to rest. */
 export type Tick = { lines: readonly string[]; outcome?: Pocket }
 
 export const TICK_SECONDS = 0.5
@@ -183,7 +183,7 @@ function statusLine(
   return writeStatus({ state, game, number, flags: flag, speed, rotor: rotor.direction }, book)
 }
 
-/** A bad cable: of so many lines, one is cut, repeated, lost, or has noise or an answer in it. */
+/** A bad cable: one line in so many is cut, repeated, lost, or mixed with noise or an answer. */
 export function disturb(line: string, oneIn: number, chance: NextByte): string[] {
   if (below(oneIn, chance) !== 0) return [line]
   const at = below(Math.max(1, line.length), chance)

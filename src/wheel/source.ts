@@ -11,8 +11,8 @@ import { type Loss, lossText } from './wheel-faults.ts'
 
 /**
  * Where a wheel's lines come from: text in chunks as it arrives, until it ends or is closed. `bettingMs`: how long after
- * its new game it says no more bets, where that is known; the lines themselves do not say. `onLost`: who is to be told
- * when the connection is lost, or cannot be made.
+ * its new game it says no more bets, where that is known; the lines themselves do not say. `onLost` is called when the
+ * connection is lost or cannot be made.
  */
 export type WheelSource = AsyncIterable<string> & {
   close: () => void
@@ -20,7 +20,7 @@ export type WheelSource = AsyncIterable<string> & {
   onLost?: (told: (loss: Loss) => void) => void
 }
 
-/** What happens to the connection, for a person or a log. */
+/** Changes of the connection, for people and the log. */
 type ConnectionNotice = (text: string) => void
 
 type Chunks = (stop: AbortSignal, lost: (loss: Loss) => void) => AsyncIterable<string>
@@ -65,7 +65,7 @@ type Patience = {
   bettingMs?: number
 }
 
-/** A wheel behind a port, such as a serial server. A line that nobody speaks on is opened anew: it may be dead. */
+/** A wheel behind a port, such as a serial server. A silent line is opened again, because it may be dead. */
 /** HOST:PORT, an IPv6 address in brackets; null: it is none. */
 export function readAddress(text: string): { host: string; port: number } | null {
   const [, host, port] = /^\[?([^[\]]+)\]?:(\d{1,5})$/.exec(text) ?? []

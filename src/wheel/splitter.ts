@@ -32,7 +32,7 @@ export function split(before: Splitting, chunk: string | Uint8Array): { state: S
   return { state: lengthen(state, text.slice(from)), lines }
 }
 
-/** What is left when nothing more comes: a last line without its end. */
+/** The remainder at the end of the input: a last line without its terminator. */
 export const lastLine = ({ rest, tooLong, ended }: Splitting): SplitLine[] =>
   rest === '' ? [] : [{ line: ended + 1, text: rest, tooLong }]
 

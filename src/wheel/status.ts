@@ -1,17 +1,17 @@
 import type { WheelFault } from './wheel-faults.ts'
 import { flags, type SpinDirection, type StatusLine, stateNames, type WheelState } from './wheel-line.ts'
 
-/** What the dealer and the pit see of the wheel. */
+/** The wheel's status as dealer and pit see it. */
 export type WheelStatus = {
   /** Lines come, or the wheel said that it is closed. */
   connected: boolean
-  /** What the wheel itself says it does; null: nothing was heard yet. */
+  /** The wheel's own state; null before its first line. */
   state: (typeof stateNames)[WheelState] | null
   /** The ball is seen while it runs and when it rests. */
   ball: 'moving' | 'at-rest' | null
   rotor: SpinDirection | 'still' | null
   warnings: readonly (keyof typeof flags)[]
-  /** When the last line came. It is told with the rest of the status, not by itself twice a second. */
+  /** Time of the last line. It is published with the rest of the status, not by itself twice a second. */
   heardAt: string | null
   /** The newest first. */
   faults: readonly WheelFault[]
@@ -35,7 +35,7 @@ export const unheardWheel: WheelStatus = {
   faultAt: null,
 }
 
-/** What a line of the wheel's says of it. */
+/** The status that one line of the wheel reports. */
 export function shownOf({ state, rotor, speed, flags: up }: StatusLine): Partial<WheelStatus> {
   const name = stateNames[state]
   const warnings = (Object.keys(flags) as (keyof typeof flags)[]).filter((flag) => up & flags[flag])

@@ -6,8 +6,8 @@ import type { Fault, FaultCode } from './wheel-faults.ts'
 import { flags, opposite, type StatusLine, states, type WheelMessage, type WheelState } from './wheel-line.ts'
 
 /**
- * What a wheel's lines amount to: the commands that a dealer would have given at that moment, each once per game, and
- * the faults that the dealer must see. Pure: lines, time and what became of the table's round are told to it.
+ * Translates a wheel's lines into the commands that a dealer would have given at that moment, each once per game, and
+ * into the faults that the dealer must see. Pure: lines, time and the state of the table's round are arguments.
  */
 type WheelCommandName =
   | 'place-your-bets'
@@ -22,9 +22,9 @@ export type WheelCommand = { [Name in WheelCommandName]: CommandOf<Name> }[Wheel
 
 /**
  * `waiting`: nothing was opened yet. `round`: a round follows the wheel. `over`: it has its result or is void; the rest
- * of the wheel's game is no part of it. `dark`: the power failed, and the dealer says whether play goes on. `astray`:
- * the round is open and no longer follows the wheel, so that a later ball can never become its result; the dealer
- * concludes it.
+ * of the wheel's game does not belong to it. `dark`: the power failed, and the dealer says whether play goes on.
+ * `astray`: the round is open and no longer follows the wheel, so that a later ball can never become its result; the
+ * dealer concludes it.
  */
 type Stage = 'waiting' | 'round' | 'over' | 'dark' | 'astray'
 
@@ -113,8 +113,8 @@ export const hearEnd = (state: Hearing): TranslatedLine =>
   state.named === null ? unchanged(state) : giveUnopposed(state, state.named)
 
 /**
- * Nothing speaks against it, and nothing for it. The lines of the wheel's power, `*P 0` and `*P 1`, end as the numbers 0 and 1
- * do: what may be such a line without its head is no result, and the dealer concludes the round.
+ * The result is possible and not confirmed. The lines of the wheel's power, `*P 0` and `*P 1`, end like the numbers 0
+ * and 1. A line that may be a power line without its head is no result, and the dealer concludes the round.
  */
 const giveUnopposed = (state: Hearing, named: Pocket): TranslatedLine =>
   named === '0' || named === '1' ? withFault(astray(state), 'number-not-borne-out', named) : give(state, named)
@@ -126,7 +126,8 @@ function heed(state: Hearing, table: TableNow | undefined): Hearing {
   if (!isUnderWay(table.round))
     return isStuck || state.stage === 'round' ? { ...state, stage: 'over', named: null } : state
   if (state.stage !== 'dark' || table.powerOut) return state
-  // Play goes on. If the ball was running, the next one is not it, and the dealer says where it came to rest.
+  // Play continues. If the ball was running, the wheel's next result is another ball's, and the dealer reports the
+  // pocket.
   return state.spun ? astray(state) : { ...state, stage: 'round', due: false }
 }
 
@@ -306,7 +307,7 @@ const voids: readonly VoidRow[] = [
 const voidRow = (status: StatusLine, stale: number): VoidRow | undefined =>
   voids.find((row) => row.states.includes(status.state) && (status.flags & ~stale & row.flag) !== 0)
 
-/** What voids a game comes first, and after it nothing of that game; never on the word of a failed sensor. */
+/** A cause that voids the game comes first and ends it. A failed sensor never voids a game. */
 const callVoid: StatusStep = (state, status, { book }) => {
   if (state.stage !== 'round' || status.flags & flags.sensor) return unchanged(state)
   const row = voidRow(status, status.state === states.placeYourBets ? state.stale : 0)
@@ -374,9 +375,9 @@ function nameNumber(state: Hearing, number: Pocket): TranslatedLine {
 }
 
 /**
- * The wheel's power went while a round was open. Where the book speaks of power failures, the round waits for the
- * dealer: play goes on, or no spin. Where it speaks of technical interruptions, the round is void without an outcome.
- * Where it speaks of neither, the dealer is told and no more.
+ * The wheel's power went while a round was open. If the book has a rule for power failures, the round waits for the
+ * dealer: play continues, or no spin. If it has a rule for technical interruptions, the round is void without an
+ * outcome. With neither rule the dealer is only notified.
  */
 const losePower: StatusStep = (state, status, { book }) => {
   if (status.state !== states.closed || state.stage !== 'round' || state.wheel?.state === states.closed)

@@ -1,4 +1,4 @@
-/** What a wheel can do that the dealer must see. None of these is a command: the dealer decides. */
+/** Faults of a wheel that the dealer must see. None of them is a command: the dealer decides. */
 export const faultCodes = [
   'unreadable',
   'line-too-long',
@@ -30,7 +30,7 @@ export type Fault = { fault: FaultCode; game: number | null; detail?: string }
 /** Where the line leads, and why it is gone. */
 export type Loss = { fault: 'connection-closed' | 'connection-lost'; where: string; why?: string }
 
-/** Everything that the dealer and the pit can be told of a wheel, as a code with its facts. */
+/** Every notice about a wheel for dealer and pit, as a code with its facts. */
 export type WheelFault =
   | Fault
   | Loss
@@ -46,7 +46,7 @@ export const lossText = ({ fault, where, why }: Loss): string =>
 export const withSafeDetail = (fault: Fault): Fault =>
   fault.detail === undefined ? fault : { ...fault, detail: safely(fault.detail) }
 
-/** What came down the line, so that it upsets no screen. */
+/** The received text, safe to show on a screen. */
 function safely(text: string): string {
   const safe = text.replace(/[^\x20-\x7e]/g, (odd) => `\\x${odd.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return safe.length > 80 ? `${safe.slice(0, 80)}...` : safe

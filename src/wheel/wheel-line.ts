@@ -9,7 +9,7 @@ export const opposite = (direction: SpinDirection): SpinDirection =>
   direction === 'clockwise' ? 'anticlockwise' : 'clockwise'
 
 export const states = { start: 1, placeYourBets: 2, ballInRim: 3, noMoreBets: 4, winningNumber: 5, closed: 6 } as const
-/** What the wheel says it does, in the words of the table's language where there are any. */
+/** The wheel's own state, in the words of the table's language where they exist. */
 export const stateNames = {
   [states.start]: 'start',
   [states.placeYourBets]: 'place-your-bets',
@@ -47,7 +47,7 @@ export type WheelMessage =
 const NUMBER_WIDTH = 2
 
 const statusForm = /\*X;([1-6]);(\d{3});([ \dA-Z]{2,});([\dA-Fa-f]);(\d{3});([01])$/
-/** To the right: ` 6`, `17`, `00`. Of other forms only a book can say what they mean. */
+/** Aligned to the right: ` 6`, `17`, `00`. Only a book gives other forms a meaning. */
 const numberForm = /^(?: \d|[1-9]\d|00)$/
 const bonusForm = /^\*Y;([1-6]);( {2}\d| \d\d|\d{3})$/
 const powerForm = /^\*P (0|1|OK)$/
@@ -58,7 +58,10 @@ const loggerForm = /^\[[\x20-\x5c\x5e-\x7e]*\] ([A-Za-z]+) >>> (.*)$/
 /** The only answer that may stand inside another line: its letters cannot be mistaken for a part of it. */
 const powerAnswer = '*P OK'
 
-/** A line as it was split off. What was cut for its length is never read: its rest may have said something else. */
+/**
+ * A line from the splitter. A line that was cut for its length is never read, because its rest may have changed its
+ * meaning.
+ */
 export const readSplit = ({ text, tooLong }: SplitLine, book?: RuleBook): WheelMessage =>
   tooLong ? { kind: 'too-long', text } : readLine(text, book)
 

@@ -5,7 +5,7 @@ import { type Note, type NoteSignature, type Problem, readNote, verifyNote } fro
 import { HASHES_MAX, readHashes } from '../proof/tlog-proof.ts'
 import { emptyRoot, type Hash, isConsistent, type TreeHead } from '../proof/tree.ts'
 
-/** What a log asks of a witness (C2SP tlog-witness, add-checkpoint). */
+/** A log's request to a witness (C2SP tlog-witness, add-checkpoint). */
 export type CosigningRequest = {
   readonly old: number
   readonly proof: readonly Hash[]
@@ -72,7 +72,7 @@ function signatureProblem(note: Note, origin: string, logs: readonly VerifierKey
   return verified.length > 0 ? null : { refused: 'not-signed-by-log', problem: 'no key of this log has signed it' }
 }
 
-/** What is kept and shown of a log: the checkpoint with the log's own signatures and the witness's. */
+/** The stored and published state of a log: the checkpoint with the signatures of the log and of the witness. */
 export function cosignedNote(
   { note, checkpoint }: CosigningRequest,
   logs: readonly VerifierKey[],

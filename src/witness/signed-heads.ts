@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { areEqual } from '../proof/bytes.ts'
 import type { Signed } from './cosigning.ts'
 
-/** What a witness must never forget: for each log the largest tree that it signed. On disk before anybody hears of it. */
+/** The durable memory of a witness: the largest tree that it signed for each log. It is on disk before any answer. */
 export type SignedHeads = {
   get: (origin: string) => Signed | null
   /** Only from what was signed before, so that two requests at once can never both be signed. */

@@ -62,7 +62,7 @@ function witnessIn(folder: string): WitnessMeans & { lines: string[] } {
 
 const noteIn = (request: string): Note => readNote(request.slice(request.indexOf('\n\n') + 2)) as Note
 
-/** Who has signed what was asked for, by the line that came back. */
+/** Returns the names of the keys that signed the request, read from the returned line. */
 function signersOf(request: string, answer: string, keys: readonly VerifierKey[]) {
   const { text } = noteIn(request)
   return verifyNote({ text, signatures: readSignatures(answer) as Note['signatures'] }, keys)
@@ -202,7 +202,7 @@ test('a signing key is one line, and says nothing of itself when it is wrong', (
     ),
   ).toHaveLength(1)
   expect(() => makeSigningKey('two words', COSIGNATURE)).toThrow('cannot be the name')
-  // What is Base 64 may have a plus in it, and end with one.
+  // Base 64 text may contain a plus, also at its end.
   const secret = text.trim().split('+').slice(4).join('+')
   expect(secret).toHaveLength(44)
   for (const wrong of ['', 'x', text.replace('w1', 'w2'), text.replace(secret, secret.slice(4)), text + text]) {

@@ -35,14 +35,14 @@ const statusOfRefusal: { [Code in CosigningRefusal['refused']]: number } = {
   'not-consistent': 422,
 }
 
-/** What the witness answers to a request's body, and signs only after it is on disk. */
+/** Answers a request's body. The witness signs only after the new head is on disk. */
 export function answerRequest(body: string, { signer, logs, heads, now, tell }: WitnessMeans): WitnessAnswer {
   const request = readCosigningRequest(body)
   if ('problem' in request) return refusal({ refused: 'not-a-request', problem: request.problem })
   const { checkpoint, note } = request
   const before = heads.get(checkpoint.origin)
   const refused = cosigningRefusal(request, logs, before)
-  // What the log itself has signed and cannot prove is what a witness is there to see.
+  // A checkpoint that the log signed and cannot prove consistent is exactly what a witness must detect.
   if (refused?.refused === 'not-consistent' || refused?.refused === 'another-root')
     tell(`${checkpoint.origin}: size ${checkpoint.size} does not go on from size ${refused.size}, and is not signed`)
   if (refused) return refusal(refused)
