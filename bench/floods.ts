@@ -9,7 +9,7 @@ import { dealer, spots } from './wagers.ts'
 /** Terminals that play as people do, at a table that nobody attacks. */
 const TERMINALS = 20
 const EACH_PER_SECOND = 5
-/** Of quiet, and of flood, each time. */
+/** Seconds of each quiet and of each flood. */
 const SECONDS = Number(process.env.FLOOD_SECONDS ?? 4)
 /** Every flood comes so often, with quiet before, between and after: a machine that is busy for a while is so for both. */
 const TIMES = 2

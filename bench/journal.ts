@@ -14,7 +14,7 @@ import { freshSalt } from '../src/service/secrets/key-material.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { openFor, wagers } from './wagers.ts'
 
-/** What the journal of a table holds most of: wagers, as a terminal sends them and the table answers. */
+/** The most common entries of a table's journal: wagers from a terminal. */
 export function wagerBodies(count: number): string[] {
   let table = openFor(100)
   return wagers(count, 100).map((command, at) => {
@@ -35,7 +35,7 @@ export function wagerBodies(count: number): string[] {
 
 type Timed = (folder: string, bodies: readonly string[]) => Promise<number>
 
-/** Each entry is appended by itself, as a table does; so many wait for the disk at a time. */
+/** Each entry is appended by itself, as a table does. `waiting` appends are open at a time. */
 const ours =
   (waiting: number): Timed =>
   async (folder, bodies) => {
@@ -57,7 +57,10 @@ async function appendAll(journal: Journal, next: () => Append | null): Promise<v
   for (let entry = next(); entry; entry = next()) await journal.append([entry])
 }
 
-/** The floor: bare inserts of the same bodies, so many to a transaction, no hash, on the same disk and as durable. */
+/**
+ * The floor: bare inserts of the same bodies in transactions of this size, without hashes, on the same disk, equally
+ * durable.
+ */
 const plain =
   (together: number): Timed =>
   async (folder, bodies) => {

@@ -8,7 +8,7 @@ const TURNS = 15
 type Timed = { full: number[]; more: number[] }
 type Tools = { timesOf(book: string, turns: number): Timed }
 
-/** What a page of the lab reckons with, as one script: it is timed where it runs, without the drawing. */
+/** The computing part of a lab page as one script, timed in the browser without drawing. */
 const source = `
 import { bookById } from '/src/books/index.ts'
 import { layoutNames, spotsOf } from '/src/engine/spots.ts'

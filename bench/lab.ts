@@ -22,7 +22,7 @@ const singleZero = bookById('mbs/roulette@3')!
 const fastAction = bookById('mbs/sands-fast-action-roulette@2')!
 const cents = (amount: number) => amount as Cents
 
-/** Of some of them, so that the sum costs nothing beside the spins. */
+/** Adds only some of them, so that the sum costs nothing beside the spins. */
 function summed(values: Uint16Array): number {
   let sum = 0
   for (let at = 0; at < values.length; at += 997) sum += values[at]!
@@ -46,7 +46,7 @@ function plainCryptoSpins(spins: Uint16Array): void {
   }
 }
 
-// What is measured ----------------------------------------------------------------------------------------------------
+// Measurements ----------------------------------------------------------------------------------------------------
 
 const spins = new Uint16Array(BLOCK_ROUNDS)
 
@@ -82,7 +82,7 @@ const setupOf = (book: Book, layout: string, spots: readonly string[], rounds: n
   wagers: spots.map((spot) => ({ spot, stake: cents(100) })),
 })
 
-/** A block of rounds with so many wagers, against a loop over the same typed arrays, wager by wager. */
+/** A block of rounds against a loop over the same typed arrays, wager by wager. */
 function simulatedRounds(count: number): Contender[] {
   const { list } = spotsOf(singleZero, 'table')
   const chosen = list.filter((_, at) => at % Math.floor(list.length / count) === 0).slice(0, count)
@@ -139,7 +139,7 @@ async function timed(blocks: number, play: () => unknown): Promise<Run> {
   return { rate: (rounds / (performance.now() - started)) * 1000, cost: ((user + system) * 1000) / rounds }
 }
 
-/** A bare loop on so many threads, of which this is one: no more is to be had of this machine. */
+/** A bare loop on all threads, this one included: the most that this machine can do. */
 async function bareOnCores(blocks: number, workers: number): Promise<void> {
   const share = Math.ceil(blocks / workers)
   const file = new URL('./processes/bare-rounds-worker.ts', import.meta.url)
@@ -185,7 +185,7 @@ async function scaling(): Promise<Result[]> {
   ]
 }
 
-/** What the process holds after a thousand million wagers, against what it holds after a million. */
+/** Memory of the process after a thousand million wagers, against its memory after a million. */
 function memory(): Result {
   const { list } = spotsOf(singleZero, 'table')
   const spots = list.slice(0, 100).map(({ spot }) => spot)

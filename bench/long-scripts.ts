@@ -7,7 +7,7 @@ import { type Bench, median, type Result } from './measure.ts'
 
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
-/** Rounds of forty wagers with an id each, as a table would have them; so many lines altogether. */
+/** A script of this many lines: rounds of forty wagers with an id each, like those of a table. */
 function* scriptLines(count: number): Generator<string> {
   yield '{"table":{"book":"mbs/roulette@3"}}'
   for (let player = 0; player < 50; player++) yield `{"do":"buy-in","player":"p${player}","amount":1000000000}`
@@ -35,7 +35,7 @@ function played(file: string, lines: number): number {
   return Number(stderr)
 }
 
-/** What a line costs must not depend on how many there are. The start of the program is taken off. */
+/** The cost of a line must not depend on the number of lines. The start of the program is subtracted. */
 function run(): Result[] {
   const folder = mkdtempSync(join(tmpdir(), 'croupier-script-'))
   try {

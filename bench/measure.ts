@@ -14,7 +14,10 @@ export type Result = {
 /** A bench is one file and one line in main.ts. */
 export type Bench = { name: string; run: () => Result[] | Promise<Result[]> }
 
-/** Does a known amount of work once and says how much; `check` is what it came to, so that it can't be skipped. */
+/**
+ * Does a known amount of work once and returns the amount. `check` is its result, so that the work cannot be optimised
+ * away.
+ */
 export type Contender = () => { done: number; check: number }
 
 const isRate = ({ unit }: Result): boolean => unit.endsWith('/s')

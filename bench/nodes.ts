@@ -91,7 +91,7 @@ const BATCHES = [
 ] as const
 const TURNS = 5
 
-/** Milliseconds of the clock, and of processor time here and at the server, where that is told. */
+/** Milliseconds of the clock, and of processor time here and at the server where it is known. */
 type Cost = { elapsed: number; busy: number }
 
 async function costOf(work: () => Promise<void>, data: string): Promise<Cost> {

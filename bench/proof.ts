@@ -16,7 +16,7 @@ import { freshSalt } from '../src/service/secrets/key-material.ts'
 import { entriesOf, signers } from '../test/support/receipts.ts'
 import { type Bench, median, quantile, type Result } from './measure.ts'
 
-/** What a wager's entry is about as long as. */
+/** Approximate length of a wager's entry. */
 const filling = 'x'.repeat(420)
 const bodyOf = (seq: number): string => `{"v":3,"salt":"${freshSalt()}","seq":${seq},"of":"${filling}"}`
 /** The same length, chained and not a leaf. */
@@ -157,7 +157,9 @@ async function prove(folder: string): Promise<Result[]> {
   }
 }
 
-/** What the door does once it knows where a round is: a wager's receipt and its code, with four entries beside it. */
+/**
+ * The work of the route once it knows the place of a round: a wager's receipt and its code, with four other entries.
+ */
 async function receiptAtDoor(folder: string): Promise<Result[]> {
   const journal = await sqliteJournal(folder)
   try {

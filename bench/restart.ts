@@ -93,7 +93,7 @@ async function startedAgain(folder: string, write: (length: number) => void, len
   const replayed = await milliseconds('table', folder)
   const many = `${length.toLocaleString('en')} entries`
   return [
-    // Of a short journal the start of the thread that reads it takes most of the time.
+    // For a short journal the start of the reading thread takes most of the time.
     { work: `a table from ${many}`, unit: 'ms', ours: replayed, floor, ratioMax: length < 100_000 ? null : 2 },
     { work: `  from a snapshot and ${many}`, unit: 'ms', ours: kept, floor, ratioMax: null, most: 1_000 },
     { work: '  the whole service ready', unit: 'ms', ours: whole, floor: null, ratioMax: null, most: 1_000 },

@@ -106,7 +106,7 @@ function acknowledged(
   ]
 }
 
-/** What the first wagers after a start cost, while everything is still to be compiled. */
+/** The cost of the first wagers after a start, before the code is compiled. */
 const freshly = (first: (group: string) => number): Result => ({
   work: `  processor time of each of the first ${WAGERS.toLocaleString('en')} after a start`,
   unit: 'us',
@@ -127,7 +127,7 @@ const bodiesOf = (seats: readonly Seat[], turn: string): string[][] =>
 type Told = { last: number; bytes: number }
 type Dealt = { started: number; durable: number }
 
-/** Memory of the server with and without so many terminals, and how soon all of them hear of an event. */
+/** Memory of the server with and without these terminals, and the time until all of them receive an event. */
 async function terminals(world: World, count: number): Promise<Result[]> {
   const { server, plain } = world
   const seats = await server.ask<Seat[]>('seat', { count })
@@ -183,10 +183,16 @@ async function oneToAll({ server, plain, clients }: World, count: number): Promi
 const PLAYERS = 1_000
 const WAGERS_EACH = 100
 
-/** Milliseconds from the dealer's word until it is on disk, and until all are told; how long the event loop was held. */
+/**
+ * Milliseconds from the dealer's command until it is on disk and until all are notified, and the longest hold of the
+ * event loop.
+ */
 type LargeRound = { durable: number; told: number; held: number; work: number }
 
-/** Rounds of a hundred thousand wagers. The floor settles as many by hand, in one go. The first one is told apart. */
+/**
+ * Rounds of a hundred thousand wagers. The floor settles as many by hand, in one go. The first round is a row of its
+ * own.
+ */
 async function largeRounds(world: World): Promise<Result[]> {
   const seats = await world.server.ask<Seat[]>('seat', { count: PLAYERS })
   await connect(world, seats)
@@ -219,7 +225,7 @@ async function largeRounds(world: World): Promise<Result[]> {
   ]
 }
 
-/** Wagers are told before the ball rests; the hold is watched from no more bets until the service has come to rest. */
+/** Wagers are published before the ball rests. The hold is measured from no more bets until the service is idle. */
 async function largeRound({ server, clients }: World, seats: readonly Seat[]): Promise<LargeRound> {
   await server.ask('deal', { command: placeYourBets })
   await server.ask('place', { players: seats.map(({ player }) => player), each: WAGERS_EACH })

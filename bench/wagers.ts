@@ -40,7 +40,7 @@ export function wagers(count: number, players: number): CommandOf<'wager'>[] {
 
 export type Given = Parameters<typeof conduct>[1]
 
-/** What is refused here is a mistake in the bench. */
+/** A refusal here is a mistake in the bench. */
 export function give(table: Table, command: Given): Table {
   const { table: after, answer } = conduct(table, command)
   if (isRefusal(answer)) throw new Error(`${command.do} was refused: ${answer.refused}`)

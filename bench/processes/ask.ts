@@ -17,7 +17,7 @@ export function answer(answers: Answers): void {
   process.on('disconnect', () => process.exit())
 }
 
-/** Nothing of the bench may take longer. */
+/** Limit for each request of the bench. */
 const PATIENCE_MS = 60_000
 
 export class Process {

@@ -100,7 +100,7 @@ const reconnects = (target: Target) =>
       }),
   )
 
-/** Nothing is sent: what the attacker's own work takes from the machine. */
+/** Sends nothing: it measures the attacker's own share of the machine. */
 async function processorAlone(): Promise<void> {
   while (isOn) {
     for (const until = performance.now() + 5; performance.now() < until; );

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { quantile } from '../measure.ts'
 import { answer, clock } from './ask.ts'
 
-/** Many terminals in one process. Whatever they are connected to, they do the same. */
+/** Many terminals in one process. They behave alike towards every server. */
 const groups = new Map<string, WebSocket[]>()
 
 const CONNECTING_AT_ONCE = 100
@@ -15,7 +15,7 @@ async function connect({ group, url, hellos }: { group: string; url: string; hel
   groups.set(group, sockets)
 }
 
-/** Nobody is in the group yet. */
+/** The group is empty. */
 function begin({ group }: { group: string }): void {
   groups.set(group, [])
 }
@@ -55,8 +55,8 @@ export type Pump = { group: string; bodies: string[][]; inFlight: number; warmUp
 export type Pumped = { rate: number; p50: number; p99: number; counted: number }
 
 /**
- * Every connection keeps so many commands on their way, its next one leaves when an answer comes. An answer holds the
- * needle; answers come in the order of the commands. The first ones warm up and are not counted.
+ * Every connection keeps a fixed number of commands open and sends the next one when an answer arrives. An answer holds
+ * the needle; answers come in the order of the commands. The first ones warm up and are not counted.
  */
 function pump({ group, bodies, inFlight, warmUp, needle }: Pump): Promise<Pumped> {
   const latencies: number[] = []

@@ -36,7 +36,7 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   return 0
 }
 
-/** Whoever had signed in when the copy was made may be anybody by now. Time goes on from the last that is on record. */
+/** Sessions in the copy may belong to anybody by now, so they end. Time continues from the last time on record. */
 async function endAllSessions(journal: Journal): Promise<void> {
   const latest = (await latestTime(journal)) ?? ''
   const now = () => [new Date().toISOString(), latest].sort().at(-1)!

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** The command as it is installed. What it stands on is not loaded before the runtime is known to have it (node:sqlite). */
+/** The installed command. It checks the runtime (node:sqlite) before it loads the rest. */
 const NODE_LEAST = 24
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_LEAST) await import('./main.ts')

@@ -5,7 +5,7 @@ import { type Draws, drawCode } from '../lab/randomness/draw-battery.ts'
 import type { Symbols } from '../lab/randomness/symbol-battery.ts'
 import { type NextByte, pickOne } from '../wheel/chance.ts'
 
-/** The very functions that draw bonus numbers and let the simulated ball fall, so many times over. */
+/** Repeats the functions that draw bonus numbers and let the simulated ball fall. */
 
 const TOLD_EVERY = 4_096
 
@@ -40,8 +40,8 @@ const secretFrom = (chance: NextByte): string =>
   Array.from({ length: SECRET_BYTES }, () => chance().toString(16).padStart(2, '0')).join('')
 
 /**
- * Results as bits, for batteries that want nothing else: of one among so many, as many bits as there are whole powers of
- * two in it; what is beyond that power is left out, so that equal chances of results are equal chances of bits.
+ * Results as bits, for batteries that read bits. A result below `kinds` gives the bits of the largest power of two in
+ * `kinds`. Results beyond that power are left out, so that the bits are uniform if the results are.
  */
 export class BitPacker {
   readonly #bits: number

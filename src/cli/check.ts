@@ -34,7 +34,7 @@ export async function runCheck({ values, words: given }: Arguments<'check'>): Pr
 
 type CheckResult = SignedStatement | CheckProblem
 
-/** What cannot be read at all is bad input; what can be read and is wrong is an answer. */
+/** An unreadable file is bad input. A readable file that is wrong is an answer. */
 async function checkFile(file: string, trust: Trust): Promise<CheckResult> {
   const bytes = await readBytes(file)
   const whole = bytes.length > RECEIPT_MAX ? null : fromUtf8(bytes)

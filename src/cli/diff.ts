@@ -6,7 +6,7 @@ import type { Arguments } from './commands.ts'
 import { readBook } from './input.ts'
 import { printAnswer } from './output.ts'
 
-/** What changed between two books, for somebody who has to approve it: values first, then clause by clause. */
+/** The changes between two books, for a person who has to approve them: values first, then clause by clause. */
 export async function runDiff({ values, words }: Arguments<'diff'>): Promise<void> {
   const changes = diffBooks(await readBook(words[0]), await readBook(words[1]))
   await printAnswer(values.json, changes, () => writeChanges(changes))
@@ -71,7 +71,7 @@ function clauseChange({ before, after }: Pair): ClauseChange[] {
   return before.clause === after.clause ? [] : [{ change: 'renumbered', ...numbers, means: after.means }]
 }
 
-/** What an inspector calls the parts of a book. A part that is not listed is named by its path. */
+/** An inspector's names for the parts of a book. A part without a name is shown by its path. */
 const parts: readonly (readonly [string, string])[] = [
   ['texts.en.title', 'Game'],
   ['texts.en.operator', 'Casino'],
@@ -159,7 +159,7 @@ function own(book: object, path: string): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !inner.includes(`${path}.${key}`)))
 }
 
-/** A citation that only moved with its clause is no change. */
+/** A citation that only moved with its clause does not count as a change. */
 function partChange(what: string, from: unknown, to: unknown, renumbered: ReadonlyMap<string, string>): ValueChange[] {
   if (JSON.stringify(withNewNumbers(from, renumbered)) === JSON.stringify(to)) return []
   const [before, after] = [describeValue(from), describeValue(to)]

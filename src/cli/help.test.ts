@@ -15,7 +15,7 @@ const root = new URL('../../', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'croupier-help-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the list of all commands says of each: how it is typed. */
+/** The usage of each command in the list of all commands. */
 const usages = new Map(
   [...(await croupier(['--help'])).stdout.matchAll(/^ {2}croupier ((\S+).*)$/gm)].map(([, usage, name]) => [
     name!,

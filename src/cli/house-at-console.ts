@@ -17,7 +17,7 @@ import { houseKeyMaterial, type KeyMaterial } from '../service/secrets/key-mater
 import { askHouse, type HouseStream, openHouse } from '../service/stream/house-stream.ts'
 import { BadInput } from './declaration.ts'
 
-/** Whoever has the machine's own console may do what an administrator may. */
+/** The user of the machine's own console has the permissions of an administrator. */
 export const atConsole = { console: process.env.USER ?? 'console' }
 
 /** The journal has ticket numbers in it: what is written to a data folder is for its owner alone. */
@@ -37,7 +37,7 @@ export function housePlaceOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv =
   return { data, store: store || data, keyFile: environment.CROUPIER_HOUSE_KEY_FILE }
 }
 
-/** `makes`: a house that is not there is begun. `setsPins`: a lost house key is made anew. */
+/** `makes`: a missing house is created. `setsPins`: a lost house key is created again. */
 type HouseOpening = { makes?: boolean; setsPins?: boolean }
 
 /** Opens a house, does something with it, and closes it. */
@@ -92,7 +92,7 @@ function mustHaveTime(): void {
   }
 }
 
-/** Whoever mistypes the folder is told so, and no second house stands there from then on. */
+/** A mistyped folder is refused, so that no second house is created there. */
 function mustBeThere(store: string): void {
   if (isDatabase(store)) return
   if (!existsSync(store)) throw new BadInput(`${store} is not there`)

@@ -31,7 +31,7 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const croupier = (...args: string[]) => runHere(args)
 const withInput = (input: string, ...args: string[]) => runHere(args, input)
 
-/** A process of its own, while this one goes on with something else. */
+/** A second process that runs beside this one. */
 async function started(...args: string[]) {
   const { child, exit } = runCroupier(args)
   child.stdout.resume()

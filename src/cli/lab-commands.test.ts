@@ -257,7 +257,7 @@ test('what is wrong is called by its name: the file, the option', async () => {
 describe('the wheels of a journal', () => {
   const { order } = bookById(roulette)!.wheel
 
-  /** A stream as the auditors' door gives it: round by round who spun, which way, and where the ball came to rest. */
+  /** A stream in the form of the auditors' route: the dealer, the direction and the pocket of each round. */
   function exportOf(name: string, places: readonly number[], more: (round: number) => object[] = () => []): string {
     const head = { v: 1, at: '2026-11-16T10:00:00.000Z', book: null, house: 0 }
     const opened = { book: roulette, layout: 'table', limits: {}, wheelOrder: order }

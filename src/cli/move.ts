@@ -29,7 +29,7 @@ export async function runMove({ values }: Arguments<'move'>): Promise<number> {
   return tell(from, to, key)
 }
 
-/** A node that lives would go on writing where the house no longer is. */
+/** A running node would continue to write to the old store. */
 async function mustBeFree({ leases }: Journal, from: string): Promise<void> {
   const living = (await leases?.roster())?.nodes.find(({ ageMs }) => ageMs < LIVING_MS)
   if (living) throw new BadInput(`${withoutPassword(from)} is in use by the node ${living.id}; stop every node first`)
@@ -37,7 +37,10 @@ async function mustBeFree({ leases }: Journal, from: string): Promise<void> {
 
 const LIVING_MS = 10_000
 
-/** Until nothing is left: what is there already must be the same, so that a second try goes on where the first ended. */
+/**
+ * Copies until nothing is left. Entries that exist already must be equal, so that a second try continues where the
+ * first ended.
+ */
 async function copyAll(source: Journal, target: Journal, to: string): Promise<void> {
   const streams = await source.streams()
   const stranger = (await target.streams()).find((stream) => !streams.includes(stream))

@@ -66,7 +66,7 @@ test('each node counts what it took, passed on and has still to read', async () 
     const count = (name: string) => Number(new RegExp(`^croupier_${name} (\\S+)$`, 'm').exec(body)?.[1])
     expect(count('owner_changes_total')).toBeGreaterThanOrEqual(1)
     expect(count('forwarded_commands_total')).toBe(0)
-    // That they are told; what they are depends on how busy the machine is.
+    // The figures must be there. Their values depend on the load of the machine.
     for (const name of ['leases_lost_total', 'follower_lag_entries', 'lease_age_seconds'])
       expect(count(name)).toBeGreaterThanOrEqual(0)
   }

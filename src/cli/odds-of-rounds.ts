@@ -13,7 +13,7 @@ const parts = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
 /** More results than this are summed up instead of listed. */
 const LISTED_MAX = 60
 
-/** What the same wagers come to in many rounds: reckoned, not played. */
+/** The distribution of the same wagers over many rounds, computed and not played. */
 export async function printRounds(
   book: Book,
   layout: string,

@@ -19,8 +19,8 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
 export const percentText = (part: number, digits = 3): string => `${(part * 100).toFixed(digits)}%`
 
 /**
- * The one way of writing for every command. What is written has left the program when the promise is kept: a slow reader
- * holds the program up, nothing waits in memory and nothing is lost.
+ * The one way of writing for every command. The promise resolves when the text has left the program: a slow reader
+ * slows the program down, nothing gathers in memory and nothing is lost.
  */
 export async function write(text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return
@@ -31,7 +31,7 @@ export async function write(text: string | Uint8Array): Promise<void> {
   }
 }
 
-/** A reader such as head had enough. That is no error of anybody's, and nobody is left to be told. */
+/** A reader such as head has closed the pipe. That is not an error, and nobody is left to read a message. */
 export class ReaderGone extends Error {}
 
 const readerGone: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])

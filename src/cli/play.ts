@@ -33,7 +33,7 @@ async function loadScript(file: string | undefined, booksFolder: string | undefi
   throw new BadInput(...problems.map((one) => `${inputName(file)}, line ${script.line}, ${script.field}: ${one}`))
 }
 
-/** Prints one answer per command. Expectations that an answer misses are told on standard error; then the exit is 1. */
+/** Prints one answer per command. Missed expectations are printed on standard error, and the exit code is 1. */
 export async function runPlay({ values, words }: Arguments<'play'>): Promise<number> {
   let code = 0
   const tellMiss = (miss: string) => {

@@ -1,4 +1,4 @@
-/** How far a long reckoning has come. On a terminal only: in a pipe it would be rubbish. */
+/** The progress of a long computation. It is shown on a terminal only, never in a pipe. */
 type ProgressBar = { tell: (done: number) => void; end: () => void }
 
 const BAR_WIDTH = 30

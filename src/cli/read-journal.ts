@@ -19,7 +19,7 @@ export async function readJournal<T>(path: string, read: (reader: OpenedJournal)
   }
 }
 
-/** What is wrong with a journal is bad input, in one line that says which journal. */
+/** A problem with a journal is bad input: one line that names the journal. */
 export function journalUnread(path: string, error: unknown): never {
   if (![RecordUnreadable, JournalUnusable, EntryDamaged].some((kind) => error instanceof kind)) throw error
   const [name, { message }] = [withoutPassword(path), error as Error]

@@ -23,7 +23,7 @@ export const fillsOf =
 /** Blocks that a thread has on its desk: one to play, and more so that it need not wait until it is heard here. */
 const BLOCKS_AT_ONCE = 3
 
-/** A thread takes longer to start than so many blocks take to play. */
+/** Playing this many blocks is faster than starting a thread. */
 const BLOCKS_WORTH_A_THREAD = 8
 
 /** As many as there are cores, and for few rounds no more than they are worth. */
@@ -31,8 +31,8 @@ export const workersFor = (setup: SimulationSetup): number =>
   Math.min(availableParallelism(), Math.ceil(blocksOf(setup) / BLOCKS_WORTH_A_THREAD))
 
 /**
- * The same tally whoever plays what: blocks are put together in their order. Of so many workers this thread is one: it
- * has nothing else to do, and need not be started.
+ * The tally does not depend on which worker plays which block: blocks are merged in their order. This thread is one of
+ * the workers, since it is idle and already started.
  */
 export async function simulateOnCores(
   order: SimulationOrder,
@@ -103,7 +103,7 @@ class BlockPile {
     return this.#given < this.blocks ? this.#given++ : null
   }
 
-  /** After a failure nobody need go on. */
+  /** After a failure all workers stop. */
   close(): void {
     this.#given = this.blocks
   }

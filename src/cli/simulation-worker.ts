@@ -3,7 +3,7 @@ import { blockPlayer, StakesTooLarge } from '../lab/simulation.ts'
 import type { Tally } from '../lab/simulation-tally.ts'
 import { fillsOf, type PlayedBlock, type SimulationOrder } from './simulation-pool.ts'
 
-/** The thread that plays blocks of a simulation, as it is told their numbers. */
+/** The thread that plays the blocks of a simulation whose numbers it receives. */
 
 const { setup, seed }: SimulationOrder = workerData
 const play = blockPlayer(setup, fillsOf(seed))

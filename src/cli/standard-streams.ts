@@ -1,17 +1,17 @@
 import { fstatSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** What a command has of the process that it runs in: where it reads, where it writes. */
+/** The streams that a command reads from and writes to. */
 export const standardStreams = { read: readInput, write: writeOutput }
 
 /** Asynchronously: whoever is at the other end may have set the pipe so that a read never waits. */
 async function readInput(): Promise<Uint8Array> {
-  // Of a folder the stream would say that it is empty.
+  // A folder would be read as an empty stream.
   return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))
 }
 
 async function writeOutput(text: string | Uint8Array): Promise<void> {
-  // Of a file: Node's stream does not notice when a disk that is nearly full takes only a part.
+  // For a file: Node's stream does not notice that a nearly full disk took only a part.
   if (fstatSync(1).isFile()) writeFileSync(1, text)
   else await writeToStream(text)
 }

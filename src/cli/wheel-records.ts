@@ -61,7 +61,7 @@ function* commandsIn(path: string, book: Book): Generator<WheelCommand> {
   yield* hearEnd(hearing).commands
 }
 
-/** What tells of a spin. Other entries need not be read. */
+/** The events of a spin. Other entries need not be read. */
 const telling = /"opened":|"type":"(betting-opened|ball-spun|outcome-determined|outcome-corrected|round-voided)"/
 
 async function tableRecord(reader: JournalReader, stream: string): Promise<NamedRecord[]> {
@@ -86,7 +86,7 @@ type RoundSpun = { pocket: Pocket | null; dealer: string | null; ball: WheelSpin
 const isDirection = (ball: string): ball is 'clockwise' | 'anticlockwise' =>
   ball === 'clockwise' || ball === 'anticlockwise'
 
-/** A correction counts for where the ball rested; of a void round there is no result. */
+/** A correction decides where the ball rested. A void round has no result. */
 function noteSpin(rounds: Map<number, RoundSpun>, event: TableEvent, { actor }: TableEntry): void {
   if (!('round' in event)) return
   const round = rounds.get(event.round) ?? { pocket: null, dealer: null, ball: null }

@@ -12,7 +12,7 @@ import { readKeys, readText } from './input.ts'
 import { print } from './output.ts'
 import { stopAsked } from './standard-streams.ts'
 
-/** A witness: it signs what a house says its journal is, if that goes on from what it has signed before. */
+/** A witness signs a house's checkpoint if it is consistent with the last one that it signed. */
 export async function runWitness({ values }: Arguments<'witness'>): Promise<void> {
   const { data, name, log, host, port } = values
   const logs = readKeys('log', log, ED25519)

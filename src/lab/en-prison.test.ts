@@ -19,7 +19,7 @@ const stake = 1_001 as Cents
 const stakeOn = (spot: Spot): Stake => ({ player: 'ann', spot, cash: stake, chips: 0, colour: null, chipValue: zero })
 const netOfLine = ({ paid, collected }: Line): number => paid - collected
 
-/** What a stake comes to in a round, and in the one that decides about it where it is imprisoned. */
+/** The result of a stake in its round, and in the round that decides about it if it is imprisoned. */
 function netByEngine(book: Book, spot: Spot, pocket: string, next: string): number {
   const round = { book, limits: {}, warned: () => false, pocket, draw: null }
   const first = settle(round, [stakeOn(spot)])[0]!

@@ -168,7 +168,7 @@ test.each<[string, string, Record<string, number>, number, Limits, (results: str
   expect(slow).toBeGreaterThan(0)
   const odds = sessionOdds(setup)!
   expect(Math.abs(odds.ruin - slow)).toBeLessThan(1e-12)
-  // Whatever the plan: the house keeps its part of every stake.
+  // The house keeps its part of every stake under every plan.
   expect(odds.net / odds.staked).toBeCloseTo(-1 / 37, 11)
 })
 

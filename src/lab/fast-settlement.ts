@@ -88,11 +88,11 @@ export function lineUp(table: FastTable, wagers: readonly { spot: number; stake:
   }
 }
 
-/** What all wagers together win (or lose, below zero) on one outcome, in cents. */
+/** The net result of all wagers together on one outcome, in cents; negative for a loss. */
 export function settleTogether(table: FastTable, row: number, { spots, stakes }: FastWagers): number {
   const results = rowResults(table, row)
   const pairs = spots.length & ~1
-  // Two sums, so that one addition need not wait for the other.
+  // Two sums, so that the processor can add both at once.
   let even = 0
   let odd = 0
   for (let i = 0; i < pairs; i += 2) {
@@ -103,7 +103,7 @@ export function settleTogether(table: FastTable, row: number, { spots, stakes }:
   return even + odd
 }
 
-/** What each wager wins or loses on one outcome, written into `nets`. */
+/** Writes the net result of each wager on one outcome into `nets`. */
 export function settleEach(table: FastTable, row: number, { spots, stakes }: FastWagers, nets: Float64Array): void {
   if (nets.length < spots.length) throw new RangeError('Too little room for the results')
   const results = rowResults(table, row)

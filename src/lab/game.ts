@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts'
 
 export type LabWager = { readonly spot: string; readonly stake: Cents }
 
-/** What is played in the lab, in plain values: it is sent to worker threads as it is. */
+/** A game of the lab in plain values, which are sent to worker threads unchanged. */
 export type GameSetup = {
   readonly book: RuleBook
   readonly layout: string
@@ -23,7 +23,7 @@ export type GameSetup = {
 export type RoundAt = {
   readonly stake: number
   readonly nets: Float64Array
-  /** What it brings on average, and how far it strays from that: its variance, in square cents. */
+  /** Its mean, and its variance in square cents. */
   readonly mean: number
   readonly variance: number
   /** The most that it can differ from its mean. */
@@ -69,7 +69,7 @@ function spotCalled(book: RuleBook, layout: string, id: string): Spot {
   return spot
 }
 
-/** What the limits leave of a stake that the plan wants: no more than the maximum, no less than the minimum. */
+/** Clamps the plan's stake between the minimum and the maximum. */
 function stakesAt({ wagers, limits }: GameSetup, spots: readonly Spot[], multiple: number): Cents[] {
   return wagers.map(({ stake }, nth) => {
     const { min, max } = limitsFor(limits, spots[nth]!.kind)
@@ -95,7 +95,7 @@ function roundAt(setup: GameSetup, spots: readonly Spot[], multiple: number): Ro
   }
 }
 
-/** What comes back of one unit on average over the whole layout of wagers, as they are staked first. */
+/** The average return of one unit over the whole layout, by the first stakes. */
 export function exactReturn(game: Game): Fraction {
   const { nets, stake } = game.at(1)
   const mean = chancesOf(game.setup.book).reduce(
@@ -109,7 +109,7 @@ export function exactReturn(game: Game): Fraction {
 export const exactHitRate = ({ setup, hits }: Game): Fraction =>
   chancesOf(setup.book).reduce((sum, { probability }, at) => (hits[at] === 1 ? plus(sum, probability) : sum), nothing)
 
-/** What is wrong with a game, in words; null: nothing. */
+/** The problem of a game in words, or null. */
 export function gameProblem({ book, layout, wagers, limits }: GameSetup): string | null {
   if (wagers.length === 0) return 'there is no wager'
   const { byId } = spotsOf(book, layout)

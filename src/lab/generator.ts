@@ -28,7 +28,7 @@ export function generatorState(seed: string, stream: number): GeneratorState {
 
 const RANGE = 65_536
 
-/** Of number times count: not among the few low halves that some results have and others do not. */
+/** The low half of number times count must not be one of the few that only some results have. */
 const isFair = (product: number, unfair: number): boolean => (product & 0xffff) >= unfair
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by))

@@ -1,6 +1,6 @@
 import { chiSquareTail } from './chi-square.ts'
 
-/** What fair play gives more seldom than this is unusual, and what it hardly ever gives. */
+/** Results rarer than this under fair play are unusual, and very unusual. */
 export const UNUSUAL = 0.01
 export const VERY_UNUSUAL = 0.001
 
@@ -17,5 +17,5 @@ export function holdChance({ rounds, deviations }: { rounds: number; deviations:
   return { verdict: p < VERY_UNUSUAL ? 'very-unusual' : p < UNUSUAL ? 'unusual' : 'within', p }
 }
 
-/** Nineteen of twenty lie within so many standard deviations. */
+/** Nineteen of twenty results lie within this number of standard deviations. */
 export const BAND = 1.96

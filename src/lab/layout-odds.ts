@@ -9,8 +9,8 @@ import { type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, isWin, paidOn, termsOf, unitResult } from '../engine/unit-result.ts'
 
 /**
- * What a pocket brings to a layout of chips: as it is, and at worst and best by what the bonus draw lights, or by the ball
- * that decides about stakes in prison.
+ * The result of a layout of chips on one pocket: its mean, and its worst and best case over the bonus draw or over the
+ * ball that decides about stakes in prison.
  */
 export type PocketResult = {
   readonly pocket: Pocket
@@ -37,8 +37,9 @@ export type LayoutFigures = {
 }
 
 /**
- * A layout on which chips come and go, one at a time. What each outcome brings is kept, so that a chip more costs one walk
- * over the outcomes; their chances are whole parts of one common whole, so that sums of them are sums of whole numbers.
+ * A layout on which chips come and go, one at a time. The result of each outcome is cached, so that one more chip costs
+ * one walk over the outcomes. Their chances are integers over one common denominator, so that their sums are sums of
+ * integers.
  */
 export class LayoutOdds {
   readonly #chances: readonly Chance[]
@@ -136,7 +137,7 @@ export class LayoutOdds {
     return [...found.values()]
   }
 
-  /** What an outcome brings in its own round, before the ball that decides about stakes in prison. */
+  /** The result of an outcome in its own round, before the ball that decides about stakes in prison. */
   #netBefore({ next: _, ...outcome }: Outcome): number {
     const wagers = [...this.#stakes].map(([id, stake]) => ({ spot: this.#spots.get(id)!, stake }))
     return netTogether(wagers, outcome, this.#payoutMax)
@@ -150,7 +151,7 @@ function momentsOf(results: readonly ResultChance[]): { mean: number; standardDe
   return { mean, standardDeviation: Math.sqrt(variance) }
 }
 
-/** Of chips that lie there already. */
+/** The chips that lie there already. */
 export function figuresOfLayout(
   book: RuleBook,
   layout: string,

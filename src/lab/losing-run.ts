@@ -5,15 +5,16 @@ const COUNTED_MAX = 20_000
 const NEXT_TO_NOTHING = 1e-30
 
 /**
- * How often the longest losing run of so many rounds is shorter than `length`, where a round loses with probability p:
- * counted, or for many rounds by Feller, volume I, XIII.7, whose error then is far below any chance that matters here.
+ * The probability that the longest losing run in `rounds` rounds is shorter than `length`, if a round loses with
+ * probability p. It is counted exactly, or for many rounds computed by Feller, volume I, XIII.7, whose error is
+ * negligible there.
  */
 export function longestBelow(length: number, rounds: number, p: number): number {
   if (length > rounds) return 1
   if (length <= 0) return 0
   const q = 1 - p
   const power = p ** length
-  // Whole stretches of so many rounds know nothing of one another, and none of them may lose throughout.
+  // Disjoint stretches of `length` rounds are independent, and none of them may lose throughout.
   if ((1 - power) ** Math.floor(rounds / length) < NEXT_TO_NOTHING) return 0
   if (rounds * length <= COUNTED_MAX) return longestByCounting(length, rounds, p)
   // The root of 1 - x + q p^r x^(r+1) next to 1, less 1, and its logarithm.

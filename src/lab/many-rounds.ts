@@ -5,15 +5,16 @@ import type { ResultChance } from '../engine/odds.ts'
 export const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
 
 /**
- * What so many rounds of the same wagers bring together: every result, smallest first. Exact where the fractions are not
- * too long; else in doubles, of which no probability, nor any sum of them, is off by more than `errorBound`.
+ * The distribution of the total of many rounds with the same wagers, smallest result first. It is exact where the
+ * fractions are short enough. Otherwise it is in doubles, and no probability or sum of probabilities is off by more
+ * than `errorBound`.
  */
 export type ManyRounds = {
   readonly rounds: number
   readonly results: readonly { readonly result: number; readonly probability: number }[]
   readonly isExact: boolean
   readonly errorBound: number
-  /** What is certain whatever was rounded: of one round, times their number. */
+  /** Exact in every case: the figures of one round times the number of rounds. */
   readonly mean: number
   readonly standardDeviation: number
 }
@@ -60,7 +61,10 @@ export function exactRounds(one: readonly ResultChance[], rounds: number): Resul
     .map(({ result, weight }) => ({ result, probability: fraction(weight, whole) }))
 }
 
-/** Results lie on a lattice: the lowest, and so many steps above it; their chances are so many parts of a whole. */
+/**
+ * Results lie on a lattice: the lowest, and a number of steps above it. Their chances are integers over a common
+ * denominator.
+ */
 type Lattice = { lowest: number; step: number; weights: bigint[]; whole: bigint }
 
 function latticeOf(one: readonly ResultChance[]): Lattice {
@@ -119,7 +123,10 @@ function roundedPower(lattice: Lattice, rounds: number): Rounded | null {
   }
 }
 
-/** Sums of positive terms: each coefficient is off by at most so many half places of itself as it has operations. */
+/**
+ * Sums of positive terms: the relative error of each coefficient is at most half a unit in the last place for each
+ * operation.
+ */
 function product(a: Rounded, b: Rounded): Rounded {
   const [long, short] = a.chances.length < b.chances.length ? [b.chances, a.chances] : [a.chances, b.chances]
   const chances = new Float64Array(long.length + short.length - 1)

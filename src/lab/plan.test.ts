@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MULTIPLE_MAX, type Plan, planCalled, plans, playerOf, readPlan } from './plan.ts'
 
-/** What is staked round by round, by what each round brought: W won, L lost, = neither. */
+/** The stakes round by round, by the result of each round: W won, L lost, = neither. */
 function stakesOf(plan: Plan, rounds: string): number[] {
   const player = playerOf(plan)
   return [...rounds].map((round) => {

@@ -52,7 +52,7 @@ export function planCalled(name: string): Plan | undefined {
   return plans.find((plan) => plan.name === plain)
 }
 
-/** What is wrong with a plan, by field. */
+/** The problems of a plan, by field. */
 export type PlanProblem = { field: string; problem: string }
 
 export const isPlanProblem = (plan: Plan | PlanProblem): plan is PlanProblem => 'problem' in plan
@@ -128,7 +128,7 @@ function ladderPlayer(plan: LadderPlan): Player {
   }
 }
 
-/** A line that is crossed out is begun anew. */
+/** A line that is crossed out starts again. */
 function linePlayer({ line }: LinePlan): Player {
   let left = [...line]
   let first = 0

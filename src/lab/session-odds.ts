@@ -4,12 +4,12 @@ import { isLadder, type LadderPlan, nextRung } from './plan.ts'
 import type { SimulationSetup } from './simulation.ts'
 
 /**
- * What becomes of a session, reckoned and not played: a Markov chain whose states are the rung of the ladder and the
+ * The odds of a session, computed and not played: a Markov chain whose states are the rung of the ladder and the
  * bankroll. Flat play is a ladder of one rung. `errorBound`: no probability is off by more than this.
  */
 export type SessionOdds = {
   readonly ruin: number
-  /** What is staked, and what is won or lost of it, on average. */
+  /** The average stake, and the average result. */
   readonly staked: number
   readonly net: number
   readonly errorBound: number
@@ -18,7 +18,7 @@ export type SessionOdds = {
 /** Steps from state to state, over all tries: a moment's work. */
 const WORK_MAX = 5e7
 const STATES_MAX = 2 ** 22
-/** Beyond so many standard deviations there is next to nothing. */
+/** The probability beyond this number of standard deviations is negligible. */
 const DEVIATIONS = 9
 /** With more than this out of sight, more is brought into it. */
 const BOUND_MAX = 1e-9
@@ -32,7 +32,7 @@ type Rung = {
   readonly steps: readonly Transition[]
 }
 
-/** Null: the plan carries more than a rung, there is no bankroll, or there are too many states to reckon with. */
+/** Null if the plan has more state than a rung, if there is no bankroll, or if there are too many states. */
 export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
   const rungs = rungsOf(setup)
   if (!rungs) return null

@@ -22,7 +22,7 @@ export type Compared = {
   readonly agrees: boolean | null
 }
 
-/** All that a simulation came to. Money in cents. */
+/** The result of a simulation. Money in cents. */
 export type SimulationResult = {
   readonly rounds: number
   /** Rounds with a wager in them; whoever is ruined sits the rest of a session out. */
@@ -33,13 +33,13 @@ export type SimulationResult = {
   readonly interval: Interval
   /** As a fraction; null where limits, the maximum payout or odd cents make it another one from stake to stake: see `expected`. */
   readonly exact: string | null
-  /** What the exact odds let expect of the very stakes that were played. */
+  /** The expectation by the exact odds for the stakes that were played. */
   readonly expected: number
   readonly agrees: boolean
   readonly hitRate: Compared & { readonly exactFraction: string }
   /** The standard deviation of a round's result; exact for stakes that stay the same. */
   readonly standardDeviation: { readonly played: number; readonly exact: number | null }
-  /** `range`: where the longest losing run of so many rounds lies; null for plans, whose runs end with their session. */
+  /** `range`: the likely range of the longest losing run; null for plans, whose runs end with their session. */
   readonly longestLosingRun: {
     readonly played: number
     readonly range: Interval | null
@@ -121,7 +121,7 @@ export function returnSoFar(tally: Tally): { returnToPlayer: number; interval: I
   return { returnToPlayer, interval }
 }
 
-/** What comes back of a unit, if it is the same at every stake that the plan can come to. */
+/** The return of one unit, if it is the same at every stake that the plan can reach. */
 function returnOf(setup: SimulationSetup, game: Game): Fraction | null {
   if (isLadder(setup.plan) && setup.plan.ladder.length === 1 && setup.plan.ladder[0] === 1) return exactReturn(game)
   const { byId } = spotsOf(setup.book, setup.layout)

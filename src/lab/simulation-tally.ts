@@ -1,4 +1,4 @@
-/** What rounds came to: small, of the same size whatever their number, and put together in the order they were played. */
+/** The tally of rounds: small, of constant size, and merged in the order of play. */
 export type Tally = {
   readonly rounds: number
   /** Rounds with a wager in them: whoever is ruined sits the rest out. */
@@ -8,7 +8,7 @@ export type Tally = {
   readonly heldRounds: number
   readonly staked: bigint
   readonly returned: bigint
-  /** What the exact odds of each round let expect of what was staked in it, and the variance of that. */
+  /** The expected result by the exact odds of each round, and its variance. */
   readonly expected: number
   readonly variance: number
   /** The most that one round can have differed from its mean. */

@@ -5,14 +5,14 @@ import { isLadder, type Player, playerOf } from './plan.ts'
 import { emptyTally, joinSessions, joinTallies, noSessions, type SessionTally, type Tally } from './simulation-tally.ts'
 import { type Spinner, spinnerOf } from './spinner.ts'
 
-/** Rounds to be played. With a plan or a bankroll they are played in sessions, each begun anew. */
+/** Rounds to be played. With a plan or a bankroll they are played in sessions that start independently. */
 export type SimulationSetup = GameSetup & {
   readonly rounds: number
   readonly bankroll: Cents | null
   readonly sessionRounds: number
 }
 
-/** Rounds of one stream of chance. What is played does not depend on who plays which block. */
+/** Rounds of one stream of random numbers. The result does not depend on which worker plays which block. */
 export const BLOCK_ROUNDS = 262_144
 export const SESSION_ROUNDS_MAX = 1_000_000
 

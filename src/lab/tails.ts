@@ -33,7 +33,7 @@ function meeting(falling: (x: number) => number, value: number, low: number, hig
 /** The z that is strayed from with this probability, on either side. */
 export const normalQuantile = (tails: number): number => meeting(normalTails, tails, 0, 40)
 
-/** What a chi-square variable exceeds with probability p. */
+/** The value that a chi-square variable exceeds with probability p. */
 export const chiSquareQuantile = (p: number, degrees: number): number =>
   meeting((x) => chiSquareTail(x, degrees), p, 0, degrees + 40 * Math.sqrt(2 * degrees) + 200)
 

@@ -69,13 +69,13 @@ const machineSigns: readonly (readonly [keyof Vocabulary['machineFaults'], RegEx
   ['cut', /ECONNRESET|EPIPE|socket hang up|terminated unexpectedly/i],
 ]
 
-/** What a machine says in a code, in words; what it says in words of its own stays as it is. The log has its very text. */
+/** Translates a machine's error code. A text without a known code stays unchanged. The log has the original text. */
 function machineWords({ machineFaults }: AlarmVocabulary, why: string): string {
   const known = machineSigns.find(([, sign]) => sign.test(why))
   return known ? machineFaults[known[0]] : why
 }
 
-/** To the second: a clock that was set is no matter of milliseconds. */
+/** To the second: milliseconds say nothing about a clock that was set. */
 const timeWords = (time: string): string => time.replace(/^(.{10,13})T(.{8}).*Z$/, '$1 $2 UTC')
 
 /** A sentence by itself. */

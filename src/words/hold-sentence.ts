@@ -5,7 +5,7 @@ import { chanceText } from './plain-text.ts'
 type Judged = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }
 type HoldWords = Pick<typeof pit, `chance${'None' | 'TooFew' | 'Within' | 'Unusual' | 'VeryUnusual'}`>
 
-/** What the hold says, and what it does not. `enough`: from how many rounds on it is judged. */
+/** The sentence about the hold and its limits. `enough`: the number of rounds from which the hold is judged. */
 export function holdSentence({ verdict, p }: Judged, rounds: number, enough: number, words: HoldWords): string {
   const chance = chanceText(p)
   return {

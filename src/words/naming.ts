@@ -13,7 +13,7 @@ export type NamedThings = {
 
 const wordIn = (table: Names, code: unknown): string => table[String(code)] ?? String(code)
 
-/** A position in words. What has no word is said as it came, here and below. */
+/** A position in words. A name without a word stays unchanged, here and below. */
 export const roleIn = ({ roles }: Pick<NamedThings, 'roles'>, role: unknown): string => wordIn(roles, role)
 
 /** A kind of wager: by the book's own name, or by the common one. */

@@ -3,7 +3,7 @@ import type { CommandName, CommandOf } from '../engine/language.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { NamedThings } from './naming.ts'
 
-/** What a command or a refusal is told from: the things of its scene, in words already. */
+/** The facts of a scene, in words, from which a command or a refusal is told. */
 export type Scenery = {
   nouns: NamedThings
   /** Whom the command is about. */
@@ -12,10 +12,10 @@ export type Scenery = {
   round: number | null
   /** Whether the wheel and the dealer have each named a number, and not the same. */
   bothSpoke: boolean
-  /** Who decides a referred round, and who puts an outcome right. */
+  /** The positions that decide a referred round and correct an outcome. */
   referral: string
   correction: string
-  /** What the book is played with, and what the player wanted to use. */
+  /** The means of play of the book, and the means that the player wanted to use. */
   money: string
   funds: string
   sum: (amount: unknown) => string
@@ -32,12 +32,12 @@ export type Scenery = {
   irregularity: (code: string) => string
 }
 
-/** What somebody wanted to do, where there is more to say than the command's name. */
+/** The attempted act, where the command's name is not enough. */
 export type Attempts = { [Name in CommandName]?: (command: CommandOf<Name>, say: Scenery) => string }
 /** Why it was refused. */
 export type Reason = (facts: Refusal, say: Scenery) => string
 
-/** What acts in somebody's position signs with one of these names. */
+/** Machines that act in a person's position sign with one of these names. */
 export const machineNames = ['automatic dealer', 'automatic shift manager'] as const
 export type Machine = (typeof machineNames)[number]
 

@@ -6,7 +6,7 @@ import type * as en from './en/index.ts'
  */
 export type Vocabulary = typeof en
 export type Subject = keyof Vocabulary
-/** What a story is told with. */
+/** The vocabulary of a story. */
 export type StoryWords = Pick<Vocabulary, 'books' | 'clauses' | 'commands' | 'nouns' | 'story'>
 
 /** A table of words, and tables within it. A word is a text, a list of texts, or a function from facts to a text. */

@@ -80,13 +80,13 @@ function scriptOf(steps: readonly object[]): readonly Step[] {
 
 type Saying = { where: string; en: string; zh: string }
 
-/** What is said where facts are needed: numbers do, for what is counted as for what is named. */
+/** Sentences with facts are tried with numbers, which fit counts and names alike. */
 const facts = ['7', '8', '9', '5', '6']
 const textOf = (entry: unknown): string => String(typeof entry === 'function' ? entry(...facts) : entry)
 const entryAt = (words: object, path: string): unknown =>
   path.split('.').reduce((table, key) => (table as Record<string, unknown>)[key] as object, words)
 
-/** Sentences that are told from a scene, a refusal or a book are tried where those are; amounts have a test of their own. */
+/** Other tests try the sentences that need a scene, a refusal or a book. Amounts have their own test. */
 const isElsewhere = (path: string): boolean =>
   /^(bookProblems|books|refusals|story)\.|^ticket\.amount$/.test(path) && typeof entryAt(en, path) === 'function'
 const sayings: Saying[] = pathsOf(en)

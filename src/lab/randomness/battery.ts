@@ -7,7 +7,7 @@ import { normalTails } from '../tails.ts'
  */
 export type RandomnessTest = {
   readonly name: string
-  /** What was counted, and against what. */
+  /** The counted and the expected figures. */
   readonly how: string
   readonly statistic: number | null
   readonly degrees: number | null

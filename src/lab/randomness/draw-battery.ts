@@ -13,7 +13,7 @@ import {
   serialCorrelationTest,
 } from './symbol-battery.ts'
 
-/** Bonus draws one after another: each so many numbers of 0 to kinds - 1, in the order in which they were drawn. */
+/** A sequence of bonus draws: each holds numbers from 0 to kinds - 1, in the order of the draw. */
 export type Draws = {
   readonly book: RuleBook
   readonly numbers: Uint8Array

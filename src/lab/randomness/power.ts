@@ -3,8 +3,8 @@ import { EXPECTED_MIN, LEVEL } from './battery.ts'
 import { SECTOR_DEGREES, SPINS_MIN } from './wheel-battery.ts'
 
 /**
- * What so many spins can find, and how many it takes to find a bias: one pocket that comes by this part too often, or a
- * tilt, by which one side of the wheel comes by this part too often and the other as much too seldom.
+ * The bias that a number of spins can detect, and the number of spins that a bias needs. A bias is one pocket with a
+ * surplus, or a tilt, by which one side of the wheel has a surplus and the other the same deficit.
  */
 export type Power = {
   readonly power: number

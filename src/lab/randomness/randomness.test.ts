@@ -213,7 +213,7 @@ test("a dealer's hand that brings the ball about as far each time is found, and 
     const distance = 9 + chance.below(5)
     return (before.place + (nth % 2 === 0 ? distance : places - distance)) % places
   }, 6_000)
-  // Whoever looks at all dealers together sees it in the distances too, but not in where the ball falls.
+  // All dealers together show the signature in the distances too, but not in the pockets.
   expect(failedIn(wheelTests(record))).toEqual(['neighbours', "dealer's signature"])
 })
 
@@ -230,7 +230,7 @@ test('power: too few spins find nothing, more find less bias', () => {
   for (const { bias, pocket } of some.spinsFor) expect(powerOf(pocket, PLACES, TESTS).pocketBias).toBeCloseTo(bias, 3)
 })
 
-// What the tests stand on ---------------------------------------------------------------------------------------------
+// Support of the tests ---------------------------------------------------------------------------------------------
 
 test("Holm's correction, by hand", () => {
   const tests = [0.01, 0.04, 0.03, 0.005, null].map((p, at) => ({

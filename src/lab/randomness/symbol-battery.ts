@@ -96,7 +96,7 @@ export function pokerTest({ values, kinds }: Symbols): RandomnessTest {
   return pooledTest('poker', `how many different numbers are in ${HAND} results`, counts, expected)
 }
 
-/** The chance of 1, 2 ... different numbers in so many results. */
+/** The probabilities of 1, 2 ... different numbers in a block of results. */
 export function differentIn(results: number, kinds: number): number[] {
   let chances = [1]
   for (let nth = 0; nth < results; nth++) {
@@ -178,7 +178,7 @@ function lengthCells(lengths: readonly number[], chances: readonly number[]): { 
   return { counts, expected }
 }
 
-/** About so many pairs alike are waited for: fewer say little, more are no longer rare. */
+/** The expected number of equal pairs: with fewer the test is weak, with more the pairs are no longer rare. */
 const ALIKE = 1_000
 
 /** Birthdays: several results in a row are one of very many, and how often two such are alike is known. */
@@ -212,7 +212,7 @@ function alikeIn(codes: Float64Array): number {
   return pairs
 }
 
-/** What goes for every sequence of results. */
+/** The tests that apply to every sequence of results. */
 export const symbolTests = (symbols: Symbols): RandomnessTest[] => [
   numbersTest(symbols),
   serialPairsTest(symbols),

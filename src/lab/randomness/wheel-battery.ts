@@ -4,7 +4,7 @@ import { countsOf, type Symbols, symbolTests } from './symbol-battery.ts'
 /** A spin of a real wheel, oldest first. `place`: where the ball fell, by the order of the wheel. */
 export type WheelSpin = {
   readonly place: number
-  /** Who spun it, and which way the ball ran; null where it is not on record. */
+  /** The dealer of the spin, and the direction of the ball; null where the record has none. */
   readonly dealer: string | null
   readonly ball: 'clockwise' | 'anticlockwise' | null
 }

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../wheel/wheel-faults.ts'
 
-/** What stops in the house, and what a wheel does wrong. */
+/** Stopped parts of the house, and faults of wheels. */
 export const alarms = {
   'house-stopped': (why: string) => `The house stopped: ${why}`,
   'table-stopped': (why: string) => `The table stopped: ${why}`,
@@ -62,7 +62,7 @@ export const faults = {
   'not-in-this-book': 'the rule book has no command for what the wheel says: decide by hand',
 } satisfies Record<FaultCode, string>
 
-/** What happens to the line, or to what the wheel asked for. */
+/** Changes of the line, and refused commands of the wheel. */
 export const lineFaults = {
   'connection-closed': (where: string) => `${where} was closed at the other end`,
   'connection-lost': (where: string, why: string) => `${where} was lost: ${why}`,
@@ -71,7 +71,7 @@ export const lineFaults = {
   'more-faults': (count: number, seconds: number) => `${count} more faults within ${seconds} seconds`,
 }
 
-/** What a machine says in codes, in words. */
+/** Error codes of the machine, in words. */
 export const machineFaults = {
   full: 'the disk is full',
   unwritable: 'the disk cannot be written',
@@ -84,7 +84,7 @@ export const machineFaults = {
   ahead: 'an entry is far ahead of the clock of the database. Stop all nodes, then run croupier nodes correct-clock',
 }
 
-/** What is said with a fault. */
+/** Details of a fault. */
 export const faultNotes = {
   code: (fault: string, code: string) => `${fault}, number ${code} in its manual`,
   game: (fault: string, game: string) => `${fault} (game ${game})`,

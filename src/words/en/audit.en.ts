@@ -136,7 +136,7 @@ export const houseKinds = {
   refusals: 'Refusals',
 }
 
-/** What a round may be looked for by. */
+/** The filters for rounds. */
 export const markNames = {
   refused: 'with a refusal',
   referred: 'referred',

@@ -1,6 +1,6 @@
 import type { CommandName } from '../../engine/language.ts'
 
-/** What somebody does, or asks for and may not. */
+/** Commands, given or refused. */
 export const commands = {
   'buy-in': 'buy in',
   'cash-out': 'cash out',

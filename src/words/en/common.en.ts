@@ -1,7 +1,7 @@
 import { capitalise } from '../plain-text.ts'
 import { nouns } from './nouns.en.ts'
 
-/** What more than one screen says. */
+/** Words of more than one screen. */
 export const common = {
   loading: 'One moment',
   undo: 'Undo',

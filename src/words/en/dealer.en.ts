@@ -1,7 +1,7 @@
 import { capitalise } from '../plain-text.ts'
 import { commands } from './commands.en.ts'
 
-/** What the dealer console says. */
+/** The words of the dealer console. */
 export const dealer = {
   console: 'Dealer console',
   consoleAt: (table: string) => `Dealer console, ${table}`,
@@ -212,7 +212,7 @@ export const dealer = {
   limitsNotEnforced: 'shown, not enforced',
 }
 
-/** What an action does, before it is confirmed. */
+/** The effect of an action, shown before it is confirmed. */
 export const effects = {
   'round-void': (total: string, players: number) =>
     players === 0
@@ -234,7 +234,7 @@ export const effects = {
   'shift-manager-decides': 'The round waits until the shift manager decides: void, settled, or it goes on.',
 }
 
-/** What a wheel says it does. */
+/** States that a wheel reports. */
 export const wheelStates = {
   start: 'new game',
   'place-your-bets': 'bets open',
@@ -244,7 +244,7 @@ export const wheelStates = {
   closed: 'closed',
 }
 
-/** What a wheel says is wrong with it now. */
+/** Present faults that a wheel reports. */
 export const wheelWarnings = {
   ballRemoved: 'The ball was taken out',
   ballDirection: 'The ball runs the wrong way',

@@ -53,7 +53,7 @@ export const nouns = {
   scatter: 'scatter bonus',
   /** The second dozen, the first column. */
   nth: (kind: string, nth: string) => `${{ 1: '1st', 2: '2nd', 3: '3rd' }[nth] ?? nth} ${kind}`,
-  /** What a number belongs to, where no bet is meant. */
+  /** The groups of a number, where no bet is meant. */
   groups: { dozen: 'dozen', column: 'column' },
   number: (pocket: string) => `number ${pocket}`,
   /** Common several-piece bets, likewise. */
@@ -69,7 +69,7 @@ export const nouns = {
     'small-series': 'small series',
   } satisfies Record<(typeof commonBets)[number], string>,
   colours: { red: 'red', black: 'black', green: 'green' } satisfies Record<keyof Book['colours'], string>,
-  /** Of a player's chips; one that is not here is called as it was bought. */
+  /** Colours of chips. A colour without a word keeps the name of its purchase. */
   chipColours: {
     blue: 'blue',
     yellow: 'yellow',
@@ -89,7 +89,7 @@ export const nouns = {
   },
   money: { chips: 'cash chips', credits: 'credits' } satisfies Record<Funds['money'], string>,
   colourChips: 'colour chips',
-  /** Of one colour, which is given in words. */
+  /** A phrase with one colour, which is given in words. */
   chipsOf: (colour: string) => `${colour} chips`,
   /** Without a colour: colour chips of whichever. */
   chipsCount: (count: number, colour?: string) => `${count} ${colour ?? 'colour'} chip${count === 1 ? '' : 's'}`,
@@ -109,7 +109,7 @@ export const nouns = {
     Outside,
     string
   >,
-  /** What becomes of an unclear wager. */
+  /** Rulings on an unclear wager. */
   rulings: { stands: 'it stands where it is', returned: 'it goes back to the player' },
   /** How a ball or a wheel moves. */
   motions: {

@@ -1,4 +1,4 @@
-/** What a receipt proves, and the page that checks one. Facts come in words already. */
+/** Sentences of receipts and of the page that checks them. Facts are words already. */
 export const receipts = {
   sound: 'This receipt is sound.',
   unsound: 'This receipt proves nothing:',

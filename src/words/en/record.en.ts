@@ -2,7 +2,7 @@ import type { EventType } from '../../engine/events.ts'
 import type { HouseAction } from '../../house/house-actions.ts'
 import type { HouseEvent, SessionEnd } from '../../house/house-events.ts'
 
-/** What happened at a table. */
+/** Events at a table. */
 export const roundEvents = {
   'bought-in': 'Bought in',
   'cashed-out': 'Cashed out',
@@ -33,7 +33,7 @@ export const roundEvents = {
   'limits-set': 'Limits set',
 } satisfies Record<EventType, string>
 
-/** What happened in the house. */
+/** Events of the house. */
 export const houseEvents = {
   'staff-added': 'Joined the staff',
   'staff-pin-set': 'PIN set',
@@ -109,7 +109,7 @@ export const sessionEndNames = {
   restored: 'the house was restored from a backup',
 } satisfies Record<SessionEnd, string>
 
-/** Who is nobody in particular. */
+/** Actors without a name. */
 export const machines = { service: 'the service', console: 'the command line' }
 
 /** A PIN, one's own or somebody else's. */

@@ -1,4 +1,4 @@
-/** What stands in reports: of a book, of a simulation, of tests of chance, of a journal. */
+/** Words of the reports on a book, a simulation, tests of randomness and a journal. */
 export const report = {
   nothing: 'Nothing to tell.',
   exact: 'Exact',
@@ -127,7 +127,7 @@ export const report = {
   resultAxis: 'what the round wins or loses',
   labFoot: 'Made by croupier report from the answer of the lab.',
 
-  // Of tests of chance
+  // Tests of randomness
   randomnessKind: 'Tests of randomness',
   sourceDraw: 'The bonus draw',
   sourceWheel: 'The simulated wheel',

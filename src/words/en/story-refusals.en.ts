@@ -6,7 +6,7 @@ import { forPlayer, listInWords } from './grammar.en.ts'
 
 const orAbove = (role: string): string => `a ${role} or above`
 
-/** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
+/** Things that a book may lack, by the engine's names. Any other name is the code of an irregularity. */
 const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['colour chips', 'colour chips'],
   ['commitment', 'a commitment to a draw'],
@@ -26,7 +26,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['awards', 'awards'],
 ])
 
-/** What somebody wanted to do, where there is more to say than the command's name: a part of `refused.tried`. */
+/** The attempted act, where the command's name is not enough: a part of `refused.tried`. */
 const attempts: Attempts = {
   'buy-in': ({ amount, colour, chipValue }, say) =>
     colour === undefined

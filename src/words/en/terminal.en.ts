@@ -117,13 +117,13 @@ export const terminal = {
   },
 }
 
-/** What the house says to a player beside the game: notices, tickets, attendants, time. */
+/** Messages of the house to a player beside the game: notices, tickets, attendants, time. */
 export const service = {
   noticeTitle: 'A word from the house',
   readNotice: 'Read',
   noticesLeft: (count: number) => (count === 1 ? '1 more notice' : `${count} more notices`),
   haveRead: 'I have read this',
-  /** What a notice is about, in a few words. */
+  /** The subject of a notice in a few words. */
   noticeTitles: {
     corrected: (round: number) => `The result of round ${round} was corrected`,
     'settled-again': (round: number) => `Round ${round} was settled again`,
@@ -152,7 +152,7 @@ export const service = {
   stands: 'stands as it lies',
   goesBack: 'goes back to you',
   moved: (to: string) => `counts as placed on ${to}`,
-  /** What was decided about a round that was referred. */
+  /** Decisions about a referred round. */
   decided: {
     stands: 'The round stands as it was settled',
     void: 'The round is void',

@@ -3,7 +3,7 @@ import { pit } from './pit.en.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** What is printed on a ticket. */
+/** The words on a ticket. */
 export const ticket = {
   title: 'Ticket',
   heading: 'CREDIT TICKET',

@@ -5,7 +5,7 @@ const meets = /^(?:\p{Script=Han}[\w$(]|[\w.%)]\p{Script=Han})$/u
 const beside = (before: string, after: string): string =>
   meets.test(before.slice(-1) + after.slice(0, 1)) ? `${before} ${after}` : before + after
 
-/** A sentence with its facts. What is said within a fact is left as it is. */
+/** A sentence with its facts. The text of a fact stays unchanged. */
 export const spaced = (pieces: readonly string[], ...facts: readonly unknown[]): string =>
   pieces.reduce((text, piece, index) => beside(beside(text, String(facts[index - 1])), piece))
 

@@ -6,10 +6,10 @@ import { forPlayer, listInWords, spaced, verbs } from './grammar.zh.ts'
 import { refusals } from './refusals.zh.ts'
 
 const orAbove = (role: string): string => `${role}或以上人员`
-/** Chinese has no tense: this is told as it was said to the one who asked. */
+/** Chinese has no tense: the story uses the same words as the answer to the caller. */
 const asSaid: Reason = (facts, say) => refusals[facts.refused]?.(facts, say.nouns) ?? facts.refused
 
-/** What a book may know nothing of, by the names that the engine has for it; anything else is an irregularity's code. */
+/** Things that a book may lack, by the engine's names. Any other name is the code of an irregularity. */
 const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['colour chips', '彩色筹码'],
   ['commitment', '对奖号的承诺'],
@@ -29,7 +29,7 @@ const bookThings: ReadonlyMap<unknown, string> = new Map([
   ['awards', '补偿'],
 ])
 
-/** The engine says in English what is wrong with limits. Mistakes that people make are told in full. */
+/** The engine's messages about limits are English. Common mistakes have a full translation. */
 function limitsProblem(problem: unknown, { kind }: Scenery): string {
   const [, bound, name, side, than] =
     /(minimum|maximum) of (all kinds|\S+) (above|below) (its|that)/.exec(String(problem)) ?? []

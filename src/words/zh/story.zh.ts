@@ -2,6 +2,6 @@ import { storyOfRefusals } from './story-refusals.zh.ts'
 import { storyOfRounds } from './story-rounds.zh.ts'
 import { storyOfWagers } from './story-wagers.zh.ts'
 
-/** The bundle that stories and receipts are told with. */
+/** The bundle of words for stories and receipts. */
 export * from './receipts.zh.ts'
 export const story = { ...storyOfWagers, ...storyOfRounds, ...storyOfRefusals }
