@@ -17,7 +17,7 @@ const stepName = oneOf([
   'renew-leases',
 ])
 
-/** What the people who run the house must see: a code with its facts. `why` is the machine's own word for it. */
+/** An alarm for the people who run the house: a code with its facts. `why` is the machine's own message. */
 export const alarm = either([
   shape({ at: time, table: text, alarm: only('table-stopped'), why: text }),
   shape({ at: time, table: nullOnly, alarm: only('house-stopped'), why: text }),
@@ -36,13 +36,13 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
   shape({ at: time, table: nullOnly, alarm: only('node-gone'), node: text }),
   shape({ at: time, table: nullOnly, alarm: only('clock-set'), from: time, to: time }),
-  /** No entry can hold what the wall clock says. `house`: the time that the service goes on by. */
+  /** No entry can hold the wall clock's time. `house`: the time that the service uses instead. */
   shape({ at: time, table: nullOnly, alarm: only('clock-out-of-range'), wall: text, house: time }),
   /** The clocks of a node and of the store differ. `house`: the node's own time. */
   shape({ at: time, table: nullOnly, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
   /** So many wrong PINs within an hour, most of them from one address. */
   shape({ at: time, table: nullOnly, alarm: only('wrong-pins'), count: whole, from: text }),
-  /** Nothing is signed for a stream: it does not go on from what was signed before, or cannot be read. */
+  /** Nothing is signed for a stream: it is inconsistent with its last checkpoint, or unreadable. */
   shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-stopped'), why: text }),
   shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-resumed') }),
   shape({ at: time, table: either([text, nullOnly]), alarm: only('witness-refused'), witness: text, why: text }),
@@ -56,5 +56,5 @@ export type TablePlace = Static<typeof tablePlace>
 
 export type Alarm = Static<typeof alarm>
 type Without<One, Field extends string> = One extends unknown ? Omit<One, Field> : never
-/** As it is raised; when that is, the service adds. */
+/** An alarm as it is raised. The service adds the time. */
 export type Raised = Without<Alarm, 'at'>

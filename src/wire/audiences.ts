@@ -23,7 +23,7 @@ import {
 import { byName, cents, flag, list, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
 import { wheelStatus } from './wheel-facts.ts'
 
-/** What each audience may see of a table, and how they are told of changes. */
+/** The view of each audience of a table, and its changes. */
 export const terminalStatus = oneOf(['open', 'closing', 'closed', 'removed'])
 
 const displayFields = {
@@ -97,7 +97,7 @@ export const engineViews = {
   auditor: shape(auditorFields),
 }
 
-/** What is no part of the table's state: whether the terminal is open, and the wheel. */
+/** Fields beside the table's state: whether the terminal is open, and the wheel. */
 /** `terminalName`: as the house calls it. `attendant`: the last call from here, until it is answered and read. */
 const ofHouse = {
   terminalStatus: optional(terminalStatus),
@@ -118,7 +118,7 @@ export type ConsoleView = Static<typeof dealerView>
 export type PitDeskView = Static<typeof pitView>
 export type AuditDeskView = Static<typeof auditorView>
 
-/** Of these, only the entries that changed are told: null takes one away, and null for the whole of it empties it. */
+/** Only changed entries of these fields are sent: null removes an entry, and null for the whole field empties it. */
 const changedWagers = orNull(byName(orNull(wager)))
 const changedSeats = orNull(byName(orNull(seat)))
 const partialShape = <Fields extends TProperties>(fields: Fields) => Type.Partial(shape(fields))

@@ -3,7 +3,7 @@ import type { AppendixRow, Book, ClauseRow } from '../books/rule-book.ts'
 import { pocket } from './play-shapes.ts'
 import { list, loosely, oneOf, optional, orNull, query, real, shape, text } from './shapes.ts'
 
-/** Rule books as machines are told of them. */
+/** Rule books as the API returns them. */
 export const bookFacts = shape({
   id: text,
   title: text,

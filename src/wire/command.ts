@@ -79,6 +79,6 @@ export type CommandWithId = CommandFields & { readonly id: string }
 
 export const command = loosely<Draft & { id?: string }>(either(commandNames.map(commandSchema)))
 
-/** What an accepted command came to. */
+/** The result of an accepted command. */
 export const acceptedAnswer = shape({ events: list(tableEvent) })
 export type Accepted = Static<typeof acceptedAnswer>

@@ -4,8 +4,8 @@ import { type HouseRefusalCode, houseRefusalCodes } from '../house/house-refusal
 import { flag, loosely, optional, shape, text } from './shapes.ts'
 
 /**
- * What could not be taken: in words, and the field that is wrong. `moving`: the table is on its way to another node; it is
- * worth another try, with the same id.
+ * A rejected request: the reason in words, and the wrong field. `moving`: the table is moving to another node; retry
+ * with the same id.
  */
 export const problem = shape({ problem: text, field: optional(text), moving: optional(flag) })
 export type ProblemAnswer = Static<typeof problem>

@@ -4,7 +4,7 @@ import { limits } from './play-shapes.ts'
 import { cents, flag, list, loosely, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
 import { signature } from './signature.ts'
 
-/** What people on the floor are told and ask for: notices, calls, shifts, and what the house shows of itself. */
+/** Messages of the floor: notices, calls, shifts, and the house's own settings. */
 const noticeFields = {
   about: oneOf([
     'corrected',
@@ -59,7 +59,7 @@ export const tableSeat = shape({
 })
 export type TableSeat = Static<typeof tableSeat>
 
-/** What a table's limits become when its round is over. */
+/** The limits of a table after its round. */
 export const limitsPlan = shape({ limits: loosely<Limits>(), reason: text })
 
 const shiftDealer = shape({ badge: text, name: text })

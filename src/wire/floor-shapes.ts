@@ -39,7 +39,7 @@ const glanceFields = {
   listeners: whole,
   /** Where players can sit; free: nobody has credits or stakes there. */
   terminals: shape({ total: whole, free: whole }),
-  /** What the limits become when the round is over; null: they stay. */
+  /** The limits after the round; null: unchanged. */
   plannedLimits: orNull(limits),
   /** When this was so, by the clock of the service: times are counted from it. */
   now: time,

@@ -18,7 +18,7 @@ const playerForesight = shape({
   returned: cents,
 })
 
-/** What a command would come to if it were given now. */
+/** The effects of a command if it were given now. */
 export const foresight = shape({
   phase,
   rounds: list(whole),

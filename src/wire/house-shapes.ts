@@ -127,7 +127,7 @@ export const ticketOrder = shape({ amount, ...ticketAsk })
 export const ticketIn = shape({ number: textUpTo(40), ...ticketAsk })
 
 export const printQuery = query({ language: optional(text) })
-/** What somebody who lost a ticket remembers of it. `amount`: in cents; times: ISO 8601. */
+/** The facts that the owner of a lost ticket remembers. `amount`: in cents; times: ISO 8601. */
 export const ticketsQuery = query({
   place: optional(text),
   amount: optional(text),

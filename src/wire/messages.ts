@@ -14,7 +14,7 @@ import { problem, refusedAnswer } from './failures.ts'
 import { ticketFacts } from './house-shapes.ts'
 import { either, list, optional, shape, text, time, whole } from './shapes.ts'
 
-/** What goes over the WebSocket, both ways. */
+/** The messages of the WebSocket in both directions. */
 
 /** The first message of a client: who it is, and which version of the view it knows. */
 const hello = shape({ token: optional(text), from: optional(whole) })
@@ -37,13 +37,13 @@ type AnswerWithId = { readonly id?: string } & (
 
 /** The whole view, when a client comes or its gap is too old; `now` is the service's clock. */
 const viewMessage = (view: TSchema) => shape({ view, version: whole, now: time })
-/** What a client missed, when it comes back. */
+/** The changes that a reconnecting client missed. */
 const missedMessage = (change: TSchema) => shape({ changes: list(change), version: whole, now: time })
 /** What changed; with the answer of the client's own command where that changed it. */
 const changeMessage = (change: TSchema) => shape({ answer: optional(answer), changes: list(change), version: whole })
 
 const answerMessage = shape({ answer })
-/** No node decides about the table just now: another takes it, and it goes on by itself. */
+/** No node owns the table at the moment. Another node takes it, and the connection continues by itself. */
 const movingMessage = shape({ moving: shape({ table: text, at: time }) })
 /** Where else the house is reached, should this node be gone. */
 const nodesMessage = shape({ nodes: list(text) })
@@ -61,7 +61,7 @@ const messages = (view: TSchema, change: TSchema) =>
     problem,
   ])
 
-/** What the service says, to each audience. */
+/** The messages of the service to each audience. */
 export const toClient = {
   display: messages(displayView, displayChange),
   player: messages(playerView, playerChange),

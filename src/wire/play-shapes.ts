@@ -16,14 +16,14 @@ import {
   whole,
 } from './shapes.ts'
 
-/** What is played with: limits, draws, chips, wagers and how they came out. */
+/** The parts of play: limits, draws, chips, wagers and their results. */
 export const pocket = text
 
 const limit = shape({ min: optional(cents), max: optional(cents) })
 /** By kind of spot, and `default` for kinds that have none of their own. */
 export const limits = loosely<Limits>(byName(limit))
 
-/** What shows that a draw was nobody's choice, in hexadecimal digits. */
+/** The proof that nobody chose a draw, in hexadecimal digits. */
 export const reveal = shape({ secret: text, commitment: text, sent: text })
 const drawFields = { numbers: list(pocket), superNumbers: list(pocket), links: list(text), scatter: flag }
 export const draw = shape({ ...drawFields, reveal: optional(reveal) })
@@ -57,7 +57,7 @@ export const line = shape({
   through: optional(list(whole)),
   cut: optional(shape({ amount: cents, clause: text })),
 })
-/** A line of another round than the one it is told with. */
+/** A line of another round than its event's. */
 export const laterLine = shape({ round: whole, line })
 
 export const source = oneOf(['dealer', 'wheel'])

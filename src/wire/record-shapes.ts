@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { either, list, loosely, nullOnly, optional, query, shape, text, time, whole } from './shapes.ts'
 
-/** The journal as it is given out, a line for each entry. What an entry holds, the record says. */
+/** The exported journal, one line for each entry. The record defines the fields of an entry. */
 export const tableLine = shape({
   seq: whole,
   hash: text,
   entry: loosely<unknown>(Type.Object({}, { additionalProperties: true })),
 })
 
-/** Of the house's own record: the hash is that of the whole entry, of which secrets are not shown. */
+/** An entry of the house's own record: the hash covers the whole entry, including secrets that are not shown. */
 export const houseLine = shape({
   seq: whole,
   hash: text,
@@ -19,7 +19,7 @@ export const journalQuery = query({
   from: optional(Type.String({ description: 'a sequence number; from the first where it is left out' })),
 })
 
-/** What anybody needs to check what the house signs. `key`: as C2SP writes it, NAME+ID+KEY. */
+/** The key that verifies the house's signatures. `key`: in the form of C2SP, NAME+ID+KEY. */
 export const houseProof = shape({
   /** The name that the house signs by; the log of a stream is `HOUSE/STREAM`. */
   house: text,

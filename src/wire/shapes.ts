@@ -7,7 +7,7 @@ export const shape = <Fields extends TProperties>(fields: Fields) =>
 
 export const list = <Item extends TSchema>(item: Item) => Type.Unsafe<readonly Static<Item>[]>(Type.Array(item))
 
-/** Whatever its entries are called. */
+/** A record with arbitrary keys. */
 export const byName = <Item extends TSchema>(item: Item) =>
   Type.Unsafe<Readonly<Record<string, Static<Item>>>>({ type: 'object', additionalProperties: item })
 
@@ -19,7 +19,7 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) =>
 /** Something whose type says more than its schema checks. */
 export const loosely = <T>(schema: object = {}) => Type.Unsafe<T>(schema)
 
-/** What may stand behind the question mark; what else stands there is of no matter. */
+/** The query parameters of a route. Others are ignored. */
 export const query = <Fields extends TProperties>(fields: Fields) => Type.Object(fields)
 
 export const { Optional: optional, Literal: only, Union: either } = Type

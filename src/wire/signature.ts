@@ -3,7 +3,7 @@ import { either, oneOf, shape, text } from './shapes.ts'
 
 export const role = oneOf(staffRoles)
 
-/** Who did it: a person, a terminal, whoever has the machine's own console, or a part of the service. */
+/** The actor: a person, a terminal, the user of the machine's own console, or a part of the service. */
 export const signature = either([
   shape({ badge: text, name: text, role }),
   shape({ terminal: text }),

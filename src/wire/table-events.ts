@@ -15,7 +15,7 @@ import {
 } from './play-shapes.ts'
 import { byName, cents, either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
-/** What happened at a table, in the past tense: what an accepted command is answered with. */
+/** The events of a table, in the past tense: the answer to an accepted command. */
 const round = whole
 const clause = text
 const reason = text
@@ -24,7 +24,7 @@ const stakeFields = { round, player: text, spot: text, stake: cents, total: cent
 const idField = { id: optional(text) }
 const conclusionFields = { lines: list(line), clause, at: optional(time) }
 
-/** Of a round that the table no longer remembered: what it had come to. */
+/** The earlier result of a round that the table no longer remembered. */
 const roundBefore = shape({
   pocket: orNull(pocket),
   code: orNull(text),
@@ -33,7 +33,7 @@ const roundBefore = shape({
   at: orNull(time),
 })
 
-/** What a correction does to stakes in prison, and the other rounds that it changes by that. */
+/** The effect of a correction on stakes in prison, and the other rounds that it changes. */
 const prisoner = shape({ player: text, spot: text, rounds: list(round), cash: cents, chips: whole })
 const prisonChange = shape({
   enters: list(prisoner),

@@ -2,7 +2,7 @@ import { faultCodes } from '../wheel/wheel-faults.ts'
 import { flags, stateNames } from '../wheel/wheel-line.ts'
 import { either, flag, list, oneOf, only, optional, orNull, shape, text, time, whole } from './shapes.ts'
 
-/** What the staff see of a wheel, and what can be wrong with it: a code with its facts, which each screen words itself. */
+/** The wheel's status for staff, and its faults: a code with its facts, which each screen puts into words. */
 export const wheelFault = either([
   shape({ fault: oneOf(faultCodes), game: orNull(whole), detail: optional(text) }),
   shape({ fault: oneOf(['connection-closed', 'connection-lost']), where: text, why: optional(text) }),

@@ -11,7 +11,7 @@ import { mayAct as holds, type Staff } from '../kit/session.ts'
 import { type Trouble, troubleIn } from '../staff/command-dialog.tsx'
 import { dealer } from '../words/desk.ts'
 
-/** What a press on the layout stakes: an amount of cash chips or credits, or a number of the player's colour chips. */
+/** The stake of a press on the layout: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
 
 /** All that the parts of the console share. */
@@ -21,7 +21,7 @@ export type DealerDesk = {
   book: Book
   spots: Spots
   view: ConsoleView
-  /** What the table is called. */
+  /** The table's name. */
   name: string
   /** It could not write to its journal. */
   isStopped: boolean

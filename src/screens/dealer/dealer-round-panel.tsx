@@ -74,7 +74,7 @@ function usualTab({ view }: DealerDesk): RoundTab {
   return isPaying || isFresh ? 'payouts' : 'wagers'
 }
 
-/** What the draw lit, in words and numbers; the layout shows it with light. */
+/** The drawn numbers in words; the layout shows them with light. */
 function DrawLine({ desk: { book, view } }: { desk: DealerDesk }) {
   if (!view.draw) return null
   const { numbers, links, scatter } = view.draw
@@ -100,7 +100,7 @@ function DrawLine({ desk: { book, view } }: { desk: DealerDesk }) {
 
 const PLAYERS_SHOWN = 60
 
-/** What lies on the layout, by player. */
+/** The wagers on the layout, by player. */
 function WagersList({ desk }: { desk: DealerDesk }) {
   const { view, book } = desk
   const flags = useMemo(() => flagsOf(book, stateFromView(view)), [book, view])

@@ -21,7 +21,7 @@ import { Choice, DealerTrouble, LeaveGiven, Rule } from './parts.tsx'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
 
-/** What is open over the console, if anything. */
+/** The open dialog of the console, if any. */
 export function Dialogs({ desk }: { desk: DealerDesk }) {
   const { dialog } = desk
   const open = dialog.value
@@ -228,7 +228,7 @@ function CloseEarly({ desk, onClose }: OpenProps) {
   )
 }
 
-/** What the wheel says of itself, and what it did wrong. */
+/** The wheel's status and faults. */
 export function WheelDialog({ desk: { view }, onClose }: { desk: DealerDesk; onClose: () => void }) {
   const { wheel } = view
   const means = wheel === null ? dealer.wheelNoneMeans : wheel.connected ? dealer.wheelOkMeans : dealer.wheelLostMeans

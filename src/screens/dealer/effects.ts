@@ -4,7 +4,7 @@ import type { Refusal } from '../../engine/refusals.ts'
 import { money } from '../../words/plain-text.ts'
 import { dealer, effects } from '../words/desk.ts'
 
-/** What a foreseen effect is called at the console; null: what is confirmed elsewhere, or said by the dialog itself. */
+/** The console's words for a foreseen effect; null if another dialog confirms it or the dialog itself says it. */
 export function effectText({ returned, phase }: ForesightFacts, { effect }: Effect): string | null {
   switch (effect) {
     case 'round-void':

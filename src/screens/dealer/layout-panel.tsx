@@ -134,7 +134,7 @@ function pendingStacks({ view, tints }: DealerDesk, pending: readonly PendingCom
 const first = (chosen: string | null, stacks: FeltStack[]): FeltStack[] =>
   chosen === null ? stacks : stacks.sort((a, b) => Number(b.owner === chosen) - Number(a.owner === chosen))
 
-// What lies on a spot -------------------------------------------------------------------------------------------------
+// Stacks of a spot -------------------------------------------------------------------------------------------------
 
 const NAMES_SHOWN = 6
 

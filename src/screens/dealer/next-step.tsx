@@ -22,7 +22,7 @@ import { type DealerStep, readPocket, stepOf } from './steps.ts'
 
 type StepOf<Name extends DealerStep['step']> = Extract<DealerStep, { step: Name }>
 
-/** What to say and do next: one large button, what it does, and by which rule. */
+/** The next step: one large button with its call, its effect and its rule. */
 export function NextStep({ desk }: { desk: DealerDesk }) {
   const give = useCommand(desk)
   return (
@@ -242,7 +242,7 @@ export function OutcomeStep({ desk, clause, give }: { desk: DealerDesk; clause: 
   const counted = /^\d+$/.test(revolutions.value) ? Number(revolutions.value) : null
   const atRest = { do: 'ball-at-rest', ...(counted === null ? {} : { revolutions: counted }) }
   const draft = pocket === null ? null : { ...atRest, pocket }
-  // Too few revolutions are told before the number is, wherever the ball rests.
+  // Too few revolutions are reported before the number, in whatever pocket the ball rests.
   const fault = voidIn(foreseeAt(desk, draft ?? { ...atRest, pocket: desk.book.wheel.pockets[0] }))
   const submit = (event: Event) => {
     event.preventDefault()
@@ -280,7 +280,7 @@ export function OutcomeStep({ desk, clause, give }: { desk: DealerDesk; clause: 
 
 const hint = (desk: DealerDesk): string => (isLed(desk) ? dealer.pickOutcomeLed : dealer.pickOutcomeMeans)
 
-/** What the dealer calls: the number and its colour. */
+/** The dealer's call: the number and its colour. */
 function Called({ desk, pocket }: { desk: DealerDesk; pocket: string | null }) {
   if (pocket === null) return <>{isLed(desk) ? common.wheelRunning : dealer.pickOutcome}</>
   return (

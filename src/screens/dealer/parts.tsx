@@ -71,7 +71,7 @@ export function LeaveGiven({ desk: { view } }: { desk: Pick<DealerDesk, 'view'> 
   )
 }
 
-/** Whose chips: a small chip of the colour, beside the name that says it. */
+/** The owner of chips: a small chip of the colour, beside the name. */
 export const Dot = ({ tint }: { tint: string | undefined }) => (
   <span class="dealer-dot" style={{ background: tint }} aria-hidden="true" />
 )

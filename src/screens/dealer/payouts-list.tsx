@@ -21,7 +21,7 @@ import { colourName, nouns, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct } from './dealer-desk.ts'
 import { Dot, nameOfSpot, Rule, SpotLine } from './parts.tsx'
 
-/** What is collected, paid and given back, in the order in which a dealer does it. */
+/** Collections, payments and returns, in the dealer's order. */
 export function PayoutsList({ desk }: { desk: DealerDesk }) {
   const { book, view } = desk
   const lines = view.phase === 'outcome-determined' ? linesForeseen(book, view) : null
@@ -31,7 +31,7 @@ export function PayoutsList({ desk }: { desk: DealerDesk }) {
   return last ? <LastRound desk={desk} last={last} /> : <p class="blank">{dealer.noRoundYet}</p>
 }
 
-/** What a void round gives back, and what a correction changed, is not in the view. */
+/** The view holds neither the returns of a void round nor the differences of a correction. */
 function LastRound({ desk, last }: { desk: DealerDesk; last: Result }) {
   const found = useRoundRecall(desk.table, desk.who.token, last.round, `${last.pocket} ${last.void}`)
   if (found === null) return <p class="blank">{common.loading}</p>
@@ -117,7 +117,10 @@ function RoundHead({ desk, round, pocket }: { desk: DealerDesk; round: number; p
   )
 }
 
-/** Who is paid is ticked off; the ticks are the dealer's own and go with the round. Once corrected, differences are paid. */
+/**
+ * The dealer ticks off paid players. The ticks belong to this console and round. After a correction the differences are
+ * paid.
+ */
 function PaidList({
   desk,
   round,

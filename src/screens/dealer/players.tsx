@@ -74,7 +74,7 @@ function PlaceCard({ desk, place }: { desk: DealerDesk; place: SeatPlace }) {
     chosen.value = isChosen ? null : player
   }
   const card = useRef<HTMLLIElement>(null)
-  // Whoever is chosen elsewhere may be out of sight in the list.
+  // A player who is chosen elsewhere may be out of sight in the list.
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
@@ -113,7 +113,7 @@ function PlaceCard({ desk, place }: { desk: DealerDesk; place: SeatPlace }) {
   )
 }
 
-/** What a place is, and how it is. */
+/** The kind and the state of a place. */
 function placeState({ player, terminal, seat }: SeatPlace, name: string): string {
   if (!terminal) return dealer.atTheTable
   const called = name === player ? dealer.terminal : name
@@ -230,7 +230,7 @@ function Units({ desk, funds }: { desk: DealerDesk; funds: PlayerFunds }) {
   )
 }
 
-/** What is on the chip is in what is said of it. */
+/** The label repeats the chip's text. */
 const chipLabel = (value: number): string => {
   const [printed, amount] = [chipText(value), common.dollars(shortMoney(value))]
   return amount.includes(printed) ? amount : `${printed}, ${amount}`

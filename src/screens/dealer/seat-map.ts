@@ -5,7 +5,9 @@ import { hasLeft, seatsIn } from '../staff/tints.ts'
 /** A place at the table: a terminal, with or without somebody at it, or a player who stands at the layout. */
 export type SeatPlace = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }
 
-/** Terminals first, in order of name; then whoever else has chips. Who has left, and has no terminal, has no place. */
+/**
+ * Terminals first, in order of name; then other players with chips. A player who left and has no terminal has no place.
+ */
 export function placesAt(seats: DealerView['seats'], terminals: readonly TableSeat[]): SeatPlace[] {
   const seated = new Set(terminals.map(({ player }) => player))
   const atTerminals = terminals
@@ -22,7 +24,10 @@ const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase
 
 type TablePeople = { view: Pick<DealerView, 'seats'>; terminals: readonly TableSeat[] }
 
-/** Whose name this is, written otherwise: `T1` is `t1`, and no second player. Null: it is nobody's, or written as it is. */
+/**
+ * The player whose name differs only in spelling: `T1` is `t1`, not a second player. Null: nobody, or the same
+ * spelling.
+ */
 export function sameName({ view, terminals }: TablePeople, typed: string): string | null {
   const names = [
     ...terminals.flatMap(({ player, name, terminal }) => [

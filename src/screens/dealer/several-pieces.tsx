@@ -104,7 +104,7 @@ function firstPiece(view: DealerView, held: Unit, own: ColourChips | null): numb
   return own ? held.count * own.value : chipsOffered(view.limits)[0]!
 }
 
-/** One piece as the command has it; null where the amount is no whole number of colour chips. */
+/** One piece as the command has it; null if the amount is not a whole number of colour chips. */
 function stakedPiece(piece: Cents, own: ColourChips | null): { unit: Cents } | { chips: number } | null {
   if (!own) return { unit: piece }
   return piece % own.value === 0 ? { chips: wholeChips(piece, own.value) } : null

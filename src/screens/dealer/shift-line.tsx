@@ -10,7 +10,7 @@ import { duringShift } from '../staff/shift-figures.ts'
 import { dealer, pit } from '../words/desk.ts'
 import { type DealerDesk, mayAct } from './dealer-desk.ts'
 
-/** Who has this table; to take it from them, or to leave it to whoever comes. */
+/** The dealer of this table, with the actions to take the table and to leave it to the next dealer. */
 export function ShiftLine({ desk }: { desk: DealerDesk }) {
   const { body: all } = usePolled(desk.who, 'GET /api/shifts')
   const here = all?.find(({ table }) => table === desk.table)

@@ -76,7 +76,7 @@ function WheelButton({ desk: { view, isLive, dialog } }: { desk: DealerDesk }) {
   )
 }
 
-/** What it does, while it is heard. */
+/** Its state, while it sends. */
 function wheelWord(wheel: WheelStatus | null): string {
   if (wheel === null) return dealer.wheelNone
   if (!wheel.connected) return dealer.wheelLost

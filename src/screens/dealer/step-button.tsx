@@ -12,7 +12,7 @@ export type Give = ReturnType<typeof useCommand>
 type StepButtonProps = {
   desk: DealerDesk
   give: Give
-  /** What the dealer says aloud; without it `title` stands on the button. */
+  /** The dealer's call; without it `title` stands on the button. */
   says?: string
   title?: ComponentChildren
   means: string
@@ -21,9 +21,9 @@ type StepButtonProps = {
   /** The wheel does it by itself. */
   isLed?: boolean
   isWarning?: boolean
-  /** What else is to be known, below it. */
+  /** Further facts, below it. */
   note?: ComponentChildren
-  /** What is chosen before it is pressed. */
+  /** Choices that precede the press. */
   children?: ComponentChildren
 }
 

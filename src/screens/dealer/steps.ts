@@ -8,7 +8,7 @@ import { isUnderWay } from '../../engine/table.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView } from '../../engine/views.ts'
 
-/** What a dealer does next. One of these at a time is the large button. */
+/** The next steps of a dealer. The large button shows one of them at a time. */
 export type DealerStep =
   | { step: 'open'; clause: Clause }
   | { step: 'table-closed' }

@@ -3,7 +3,7 @@ import { betsAt, expand } from '../../engine/several-piece.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { DealerView } from '../../engine/views.ts'
 
-/** What the several-piece bets of a table depend on. */
+/** The facts that decide which several-piece bets a table offers. */
 export type BetOffer = { book: Book; layout: string; terminal: string | null; order: readonly Pocket[] }
 
 type TableShown = Pick<DealerView, 'layout' | 'terminal' | 'wheelOrder'>

@@ -131,7 +131,7 @@ const isNeighbours = (rule: SeveralPieceBet): rule is Neighbours => rule.choose 
 const isFinales = (rule: SeveralPieceBet): rule is FinalesBet => rule.choose === 'last-digit'
 export const isFixedBet = (rule: SeveralPieceBet): boolean => rule.choose === 'nothing'
 
-/** What rides on each number: all of what lies on it, alone or with a few others. */
+/** The stakes on each number: all that cover it, alone or with a few others. */
 function ridingOn({ book, layout }: BetOffer, wagers: Stakes): ReadonlyMap<Pocket, number> {
   const { byId } = spotsOf(book, layout)
   const riding = new Map<Pocket, number>()

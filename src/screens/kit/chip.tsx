@@ -85,12 +85,12 @@ type StackProps = {
   x: number
   y: number
   amount: number
-  /** Negative: being taken back. What is on its way to it is a `PendingChip`. */
+  /** Negative: being taken back. An unanswered stake is a `PendingChip`. */
   pending?: number | undefined
   tint?: string | undefined
   r?: number
   result?: LineResult | undefined
-  /** What it was paid: another stack beside it. */
+  /** Its winnings: another stack beside it. */
   paid?: number | undefined
   isGone?: boolean | undefined
   isOutside?: boolean | undefined
@@ -134,7 +134,7 @@ const Bars = ({ x, y, r }: { x: number; y: number; r: number }) => (
   />
 )
 
-/** That a stack is outside the limits. */
+/** The mark of a stack outside the limits. */
 export function StackTotal({ x, y, amount, r = 0.24, result, isOutside }: StackProps) {
   if (!isOutside) return null
   return <Label x={x} y={y + r * 1.05} size={r * 0.56} text={shortMoney(amount)} isOutside isLost={result === 'lost'} />
@@ -159,7 +159,7 @@ function Pile({ x, y, r, chips, total, tint }: PileProps) {
 
 type PendingChipProps = { x: number; y: number; r: number; amount: number; pending: number }
 
-/** What is on its way: outlined, not solid; beside the stack that it goes to, or where that will be. */
+/** An unanswered stake: outlined, not solid, beside the stack that it joins or at its future place. */
 export function PendingChip({ x, y, r, amount, pending }: PendingChipProps) {
   const height = amount > 0 ? stackOf(amount).length : 0
   const at = height === 0 ? { x, y, r } : { x: x + r * 0.85, y: y - (height - 1) * r * RISE - r * 0.7, r: r * 0.78 }

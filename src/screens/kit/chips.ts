@@ -1,7 +1,7 @@
 import type { Limits } from '../../engine/limits.ts'
 import type { Cents } from '../../engine/money.ts'
 
-/** Chips by value, the smallest first. What is below the smallest is shown as one chip of that amount. */
+/** Chips by value, the smallest first. An amount below the smallest value is shown as one chip. */
 export const denominations: readonly Cents[] = [
   50, 1_00, 5_00, 10_00, 25_00, 100_00, 500_00, 1_000_00, 5_000_00, 10_000_00, 100_000_00,
 ] as Cents[]
@@ -21,7 +21,7 @@ export function chipsOf(amount: number): Cents[] {
   return chips
 }
 
-/** What of a stack is seen: its highest chips, at most five, the largest below. */
+/** The visible chips of a stack: the highest five at most, the largest below. */
 export const stackOf = (amount: number): Cents[] => chipsOf(amount).slice(0, SEEN_MAX)
 
 /** The chips that a table offers: from the one that makes the minimum upwards, none above the maximum. */

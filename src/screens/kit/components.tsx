@@ -12,7 +12,7 @@ export function lazily<P extends object>(load: () => Promise<FunctionComponent<P
   }
 }
 
-/** A component that is drawn again only when what it is given is not the same. What it reads of signals it follows. */
+/** A component that is drawn again only when its properties or the signals that it reads change. */
 export function memo<P extends object>(draw: (props: P) => ComponentChildren): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

@@ -6,7 +6,7 @@ import type { DisplayView } from '../../engine/views.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import { serviceFor } from './api.ts'
 
-/** One table over its WebSocket, as signals. What is shown is what the service said, never a guess. */
+/** One table over its WebSocket, as signals. Screens show the service's state, never a guess. */
 export type Connection<V> = {
   view: ReadonlySignal<V | null>
   version: ReadonlySignal<number>

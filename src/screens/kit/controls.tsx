@@ -89,7 +89,7 @@ type DialogProps = {
   children: ComponentChildren
   footer?: ComponentChildren
   width?: 'narrow' | 'normal' | 'wide'
-  /** What must be read: only its own buttons close it. */
+  /** A dialog that must be read: only its own buttons close it. */
   isFirm?: boolean
 }
 

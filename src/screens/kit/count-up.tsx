@@ -4,7 +4,7 @@ import { chipsOf } from './chips.ts'
 import { isStill } from './motion.ts'
 
 const LASTS_MS = 1_200
-/** No more steps than can be told apart. */
+/** At most as many steps as an eye can distinguish. */
 const STEPS_MAX = 24
 
 /** The amounts on the way from nothing to all of it, a chip at a time and the largest first: each is an amount of chips. */
@@ -17,7 +17,7 @@ export function countedIn(amount: number): number[] {
 
 /** An amount that is counted up, chip by chip; with reduced motion it is simply there. */
 export function CountUp({ amount }: { amount: number }) {
-  // From the first chip on: nothing is no win.
+  // Starts at the first chip: zero would not look like a win.
   const [at, setAt] = useState(isStill.peek() || amount <= 0 ? amount : countedIn(amount)[0]!)
   useEffect(() => {
     if (at === amount) return

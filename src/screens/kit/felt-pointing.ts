@@ -33,7 +33,7 @@ export type TouchState = {
   lingers?: ReturnType<typeof setTimeout>
 }
 
-/** What a finger pointed at is told a while longer: a finger hides what it points at, and is gone at once. */
+/** The spot under a finger stays named a while longer, because the finger hides it and is gone at once. */
 const LINGER_MS = 2_500
 
 export type Pointing = {
@@ -56,7 +56,7 @@ export function pointing(at: Pointing) {
   return { ...mouseOn(at, hand), ...fingerOn(at, hand), ...keysOn(at, hand) }
 }
 
-/** What pointing comes to, whoever points. */
+/** The result of pointing, by mouse, finger or keyboard. */
 function handOn({ board, spots, pointed, svg, touch, isOpen, onSpot }: Pointing) {
   const layoutNow = (): DOMMatrix => svg.current!.getScreenCTM()!.inverse()
   const under = ({ clientX, clientY }: MouseEvent): SpotId | null =>
@@ -82,7 +82,7 @@ function handOn({ board, spots, pointed, svg, touch, isOpen, onSpot }: Pointing)
 function mouseOn({ touch, onSpot }: Pointing, { under, act, point, hover }: Hand) {
   return {
     onClick: (event: MouseEvent) => {
-      // What a finger does is done when it is lifted.
+      // A finger acts when it is lifted.
       if ((event as PointerEvent).pointerType === 'touch' && event.detail > 0) return
       // A click without a place is a screen reader's, or a key's: it is on the button itself.
       const named = (event.target as Element).closest('[data-spot]')?.getAttribute('data-spot') ?? null

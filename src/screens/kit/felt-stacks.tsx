@@ -9,7 +9,7 @@ import { differ, memo } from './components.tsx'
 import { dollyPlace } from './felt-lights.tsx'
 import { placeTags, TAG_TYPE } from './felt-tags.ts'
 
-/** What lies on a spot: one player's chips, or one's own. */
+/** The chips on a spot: one player's, or the viewer's own. */
 export type FeltStack = {
   spot: SpotId
   amount: number
@@ -29,7 +29,7 @@ export type FeltStack = {
   isImprisoned?: boolean
 }
 
-/** What lies on each spot; the same map while that is the same. */
+/** The chips on each spot; the same map as long as they do not change. */
 export function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, number> {
   const before = useRef<ReadonlyMap<SpotId, number>>(new Map())
   return useMemo(() => {
@@ -76,7 +76,7 @@ export const Stacks = memo(function Stacks({ board, stacks, pocket }: StacksProp
   )
 })
 
-/** What each stack was paid stays when its chips have left for the balance. */
+/** The winnings of each stack stay visible when its chips have left for the balance. */
 function PaidTags({ board, stacks, pocket }: StacksProps & { pocket: Pocket | null }) {
   const paid = stacks.flatMap(({ spot, paid: amount = 0, isGone }) =>
     isGone && amount > 0 && board.byId.has(spot) ? [{ spot, text: `+${shortMoney(amount)}` }] : [],

@@ -2,7 +2,7 @@ import type { Area, SpotId } from '../../books/rule-book.ts'
 import type { Box, Point } from '../../engine/places.ts'
 import { type Board, chipPlace } from './board.ts'
 
-/** What a spot was paid, in a few characters, and where that stands: its middle, and how large it is. */
+/** The winnings of a spot in a few characters, with the middle and the size of their tag. */
 type Tag = Box & { spot: SpotId; text: string }
 
 /** Height of its letters, in cells. */

@@ -34,7 +34,7 @@ export type FeltProps = {
   pointed?: Signal<SpotId | null>
   /** Without it the layout only shows. */
   onSpot?: OnSpot
-  /** Of the spot that is pointed at. */
+  /** The spot that is pointed at. */
   card?: (spot: Spot) => ComponentChildren
   /** Where the card is: beside the spot (usual), or along an edge of the layout, where it hides no number. */
   cardAt?: 'spot' | 'edge'
@@ -42,7 +42,7 @@ export type FeltProps = {
   note?: { spot: SpotId; content: ComponentChildren } | null
   /** How it lies: along its width (usual), along its height, or as printed. */
   lie?: Lie
-  /** Bets are taken: what is pointed at is lit. What is sent all the same is refused by the book, and on record. */
+  /** True while bets are taken: the spot that is pointed at is lit. A later wager is refused by the book, on record. */
   isOpen?: boolean
   /** How many times larger than what fits; two fingers change it. */
   zoom?: Signal<number>

@@ -13,7 +13,7 @@ const unknownSign: HouseSign = {
   key: null,
 }
 
-/** What the house says of itself: its name, whose clock its screens show, its colours. */
+/** The house's own settings for screens: its name, its clock, its colours. */
 export const houseSign = signal<HouseSign>(readKeptJson<HouseSign>('house') ?? unknownSign)
 
 /** Once, when the screens start; until the house answers, what it said the last time. */

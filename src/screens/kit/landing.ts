@@ -3,7 +3,10 @@ import type { DisplayView, Result } from '../../engine/views.ts'
 import { isStill } from './motion.ts'
 import { LANDING_MS } from './wheel-motion.ts'
 
-/** The ball lies still for so long before it is told where: nobody reads it on one screen before another's is down. */
+/**
+ * The ball lies still for this long before its pocket is shown, so that no screen shows it before another's ball is
+ * down.
+ */
 const LIES_MS = 60
 
 /**

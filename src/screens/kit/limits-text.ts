@@ -17,8 +17,8 @@ export const isLimited = ({ min, max }: Range): boolean => min > 0 || max < CENT
 export type LimitRow = { name: string; range: string }
 
 /**
- * The limits in as few rows as say them all: kinds that share a range stand together, then those that have none of
- * their own, be it that there is nothing for them, last the maximum payout. No rows: there are no limits.
+ * The limits in as few rows as possible: kinds that share a range stand together, then kinds without a range of their
+ * own, last the maximum payout. No rows: there are no limits.
  */
 export const limitRows = (book: Book, layout: string, limits: Limits, others: string): LimitRow[] => [
   ...wagerRows(book, layout, limits, others),

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 
-/** What the browser tells of the person and the screen, followed while the page is open. */
+/** The browser's facts about person and screen, followed while the page is open. */
 function media(query: string): Signal<boolean> {
   const told = globalThis.matchMedia?.(query)
   const is = signal(told?.matches ?? false)

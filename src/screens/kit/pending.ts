@@ -1,10 +1,10 @@
 import type { PendingCommand } from '../../client/commands.ts'
 import type { TableEvent } from '../../engine/events.ts'
 
-/** What a several-piece bet is made of: spot and number of pieces. */
+/** The pieces of a several-piece bet: spot and number of pieces. */
 export type PiecesOf = (bet: string) => readonly { spot: string; pieces: number }[]
 
-/** What a player's unanswered commands will do to each spot, in cents; more or less than now. */
+/** The effect of a player's unanswered commands on each spot, in cents. */
 export function pendingBySpot(
   pending: readonly PendingCommand[],
   piecesOf: PiecesOf = () => [],

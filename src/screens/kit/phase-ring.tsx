@@ -74,7 +74,7 @@ const ROUND = 2 * Math.PI * 20
 
 const line = { r: 20, fill: 'none', stroke: 'currentColor', 'stroke-width': 4 }
 
-/** What is left of the time. */
+/** The remaining time. */
 const Running = ({ part }: { part: number }) => (
   <>
     <circle {...line} opacity="0.22" />
@@ -133,7 +133,7 @@ function StageSign({ stage }: { stage: Stage }) {
   }
 }
 
-/** In steps of so many milliseconds, each as it is due: a hundred small rings take no more than they show. */
+/** Moves in steps of this many milliseconds, so that a hundred small rings cost little. */
 function useTimeLeft(until: number | null, step: number): number | null {
   const [, tick] = useState(0)
   useEffect(() => {

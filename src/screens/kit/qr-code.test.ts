@@ -4,7 +4,7 @@ import { entriesOf, SignedTree, signers } from '../../../test/support/receipts.t
 import { writeReceipt } from '../../receipts/receipt.ts'
 import { qrCode } from './qr-code.ts'
 
-/** What a camera would see, each module four pixels wide. */
+/** The picture for a camera, each module four pixels wide. */
 function pictureOf(code: string) {
   const [side, scale] = [Math.sqrt(code.length), 4]
   const width = side * scale

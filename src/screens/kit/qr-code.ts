@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 
-/** What a code holds at most, in bytes: version 40 at the lowest correction. */
+/** The capacity of a code in bytes: version 40 at the lowest correction. */
 const CODE_BYTES_MAX = 2_953
 
 /** The modules of a QR code, row after row, 1 for dark, with the margin that readers want; null: it does not fit. */

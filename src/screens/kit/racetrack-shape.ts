@@ -7,9 +7,9 @@ export type Oval = {
   h: number
   fields: readonly TrackField[]
   inner: { w: number; h: number }
-  /** Around so many fields from one on, as one. */
+  /** The outline of several fields from one on. */
   run: (first: number, count: number) => string
-  /** The inner edge of so many fields from one on. */
+  /** The inner edge of several fields from one on. */
   edge: (first: number, count: number) => readonly Point[]
 }
 
@@ -95,7 +95,7 @@ function trackField(track: Track, from: number, to: number, length: number, step
 
 const pointText = ({ x, y }: Point): string => `${x.toFixed(2)} ${y.toFixed(2)}`
 
-/** What is offered on several pockets at once. */
+/** The bets on several pockets at once. */
 export type SectionPlan = { bet: string; pockets: readonly string[] }
 /** `room`: how much is seen of it from left to right through its middle. */
 export type SectionShape = { bet: string; path: string; middle: Point; room: number }

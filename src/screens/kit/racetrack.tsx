@@ -20,7 +20,7 @@ type RacetrackProps = {
   onPocket?: ((pocket: Pocket) => void) | undefined
   /** How a number is said to those who listen: what pressing it does. */
   describe: (pocket: Pocket) => string
-  /** What rides on a number. */
+  /** The stakes on a number. */
   stakes?: ReadonlyMap<Pocket, number>
   /** Bets on several numbers at once, pressed in the inside along those numbers. */
   sections?: TrackSections
@@ -143,7 +143,7 @@ function TrackPocket({ number, colour, field, depth, pointed, onPress, ...rest }
 const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 type PointerPlace = { clientX: number; clientY: number }
-/** What a finger is on: a number, or a section. */
+/** The place under a finger: a number, or a section. */
 type Target = { pocket: Pocket } | { bet: string }
 
 function targetAt({ clientX, clientY }: PointerPlace): Target | null {
@@ -226,7 +226,7 @@ type TrackSections = {
   onSection: (bet: string) => void
 }
 
-/** What is bet on many numbers at once lies inside the track, along those numbers. */
+/** Bets on many numbers lie inside the track, along those numbers. */
 function Sections({ list, pointed, onPoint, onSection }: TrackSections) {
   const hover = (bet: string | null) => (event: PointerEvent) => event.pointerType !== 'touch' && onPoint(bet)
   const press = (bet: string) => (event: MouseEvent) =>

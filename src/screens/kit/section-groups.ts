@@ -23,8 +23,8 @@ const isApart = (a: Spot, b: Spot): boolean =>
   a.covers.length === b.covers.length && !a.covers.some((pocket) => b.covers.includes(pocket))
 
 /**
- * Returns what a number belongs to, in two lines: its colour and one even chance (odd or even); its dozen and column. Whatever
- * the layout has.
+ * Returns the groups of a number in two lines, as far as the layout has them: its colour and odd or even; its dozen and
+ * column.
  */
 export function groupLines(book: Book, layout: string, pocket: Pocket): string[] {
   const groups = sectionGroups(book, layout).filter((group) =>

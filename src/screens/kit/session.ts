@@ -9,7 +9,7 @@ import { common } from '../words/common.ts'
 import { refusalText, roleName } from '../words/names.ts'
 import { serviceFor } from './api.ts'
 
-/** Who of the staff sits here. The token lives as long as the browser's tab. */
+/** The signed-in member of staff. The token lives as long as the browser's tab. */
 export type Staff = SignedIn
 
 export const staff = signal<Staff | null>(readKeptJson<Staff>('staff', 'session'))
@@ -27,7 +27,7 @@ function keepSession(who: Staff | null): void {
   keep('staff', who && JSON.stringify(who), 'session')
 }
 
-/** What went wrong, in words; null when signed in. */
+/** The error in words; null after a sign-in. */
 export async function signIn(badge: string, pin: string): Promise<string | null> {
   const reply = await serviceFor().call('POST /api/sessions', { body: { badge, pin } })
   if (!reply.ok) return failureText(reply)
@@ -57,7 +57,7 @@ export function forgetSession(): void {
     })
 }
 
-/** What went wrong at a door, in words. */
+/** The error of a request, in words. */
 export function failureText({ status, refused, problem }: Failure): string {
   if (refused) return refusalText(refused)
   if (status === 429) return common.tooMany

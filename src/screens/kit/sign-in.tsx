@@ -11,7 +11,7 @@ import { over, type Staff, signIn, staff } from './session.ts'
 const overText = (refused: Refused): string =>
   refusalText({ ...refused, why: sessionEndNames[refused.why as keyof typeof sessionEndNames] })
 
-/** What it holds is for staff: without a session, the sign-in is shown instead. */
+/** Its content is for staff: without a session it shows the sign-in. */
 export function ForStaff({ title, children }: { title: string; children: (who: Staff) => ComponentChildren }) {
   return staff.value ? children(staff.value) : <SignIn title={title} />
 }

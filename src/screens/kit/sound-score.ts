@@ -1,6 +1,6 @@
 import { BALL_SPEED, ballAt, LANDING_MS, type Landing } from './wheel-motion.ts'
 
-/** Where a sound is made: the speakers' context, or one that only reckons. */
+/** The audio context: that of the speakers, or one that only renders. */
 export type Stand = { audio: BaseAudioContext; out: AudioNode }
 
 const noises = new WeakMap<BaseAudioContext, AudioBuffer>()
@@ -79,7 +79,7 @@ export function winSound(to: Stand, times: number): void {
   }
 }
 
-/** What the ball's roar is made of at full speed: the middle of its spectrum, and how loud. */
+/** The ball's roar at full speed: the middle of its spectrum, and its loudness. */
 const ROAR = { pitch: 640, least: 210, loud: 0.09, sway: 0.035 }
 
 /** The ball in the rim: a roar that turns with it, until it is stopped. */

@@ -35,7 +35,7 @@ function opened(): { to: Score.Stand; sounds: typeof Score } | null {
     master.connect(audio.destination)
   }
   void audio.resume()
-  // What is heard as half as loud is a quarter.
+  // Half the perceived loudness is a quarter of the amplitude.
   master.gain.value = loudness.peek() ** 2
   return { to: { audio, out: master }, sounds: score }
 }
@@ -52,7 +52,7 @@ export function playWin(times: number): void {
 
 const silence = (): void => {}
 
-/** The ball in the rim, until it is told to stop. */
+/** The ball in the rim, until it is stopped. */
 export function playRolling(): () => void {
   const at = opened()
   return at?.sounds.rollingSound(at.to).stop ?? silence
@@ -66,7 +66,7 @@ export function playLanding(): () => void {
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService'>
 
-/** Of the voices for a language, the nearest: where it is spoken here, on this machine. */
+/** The nearest voice for a language: first the region of this machine, then a voice on this machine. */
 export function voiceFor<V extends Voice>(voices: readonly V[], tongue: string): V | undefined {
   const nearest = tongue === 'zh' ? /^(zh|cmn)[-_]?(cn|sg|hans)?\b/i : /^en[-_]?(sg|gb)?\b/i
   const able = voices.filter(({ lang }) => (tongue === 'zh' ? /^(zh|cmn)/i : /^en/i).test(lang))
@@ -74,7 +74,7 @@ export function voiceFor<V extends Voice>(voices: readonly V[], tongue: string):
   return able.toSorted((a, b) => rank(b) - rank(a))[0]
 }
 
-/** What a croupier calls, where the browser has a voice for the language. */
+/** The croupier's calls, where the browser has a voice for the language. */
 export function speakCall(text: string): void {
   const voices = globalThis.speechSynthesis
   if (!hasSound.peek() || !voices) return

@@ -53,7 +53,7 @@ function usual(rounds: number, chance: number): { least: number; most: number } 
   return { least, most }
 }
 
-/** How many numbers of the wheel did not come at all in so many rounds, and how many do not by chance, on average. */
+/** The count of numbers that did not come in these rounds, and its average by chance. */
 export function absentIn(book: Book, results: readonly Result[]): { count: number; byChance: number } {
   const came = new Set(outcomes(results))
   const { pockets } = book.wheel
@@ -63,7 +63,7 @@ export function absentIn(book: Book, results: readonly Result[]): { count: numbe
   }
 }
 
-/** The wheel in so many parts of numbers that lie beside each other, as equal as they come out. */
+/** The wheel in parts of neighbouring numbers, as equal as possible. */
 export function wheelParts(order: readonly Pocket[], count: number): Pocket[][] {
   const edge = (part: number) => Math.round((part * order.length) / count)
   return Array.from({ length: count }, (_, part) => order.slice(edge(part), edge(part + 1)))

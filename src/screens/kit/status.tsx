@@ -78,5 +78,5 @@ export const NoTable = () => (
   <Empty title={common.unknownTable} text={common.unknownTableMeans} action={{ label: common.toLobby, href: '/' }} />
 )
 
-/** What a screen is given: the table that its address names, or nothing. */
+/** The argument of a screen: the table in its address, or nothing. */
 export type ScreenProps = { table: string }

@@ -1,6 +1,6 @@
 /**
- * How the ball and the rotor move, in degrees and milliseconds. Nothing here decides anything: the pocket is known before
- * the ball comes down, and the motion is made to end there.
+ * The motion of ball and rotor, in degrees and milliseconds. It decides nothing: the pocket is known before the ball
+ * comes down, and the motion ends there.
  */
 export const ROTOR_SPEED = 0.024
 export const BALL_SPEED = -0.36
@@ -24,7 +24,7 @@ export function landing(from: number, target: number, speed = BALL_SPEED - ROTOR
   const missing = turn(way * (target - from))
   const turns = Math.max(1, Math.round((Math.abs(speed * lasts) / EVEN - missing) / 360))
   const travel = way * (missing + turns * 360)
-  // What is left shrinks by this power of the time left: that makes the first speed the speed it had.
+  // The remaining way shrinks with this power of the remaining time, so that the motion starts at the previous speed.
   return { from, travel, lasts, power: (speed * lasts) / travel }
 }
 
@@ -52,5 +52,5 @@ function heightAt(part: number): { height: number; hop: number } {
   return { height: Math.max(0, 1 - fall ** 2.2) + up, hop: up }
 }
 
-/** What a ball does, as it can be seen: from when it is in the pocket it may be told which. */
+/** The visible phases of a ball. The pocket may be named from the moment when the ball is in it. */
 export type BallState = 'none' | 'running' | 'falling' | 'rest'

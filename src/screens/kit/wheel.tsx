@@ -85,7 +85,7 @@ export const WheelPicture = memo(function Wheel({ book, order, stage, pocket, is
 
 type Motion = { rotor: number; ball: number; run: Landing | null; began: number; pocket: Pocket | null | undefined }
 
-/** Angles go on from where they are; with a landing under way the ball is where that says. */
+/** Angles continue from their present values. During a landing the ball follows the landing. */
 function move(state: Motion, now: number, passed: number, isRunning: boolean): void {
   const time = Math.min(passed, 100)
   if (!isStill.peek()) state.rotor = turn(state.rotor + ROTOR_SPEED * time)
@@ -94,7 +94,7 @@ function move(state: Motion, now: number, passed: number, isRunning: boolean): v
 }
 
 type Layers = { root: HTMLElement | null; rotor: SVGSVGElement | null; ball: SVGSVGElement | null }
-/** The ball's layer is so many times smaller than the wheel's radius, in hundredths of its own height. */
+/** Ratio of the wheel's radius to the ball's layer, in hundredths of the layer's height. */
 const BALL_PART = 625
 
 function place(state: Motion, now: number, { root, rotor, ball }: Layers, isShown: boolean) {
@@ -203,7 +203,7 @@ const Rotor = memo(function Rotor({ book, order }: { book: Book; order: readonly
   )
 })
 
-/** What carries the pockets: the cone, and the turret with its arms. */
+/** The parts that carry the pockets: the cone, and the turret with its arms. */
 const Cone = () => (
   <>
     <defs>

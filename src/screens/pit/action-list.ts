@@ -27,7 +27,7 @@ export type ActionName =
   | 'close'
   | 'open'
 
-/** What the dialog of an action is given; `round`: a past round, where it is about one. */
+/** The arguments of an action's dialog; `round`: the past round that it concerns, if any. */
 export type ActionProps = { table: TableAtDesk; who: Staff; round: number | null; onClose: () => void }
 
 type Listed = { action: ActionName; title: string; needs: Role; when: string; isPossible: boolean }
@@ -66,6 +66,6 @@ export function actionsAt(book: Book, view: PitView): Listed[] {
   ]
 }
 
-/** Of the same game. */
+/** The other versions of the same game. */
 export const otherVersions = ({ id }: Book): Book[] =>
   houseBooks().filter((other) => other.id !== id && gameOf(other.id) === gameOf(id))

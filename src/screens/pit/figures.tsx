@@ -98,7 +98,7 @@ function ByRound({ table, token }: { table: string; token: string }) {
   return <GrowthChart title={pit.byRound} rows={rows} total={body?.total ?? null} />
 }
 
-/** What the hold says, and what it does not. */
+/** The meaning of the hold, and its limits. */
 function ChanceNote({ total }: { total: FigureSum }) {
   const chance = holdChance(total)
   const { verdict } = chance

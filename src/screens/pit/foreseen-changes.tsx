@@ -6,13 +6,13 @@ import { pit } from '../words/desk.ts'
 
 type ChangeRow = Pick<PlayerForesight, 'player' | 'change'> & Partial<PlayerForesight>
 
-/** Whose money changes: what is posted now, or what settling the round will come to instead. */
+/** The players whose money changes: the amounts posted now, or the new result of settling the round. */
 export function Changes({ facts: { players, settling, returned, house } }: { facts: ForesightFacts }) {
   if (settling.length > 0)
     return <ChangesTable title={pit.settlingThen} change={pit.changeThen} rows={changedRows(settling)} />
   if (players.length === 0) return null
   const rows = changedRows(players)
-  // Stakes that go back are no gain: how much goes back is said already.
+  // Returned stakes are not a gain, and their amount is shown already.
   if (rows.length === 0 && returned.total > 0) return null
   return <ChangesTable title={pit.whatChanges} change={pit.change} rows={rows} house={house} />
 }
@@ -68,6 +68,6 @@ export function OutsideNote({ facts: { outside } }: { facts: ForesightFacts }) {
   return <Note tone="info" text={pit.limitsOutside(outside.length, players)} />
 }
 
-/** What goes back, in words: how many wagers, whose, how much. */
+/** The returned stakes in words: wagers, players, amounts. */
 export const returnedText = ({ returned: { wagers, players, total } }: ForesightFacts): string =>
   wagers === 0 ? pit.noWagers : pit.wagersOf(wagers, players, money(total))

@@ -73,7 +73,7 @@ export const ratio = (part: number, whole: number): number | null => (whole === 
 /** The same as a number, for those who calculate with it. */
 export const pText = (p: number): string => (p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`)
 
-/** What to ask the figures of a table with. */
+/** The query for the figures of a table. */
 export const figuresBy = (id: string, by: 'hour' | 'round') => ({ params: { id }, query: { by } })
 
 const AGAIN_EVERY_MS = 60_000

@@ -36,7 +36,7 @@ const NotHere = () => (
 )
 
 type PitTab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
-/** What the address shows: `#figures`, `#table/roulette-3`. */
+/** The view named in the address: `#figures`, `#table/roulette-3`. */
 type DeskPlace = { tab: PitTab; table: string | null }
 
 const commonTabs: readonly PitTab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets']
@@ -174,7 +174,7 @@ function OtherTab({ desk, who, tab }: { desk: PitDesk; who: Staff; tab: PitTab }
 
 const SAID_FOR_MS = 6_000
 
-/** What was just done, said and shown for a moment. */
+/** The last action, announced and shown for a moment. */
 function DoneNote() {
   const done = lastDone.value
   useEffect(() => {

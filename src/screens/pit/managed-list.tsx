@@ -18,14 +18,14 @@ type ManagedProps<Name extends Lists, Doing> = {
   /** The door that tells the list. */
   door: Name
   who: Staff
-  /** What the list is asked for beside. */
+  /** Further parameters of the request. */
   query?: Readonly<Record<string, string>>
   tools: (onDo: (doing: Doing) => void) => ComponentChildren
   dialog: (doing: Doing, onClose: () => void) => ComponentChildren
   children: (body: AnswerOf<Name>, onDo: (doing: Doing) => void) => ComponentChildren
 }
 
-/** A list that the house keeps, with the ways to change it; it is told anew after each of them. */
+/** A list that the house keeps, with its actions. It is loaded again after each action. */
 export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
   const { title, door, who, query, tools, dialog, children } = props
   const asked = query ? [{ query }] : []
@@ -50,7 +50,7 @@ export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name,
   )
 }
 
-/** Who belongs to the house is for administrators to say. */
+/** Only administrators manage the members of the house. */
 export function AddButton({ who, label, onPress }: { who: Staff; label: string; onPress: () => void }) {
   const isAdministrator = who.role === 'administrator'
   return (

@@ -13,7 +13,7 @@ import { type SeenSince, type WaitingItem, watchingSince } from './queue.ts'
 /** One table at the desk: what it says live, and what the floor says of it. */
 export type TableAtDesk = {
   id: string
-  /** What it is called; with its book where two tables have the same name. */
+  /** Its name; with its book where two tables have the same name. */
   name: string
   /** The one that it has now: a table may change to another version of its game. */
   readonly book: Book
@@ -39,7 +39,7 @@ export type PitDesk = {
 const FLOOR_EVERY_MS = 5_000
 const ALARMS_EVERY_MS = 10_000
 const FIGURES_EVERY_MS = 30_000
-/** What the desk asks by itself is no sign of life; whoever touches it is there. */
+/** The desk's own requests do not count as activity; a touch does. */
 const THERE_EVERY_MS = 60_000
 
 export function openDesk(token: string): PitDesk {

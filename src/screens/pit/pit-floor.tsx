@@ -186,7 +186,7 @@ function StakesLine({ table }: { table: TableAtDesk }) {
   )
 }
 
-/** What is out of the ordinary at a table, in words. */
+/** The irregular facts of a table, in words. */
 export function Flags({ table }: { table: TableAtDesk }) {
   const view = table.connection.view.value
   const wheel = view?.wheel

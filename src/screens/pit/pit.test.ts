@@ -166,7 +166,7 @@ test('since when it waits, as far as the desk has seen it; once done and back, i
   expect(told(referred, 500)).toEqual([[500, false]])
 })
 
-/** What is asked in each of these zones. */
+/** The request in each of these zones. */
 function inZones<T>(zones: readonly string[], asked: () => T): T[] {
   const before = houseSign.value
   const answers = zones.map((timeZone) => {

@@ -6,8 +6,8 @@ import type { PitDeskView } from '../../wire/audiences.ts'
 export type Watched = { id: string; book: Book; view: PitDeskView | null; isStopped: boolean }
 
 /**
- * What waits for somebody. Those that stop play come first; `clause` is what it is to be decided by. `concluded`: a round
- * that was referred afterwards; `isVoid`, as far as the desk knows.
+ * A matter that waits for a decision. Matters that stop play come first; `clause` is the rule for the decision.
+ * `concluded`: a round that was referred afterwards; `isVoid`, as far as the desk knows.
  */
 export type WaitingItem = { key: string; table: string; clause: string | null } & (
   | { kind: 'stopped' }
@@ -56,7 +56,10 @@ function waitingAt({ id, book, view, isStopped }: Watched): WaitingItem[] {
 /** Since when the desk has seen it; `isOlder`: it waited before that already. */
 export type SeenSince = { since: number; isOlder: boolean }
 
-/** Remembers since when each waits. What is there when its table is first heard has waited longer than the desk knows. */
+/**
+ * Remembers the start of each wait. A matter that is there at a table's first message has waited longer than the desk
+ * knows.
+ */
 export function watchingSince() {
   const seen = new Map<string, SeenSince>()
   const heard = new Set<string>()

@@ -19,7 +19,7 @@ import type { SeenSince, WaitingItem } from './queue.ts'
 
 type OnAct = (table: string, action: ActionName, round?: number) => void
 
-/** What waits for somebody, the most urgent first. */
+/** The waiting matters, the most urgent first. */
 export function Queue({ desk, who, onAct }: { desk: PitDesk; who: Staff; onAct: OnAct }) {
   const queue = desk.queue.value
   return (
@@ -90,7 +90,7 @@ function QueueItem({ item, table, isNext, who, onAct }: ItemProps) {
 
 type WayOut = { action: ActionName; label: string; command: CommandName }
 
-/** What may be done about it at this desk, the usual first. */
+/** The actions of this desk for a matter, the usual one first. */
 function waysOutOf(item: WaitingItem): WayOut[] {
   switch (item.kind) {
     case 'referred':
@@ -108,11 +108,11 @@ function waysOutOf(item: WaitingItem): WayOut[] {
   }
 }
 
-/** What waited already when the desk was opened has waited longer than the desk knows. */
+/** A matter that waited already when the desk was opened has waited longer than the desk knows. */
 const sinceText = ({ since, isOlder }: SeenSince): string =>
   isOlder ? pit.waitingBefore(clock(since)) : pit.waitingSince(clock(since))
 
-/** What waits, in a few words and in a sentence. */
+/** The waiting matter, in a few words and in a sentence. */
 function waitingWords(item: WaitingItem): readonly [title: string, text: string] {
   switch (item.kind) {
     case 'stopped':

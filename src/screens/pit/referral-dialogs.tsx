@@ -47,7 +47,7 @@ function useAwards(before: readonly Awarded[]) {
   return { rows, setRows, awards: typed === null ? undefined : awardsInPlaceOf(before, rows) }
 }
 
-/** A round under way that waits: it is void, is settled or goes on. */
+/** The decision on a referred round under way: void, settle or continue. */
 export function DecideRound(props: ActionProps) {
   const { book, connection } = props.table
   const view = connection.view.value!

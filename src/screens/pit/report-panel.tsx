@@ -66,7 +66,7 @@ export function ReportPanel({ who }: { who: Staff }) {
   )
 }
 
-/** What somebody wants a report of; `other`: as they say. */
+/** The span of a report; `other`: dates given by the user. */
 type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'all' | 'other'
 
 const HOUR = 3_600_000
@@ -90,7 +90,7 @@ export function spanOf(choice: SpanChoice, now: Date, from: string, to: string):
   }
 }
 
-/** What cannot be read is for the door to say. */
+/** The service reports unreadable dates. */
 function momentOf(text: string): string {
   const time = houseMoment(text)
   return Number.isNaN(time) ? text : new Date(time).toISOString()

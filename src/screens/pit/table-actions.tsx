@@ -11,7 +11,7 @@ import { DecideConcluded, DecideRound, ReferPast } from './referral-dialogs.tsx'
 import { RuleDialog, RulePast } from './rule-dialog.tsx'
 import { AllowEarlyClose, BookDialog, CloseTable, EarlyClose, OpenTable } from './table-dialogs.tsx'
 
-/** What is being done, to which table; a past round where it is about one. */
+/** The open action and its table; the past round that it concerns, if any. */
 export type Acting = { table: string; action: ActionName; round?: number }
 
 type ActionsProps = { table: TableAtDesk; who: Staff; onAct: (action: ActionName) => void }

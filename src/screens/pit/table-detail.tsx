@@ -150,7 +150,7 @@ const chipsText = ({ colourChips: chips }: PlayerFunds): string =>
 type RecentProps = Pick<TableDetailProps, 'table' | 'who' | 'onAct'>
 type RecentRound = PitDeskView['recent'][number]
 
-/** What may be done to a round that is over, and whether this person may. */
+/** The actions on a concluded round, and whether this person may take them. */
 function waysToChange({ table, who }: Pick<RecentProps, 'table' | 'who'>) {
   const may = (name: CommandName) => mayAct(who.role, leastFor(name, table.book))
   return [
@@ -240,7 +240,7 @@ const RecentResult = ({ book, one, isReferred }: { book: Book; one: RecentRound;
   </span>
 )
 
-/** Who dealt at a table and who does, with what the table did meanwhile: what a shift is handed over with. */
+/** The past and present dealers of a table with its figures meanwhile: the facts of a hand-over. */
 function ShiftList({ table, who }: { table: string; who: Staff }) {
   const { body: all } = usePolled(who, 'GET /api/shifts')
   const here = all?.find((one) => one.table === table)

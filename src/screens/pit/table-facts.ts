@@ -1,7 +1,7 @@
 import { type Ruling, standingRulings } from '../../engine/rulings.ts'
 import type { DealerView, PitView, StaffRound, WagersShown } from '../../engine/views.ts'
 
-/** What the desk reads off a table's view. */
+/** Facts that the desk derives from a table's view. */
 
 /** `isAside`: the pit ruled that it goes back when the round is settled. */
 type WagerAtTable = { player: string; spot: string; stake: number; isOutside: boolean; isAside: boolean }
@@ -31,7 +31,7 @@ export type WagerToRule = {
   /** Colour chips in it. `isAllChips`: there is nothing else in it. */
   chips: number
   isAllChips: boolean
-  /** What no ruling on a part covers yet, in cents and in colour chips. */
+  /** The stake that no ruling on a part covers yet, in cents and in colour chips. */
   left: { stake: number; chips: number }
   isRuled: boolean
 }

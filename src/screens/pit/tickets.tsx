@@ -64,7 +64,7 @@ export function TicketsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
   )
 }
 
-/** What somebody who lost a ticket remembers of it. */
+/** The facts that the owner of a lost ticket remembers. */
 type Sought = { place: string; amount: string; hours: string; status: string }
 const nothingSought: Sought = { place: '', amount: '', hours: '', status: '' }
 
@@ -251,7 +251,7 @@ function SellTicket({ desk, who, onDone, onClose }: TicketActionProps) {
   )
 }
 
-/** Whoever shows the copy first is paid: the paper says that it is one, and the record who asked for it. */
+/** The first paper shown is paid. The copy is marked as one, and the record names the person who asked for it. */
 function CopyTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'onClose'> & { row: TicketRow }) {
   const act = async (reason: string) => {
     const asked = { params: { id: row.mark }, body: { reason }, query: { language: language.value } }

@@ -8,7 +8,7 @@ import type { WagerToRule } from './table-facts.ts'
 /** The part of a wager that is ruled on, as the command names it; neither: all of it. */
 export type RuledPart = { stake?: number; chips?: number }
 
-/** What was typed: null where it is no part of anything. */
+/** The typed amount; null if it is not valid. */
 export function partIn({ isAllChips }: WagerToRule, text: string): RuledPart | null {
   const typed = text.trim()
   if (typed === '') return {}
@@ -41,7 +41,7 @@ function awardsIn(rows: readonly AwardRow[]): Awards | null {
 export const playersFor = (players: readonly string[], rows: readonly AwardRow[], row: AwardRow): string[] =>
   players.filter((player) => player === row.player || rows.every((one) => one.player !== player))
 
-/** Limits as they are typed: an empty field is no limit of its own. */
+/** Limits as typed: an empty field sets no limit of its own. */
 export type LimitFields = { min: string; max: string }
 export type LimitsForm = Readonly<Record<string, LimitFields>>
 
@@ -55,7 +55,7 @@ export function limitsForm(limits: Limits, kinds: readonly SpotKind[]): LimitsFo
   ])
 }
 
-/** Null: something in it is no amount of money. */
+/** Null if a field is not an amount of money. */
 export function limitsIn(rows: LimitsForm): Limits | null {
   const limits: Record<string, Limit> = {}
   for (const [kind, { min, max }] of Object.entries(rows)) {

@@ -121,7 +121,7 @@ function Bars({ book, name, statistics }: { book: Book; name: string; statistics
   )
 }
 
-/** What the results of one wheel say about it. */
+/** The tests on the results of one wheel. */
 type WheelStatistics = {
   counts: readonly { pocket: Pocket; count: number }[]
   fit: Fit

@@ -8,7 +8,7 @@ import { sumsOf } from '../../engine/sums.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView } from '../../engine/views.ts'
 
-/** What one player is paid, in the order of paying, and what is taken from or given back to them. */
+/** The payments of one player in the order of paying, with collections and returns. */
 export type Payout = {
   player: string
   won: readonly Line[]
@@ -71,7 +71,10 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
   }
 }
 
-/** What settling will pay; null: it cannot be settled yet. Several parts of the console ask on one view. */
+/**
+ * The payments that settling will make; null if it cannot be settled yet. Several parts of the console read them from
+ * one view.
+ */
 export const linesForeseen = (book: Book, view: DealerView): readonly Line[] | null => foreseenLines(view, book)
 const foreseenLines = memoByIdentity((view: DealerView, book: Book) => linesIfSettled(book, stateFromView(view)))
 

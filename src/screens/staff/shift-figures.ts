@@ -1,7 +1,7 @@
 import type { Shift } from '../../house/floor-records.ts'
 import type { TableShifts } from '../../wire/floor-service.ts'
 
-/** What the table did in a shift; of one that goes on, until now. */
+/** The table's figures in a shift, or until now for an open shift. */
 export function duringShift({ began, ended }: Shift, { now }: TableShifts) {
   const end = ended ?? now
   return {

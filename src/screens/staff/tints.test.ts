@@ -10,7 +10,7 @@ const buysIn = (player: string, colour?: string): object => ({
   ...(colour && { colour, chipValue: 100 }),
 })
 
-/** What the dealer sees after these. */
+/** The dealer's view after these commands. */
 function viewAfter(...orders: readonly object[]): DealerView {
   const { book, state } = orders.map(read).reduce(playCommand, tableOf('mbs/sands-roulette@2'))
   return dealerView(book, state)

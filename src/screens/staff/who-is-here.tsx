@@ -8,7 +8,7 @@ import { roleName } from '../words/names.ts'
 import { pins } from '../words/record.ts'
 import { apiTrouble, Confirm, type Trouble } from './command-dialog.tsx'
 
-/** Who is signed in, their own PIN, and the way out. */
+/** The signed-in person, their own PIN, and the sign-out. */
 export function WhoIsHere({ who }: { who: Staff }) {
   const [isChanging, setChanging] = useState(false)
   return (
@@ -27,7 +27,7 @@ export function WhoIsHere({ who }: { who: Staff }) {
   )
 }
 
-/** Whoever changes their PIN is signed out everywhere, and here signed in with the new one. */
+/** A changed PIN ends all sessions of the person and opens a new one here. */
 function OwnPin({ who, onClose }: { who: Staff; onClose: () => void }) {
   const [current, setCurrent] = useState('')
   const [pin, setPin] = useState('')

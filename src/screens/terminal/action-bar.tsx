@@ -72,7 +72,7 @@ export const ActionBar = memo(function ActionBar({ view, stage, bets, isLive, on
   )
 })
 
-/** What is between the player and the house; on a phone it is folded behind one button. */
+/** Actions between player and house; on a phone one button opens them. */
 export function HouseActions({ look, onDialog }: Pick<ActionBarProps, 'onDialog'> & { look: 'quiet' | 'plain' }) {
   return (
     <div class="row terminal-house">

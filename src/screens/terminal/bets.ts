@@ -23,14 +23,16 @@ import { type PiecesOf, pendingBySpot } from '../kit/pending.ts'
 import { play } from '../kit/sound.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 
-/** What one player does at one table. It holds no money and decides nothing: it sends, and says what was answered. */
+/**
+ * The acts of one player at one table. It holds no money and decides nothing: it sends commands and shows the answers.
+ */
 export type SpotStake = { spot: string; stake: number }
-/** What one action did, once it is answered: more on a spot, or less. */
+/** The effect of one answered action: more on a spot, or less. */
 type Move = { did: Promise<readonly SpotStake[]> }
-/** What could not be done, and where: at a spot, or with nothing in particular. */
+/** A failed action and its place: a spot, or none. */
 export type BetNotice = { spot: string | null; refused: Refused | null; text: 'lost' | null; key: number }
 
-/** What a press on a spot does: place the chip, take all back, or stake as much as may lie there. */
+/** The effect of a press on a spot: place the chip, take all back, or stake the maximum. */
 export type Tool = 'chip' | 'eraser' | 'maximum'
 
 export type Bets = {
@@ -39,7 +41,7 @@ export type Bets = {
   offered: ReadonlySignal<readonly Cents[]>
   notice: ReadonlySignal<BetNotice | null>
   pending: ReadonlySignal<ReadonlyMap<string, number>>
-  /** What there is to repeat: the stakes of the last round in which there were any. */
+  /** The stakes to repeat: those of the last round that had any. */
   before: ReadonlySignal<readonly SpotStake[]>
   canUndo: ReadonlySignal<boolean>
   place: (spot: Spot) => void
@@ -59,7 +61,7 @@ type SeenByPlayer = { view: PlayerView; book: Book; state: TableState }
 
 const NOTICE_MS = 5_000
 
-/** What could not be done is said for a while. */
+/** A failed action is shown for a while. */
 function noticeBoard() {
   const notice = signal<BetNotice | null>(null)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,7 +96,7 @@ function asking(connection: Connection<PlayerView>, tell: (told: Omit<BetNotice,
 
 type Asking = ReturnType<typeof asking>
 
-/** What was done in this round, last come first to be undone. */
+/** The actions of this round, undone from the last one on. */
 function moveList({ ask, isConnected }: Asking, hush: () => void) {
   const moves = signal<readonly Move[]>([])
 
@@ -253,7 +255,7 @@ function tableSoon(book: Book, view: PlayerView, pending: readonly PendingComman
 
 const orderOf = ({ player }: PlayerView) => ({ player, by: { role: 'player' as const, name: player } })
 
-/** What will be refused changes nothing. */
+/** A command that will be refused changes nothing. */
 function afterOne(book: Book, state: TableState, command: object, events: PendingCommand['events']): TableState {
   if (events) return events.reduce(evolve, state)
   const { do: name } = command as Command

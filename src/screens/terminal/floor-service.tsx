@@ -27,7 +27,7 @@ type FloorServiceProps = {
   onDialog: (name: DialogName) => void
 }
 
-/** What stands between the player and the house: notices, the ticket in the tray, an attendant, a closed or empty terminal. */
+/** Matters between player and house: notices, the ticket in the tray, an attendant, a closed or empty terminal. */
 export function FloorService({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   useEffect(() => {
     ownSeat.value = seat
@@ -52,7 +52,7 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
   )
 }
 
-/** Nothing can be staked here: that is said where stakes are placed. */
+/** Nothing can be staked here. The message stands where stakes are placed. */
 function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   const { funds, terminalStatus } = view
   if (terminalStatus === 'closed')
@@ -69,7 +69,7 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
       </section>
     )
   const least = chipsOffered(view.limits)[0] ?? 1
-  // Whoever has just cashed out knows where the credits are.
+  // A player who has just cashed out knows where the credits are.
   if (funds.balance >= least || funds.staked > 0 || hasStake || tray.value) return null
   const { demo } = houseSign.value
   return (
@@ -94,7 +94,7 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
 
 const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
 
-/** What the house changed: it says so, beside the game, until it is opened and read. */
+/** Changes by the house: a notice beside the game, until it is opened and read. */
 function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) {
   const [isOpen, setOpen] = useState(false)
   const [notice] = view.notices ?? []

@@ -31,9 +31,9 @@ type HeaderProps = {
 export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {
   const name = useTableName(table)
   const limits = limitsLine(book, view.layout, view.limits)
-  // What runs out is the service's time: without its word nothing is counted.
+  // The countdown runs by the service's time: nothing is counted without a message from the service.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
-  // Whatever the table does, nothing is staked at a terminal that is closed.
+  // Nothing is staked at a closed terminal, in any phase of the table.
   const told = view.terminalStatus === 'closed' ? 'closed' : stage
   const fine = [
     view.round === null ? [] : common.round(view.round),
@@ -70,7 +70,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
 
 const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'
 
-/** What the last round came to, net; what merely came back is not called a win. */
+/** The net result of the last round. Returned stakes are not called a win. */
 function LastWin({ last }: { last: PlayerRound | null }) {
   const { is, amount: all } = last ? playerOutcome(last) : { is: 'lost', amount: 0 }
   const amount = is === 'imprisoned' ? 0 : all

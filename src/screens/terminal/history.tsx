@@ -81,7 +81,7 @@ const RoundChoice = ({ book, round, isChosen, onPress }: RoundChoiceProps) => (
   </button>
 )
 
-/** What became of it afterwards, in a word. */
+/** The later change of the round, in a word. */
 function laterMark({ void: code, adjusted }: PlayerRecall): string | null {
   if (code !== null) return service.voidMark
   return adjusted === 0 ? null : service.correctedMark
@@ -126,7 +126,7 @@ function Recalled({ book, view, round, seat }: RecalledProps) {
 
 type BalancesProps = { before: number; after: number; adjusted: number }
 
-/** What was in hand before, what the round came to then, and after: they add up. A correction is counted by itself. */
+/** Balance before, result, and balance after: they add up. A correction is counted by itself. */
 function Balances({ before, after, adjusted }: BalancesProps) {
   const cells: [string, string][] = [
     [terminal.before, money(before)],

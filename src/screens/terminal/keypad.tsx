@@ -6,10 +6,10 @@ import { service } from '../words/terminal.ts'
 type KeypadProps = { value: string; onInput: (value: string) => void; keys?: 'digits' | 'letters'; most: number }
 
 const digits = [...'1234567890']
-/** What an enrolment code is written with: nothing that is taken for another. */
+/** The symbols of an enrolment code: no two look alike. */
 const letters = [...'ACDEFGHJKLMNPQRTUVWXY34679']
 
-/** For a screen that has no keyboard. What is pressed stands in the field, as if it had been typed. */
+/** For a screen without a keyboard. Presses appear in the field as if they were typed. */
 export function Keypad({ value, onInput, keys = 'digits', most }: KeypadProps) {
   const press = (key: string) => value.length < most && onInput(value + key)
   return (

@@ -10,7 +10,7 @@ import { SeatLine } from './header.tsx'
 
 type MoreDialogProps = { view: TerminalView; onDialog: (name: DialogName) => void; onClose: () => void }
 
-/** What a phone has no room for beside the layout. */
+/** Parts that have no room beside the layout on a phone. */
 export function MoreDialog({ view, onDialog, onClose }: MoreDialogProps) {
   return (
     <Dialog title={terminal.more} onClose={onClose} width="narrow">

@@ -80,7 +80,7 @@ function noticeFacts(told: NoticeContext): Fact[] {
   }
 }
 
-/** What the round came to before and now; of a round that had come to nothing, what went back. */
+/** The result of the round before and now; for a round without a result, the returned stakes. */
 function changeFacts({ before, after, ...sums }: NumberedNotice): Fact[] {
   const [amount, owed] = [sums.amount ?? 0, sums.owed ?? 0]
   if (before === undefined) return [[service.returned, money(amount)]]

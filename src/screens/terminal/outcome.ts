@@ -6,8 +6,8 @@ import { voidReason } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
 /**
- * What a round came to for the player. Net is what counts: where no more came back than was staked nothing was won, and
- * what came back is said as that.
+ * The result of a round for the player. The net amount counts: if no more came back than was staked, nothing was won,
+ * and the amount is called returned.
  */
 type PlayerOutcome = { is: 'won' | 'imprisoned' | 'returned' | 'lost' | 'watched' | 'void'; amount: Cents }
 

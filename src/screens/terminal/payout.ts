@@ -4,7 +4,7 @@ import type { Line } from '../../engine/settlement.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { isStill } from '../kit/motion.ts'
 
-/** Of the lines that something comes back of: how many are paid, on their way to the balance, and there. */
+/** The lines with money for the player: the counts of those paid, moving to the balance, and arrived. */
 export type PayoutProgress = { lines: readonly Line[]; paid: number; sent: number; arrived: number }
 
 const PAY = { each: 350, all: 1_500 }
@@ -13,7 +13,7 @@ const PAUSE_MS = 450
 /** How long a chip takes from its spot to the balance; the style sheet's `--flight`. */
 const FLIGHT_MS = 480
 
-/** What is paid comes first, the largest last; then what simply goes back. */
+/** Payments come first, the largest last; returned stakes follow. */
 export function linesBack({ lines }: PlayerRound): Line[] {
   const won = lines.filter(({ result }) => result === 'won').toSorted((a, b) => a.paid - b.paid)
   return [...won, ...lines.filter(({ result, returned }) => result !== 'won' && returned > 0)]

@@ -23,7 +23,7 @@ type RoundPanelProps = {
   result: PlayerRound | null
 }
 
-/** What lies on the layout now; when nothing does, how the last round came out. */
+/** The player's stakes on the layout; without any, the result of the last round. */
 export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, draw, result }: RoundPanelProps) {
   return (
     <section class="panel terminal-round" aria-live="polite">

@@ -138,7 +138,7 @@ function Clauses({ book }: { book: Book }) {
   )
 }
 
-/** What the player's own chips can bring in this round, exactly, in plain words. */
+/** The exact chances of the player's own chips in this round, in plain words. */
 export function OwnChips({ book, view }: { book: Book; view: PlayerView }) {
   const { layout, wagers, limits } = view
   const figures = useMemo(() => {

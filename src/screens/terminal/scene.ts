@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Stage } from '../kit/stage.ts'
 import { useWindowEvent } from '../kit/use-page.ts'
 
-/** Who has the stage: the felt, the wheel with its ball, or the number and what it came to. */
+/** The scene: the felt, the wheel with its ball, or the number with the result. */
 export type TerminalScene = 'betting' | 'ball' | 'number'
 
 /** The felt has the stage as long as bets are taken: the layout keeps its size from the opening to no more bets. */

@@ -10,7 +10,7 @@ export type Seat = Enrolled
 
 const ofTable = (table: string): string => `seat.${table}`
 
-/** Why there is no seat: it must be set up with a code, the service is away, or there is no such table. */
+/** The reason for a missing seat: the terminal needs a code, the service is away, or the table does not exist. */
 export type NoSeat = 'not-enrolled' | 'away' | 'no-table'
 
 /** The seat that this browser has at the table: a machine that was enrolled, or a tab of the demonstration. */
@@ -28,7 +28,7 @@ export async function seatAt(table: string): Promise<Seat | NoSeat> {
   return reply.body
 }
 
-/** No answer is no proof that the house forgot it. */
+/** A missing answer does not prove that the house forgot the seat. */
 async function isKnown({ token }: Seat): Promise<boolean> {
   const reply = await myTerminal(token)
   return reply.ok || reply.status !== 401
@@ -46,7 +46,7 @@ export function forgetSeat({ table }: { table: string }): void {
   if (readKeptJson<Seat>('terminal')?.table === table) keep('terminal', null)
 }
 
-/** Who sits at this terminal, and its last call for an attendant: for what stands far from the table's own view. */
+/** The player of this terminal and its last call for an attendant, for parts that do not see the table's view. */
 export const ownSeat = signal<Seat | null>(null)
 /** How long somebody has played here. */
 export const ownMinutes = signal(0)

@@ -15,7 +15,7 @@ import type { DialogName } from './action-bar.tsx'
 
 type SideProps = { book: Book; results: readonly Result[]; zoom: Signal<number>; onDialog: (name: DialogName) => void }
 
-/** What came before: the last results as on a board, and how often each number came. */
+/** Earlier rounds: the last results as on a board, and the count of each number. */
 export const Side = memo(function Side({ book, results, zoom, onDialog }: SideProps) {
   return (
     <aside class="column terminal-side">

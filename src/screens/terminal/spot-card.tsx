@@ -11,7 +11,7 @@ import { common } from '../words/common.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
-/** Of the spot pointed at: what it covers and pays, its limits, and what one has there. */
+/** The spot pointed at: its numbers and pay, its limits, and the player's stake. */
 type SpotCardProps = { book: Book; spot: Spot; view: PlayerView; pending: number }
 
 export function SpotCard({ book, spot, view, pending }: SpotCardProps) {

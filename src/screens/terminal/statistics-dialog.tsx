@@ -22,7 +22,7 @@ type StatisticsProps = { at: BetOffer; view: PlayerView; bets: Bets; seat: Seat;
 
 const depths = [100, 200, 500]
 
-/** What came how often, beside what chance alone gives; whatever is listed can be bet on with a press. */
+/** The counts beside those expected by chance. A press on a row places a bet. */
 export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: StatisticsProps) {
   const [depth, setDepth] = useState(depths[0]!)
   const { rounds, isAway } = useRounds({ ...seat, last: depths.at(-1)! }, view.results)

@@ -22,11 +22,11 @@ type Sounding = {
 
 const LAST_SECONDS = [5, 4, 3, 2, 1]
 
-/** When the last five seconds tick, in milliseconds from now: with so many left to bet. */
+/** The ticks of the last five seconds, in milliseconds from now, by the time left to bet. */
 export const ticksIn = (left: number): number[] =>
   LAST_SECONDS.map((second) => left - second * 1000).filter((wait) => wait > 0)
 
-/** What a table sounds like: calls, the last five seconds, the ball, and what was won. Off until somebody wants it. */
+/** The sounds of a table: calls, the last five seconds, the ball, and the win. Off until somebody turns it on. */
 export function useTableSounds({ book, view, stage, landing, shown, localTime }: Sounding): void {
   const isOn = hasSound.value
   useEffect(() => {

@@ -14,7 +14,7 @@ import { speakOn } from '../words/speech.ts'
 import type { DialogName } from './action-bar.tsx'
 import type { TableProps } from './use-table.ts'
 
-// What few open is fetched when they do.
+// Rarely opened dialogs are loaded when they open.
 const CashOutDialog = lazily(async () => (await import('./cash-out.tsx')).CashOutDialog)
 const InsertTicket = lazily(async () => (await import('./ticket.tsx')).InsertTicket)
 const MoreDialog = lazily(async () => (await import('./more-dialog.tsx')).MoreDialog)
@@ -68,11 +68,11 @@ export function TerminalDialog({ name, ...props }: TerminalDialogProps) {
 type RulesDialogProps = { book: Book; view: PlayerView; onClose: () => void }
 type Fetched = typeof import('./rules.tsx')
 
-/** The rules and the exact odds of the game on the table. Whoever never reads them does not fetch them. */
+/** The rules and the exact odds of the game on the table, loaded when they are opened. */
 function RulesDialog({ book, view, onClose }: RulesDialogProps) {
   const [fetched, setFetched] = useState<Fetched | 'failed' | null>(null)
   useEffect(() => {
-    // What stands there has words of its own, which are fetched with it.
+    // The dialog has words of its own, which are loaded with it.
     void import('./rules.tsx').then(
       (rules) => speakOn().then(() => setFetched(rules)),
       () => setFetched('failed'),

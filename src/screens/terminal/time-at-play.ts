@@ -15,7 +15,7 @@ export const timeText = (minutes: number): string => service.hours(Math.floor(mi
 /** Which reminder is due: the first after one stretch, the second after two. 0: none. */
 const reminderDue = (minutes: number, every: number): number => (every === 0 ? 0 : Math.floor(minutes / every))
 
-/** Play begins with the first credits, and ends when nothing is left: whoever sits down next begins anew. */
+/** Play begins with the first credits and ends when nothing is left. The next player starts again. */
 function playAfter(before: Play | null, hasFunds: boolean, now: number): Play | null {
   if (!hasFunds) return null
   return before ?? { since: now, reminded: 0 }
@@ -23,7 +23,7 @@ function playAfter(before: Play | null, hasFunds: boolean, now: number): Play | 
 
 type TimeAtPlay = { minutes: number; isReminded: boolean; playOn: () => void }
 
-/** How long somebody has played here; a reload does not begin it anew. */
+/** The playing time at this terminal; a reload does not reset it. */
 export function useTimeAtPlay({ funds }: TerminalView, { terminal }: Seat): TimeAtPlay {
   const key = `play.${terminal}`
   const [play, setPlay] = useState(() => readKeptJson<Play>(key))

@@ -16,7 +16,7 @@ import { sceneOf, useScene } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { useTableSounds } from './table-sounds.ts'
 
-/** What the parts of a terminal share. */
+/** The state that the parts of a terminal share. */
 export type TableProps = {
   book: Book
   view: TerminalView
@@ -25,7 +25,7 @@ export type TableProps = {
   seat: Seat
 }
 
-/** What this screen tells of the table at the moment: no result before its ball is down, and no money before it is paid. */
+/** The state of the table that this screen shows: no result before its ball is down, and no money before it is paid. */
 export function useTable({ book, view: known, bets, connection }: TableProps) {
   const landing = useLanding(known)
   const toldBefore = useRef(known.last)
@@ -75,7 +75,7 @@ function ownStacks({ wagers, setAside, imprisoned }: TerminalView, pending: Read
   return [...inPlay, ...aside, ...inPrison]
 }
 
-/** Losing stacks fade; of the winning ones so many are paid by now, and so many on their way to the balance. */
+/** Losing stacks fade. The counts are those of winning stacks already paid, and moving to the balance. */
 function resultStacks({ lines }: PlayerRound, payout: PayoutProgress): FeltStack[] {
   return lines.map((line) => {
     const at = payout.lines.indexOf(line)
@@ -113,7 +113,7 @@ const gainOf = (round: PlayerRound | null): Cents =>
 
 const isOfRound = ({ imprisonedIn }: Line): boolean => imprisonedIn === undefined
 
-/** What was in prison before a round that is settled: every such stake has a line in it. */
+/** The stakes in prison before a settled round: each has a line in it. */
 const prisonBefore = (lines: readonly Line[]): PlayerView['imprisoned'] =>
   lines
     .filter((line) => !isOfRound(line))

@@ -33,7 +33,7 @@ type WheelStageProps = {
   round: PlayerRound | null
 }
 
-/** The wheel in its corner, and on stage while the ball runs; then the number, and what it came to. */
+/** The wheel in its corner, and on stage while the ball runs; then the number and the result. */
 export const WheelStage = memo(function WheelStage(props: WheelStageProps) {
   const { book, view, stage, scene, draw, resting, isLanding, pocket, round } = props
   const isTold = pocket !== null || round !== null
@@ -67,7 +67,7 @@ function NumberDisc({ book, layout, pocket }: { book: Book; layout: string; pock
   )
 }
 
-/** What came of it, net: a win is counted up, what merely goes back is said quietly. */
+/** The net result: a win is counted up, a return is shown quietly. */
 function RoundResult({ book, round }: { book: Book; round: PlayerRound }) {
   const { is, amount } = playerOutcome(round)
   if (is !== 'won') return <p class="terminal-quiet">{outcomeText(book, round)}</p>
@@ -81,7 +81,7 @@ function RoundResult({ book, round }: { book: Book; round: PlayerRound }) {
   )
 }
 
-/** What is at stake while nothing is told yet; while bets are open, on a phone, how much may be. */
+/** The stake while the result is not shown yet; on a phone also the limits while bets are open. */
 function Awaited({ book, view, scene }: Pick<WheelStageProps, 'book' | 'view' | 'scene'>) {
   if (scene === 'betting')
     return <p class="terminal-quiet terminal-limits">{limitsLine(book, view.layout, view.limits)}</p>
