@@ -95,10 +95,13 @@ const cut = (client: Client): void => {
   connection.stream.destroy()
 }
 
-/** Only where it is that very session: another server may have given its number to somebody else. */
+/**
+ * Only where it is that very session: another server may have given its number to somebody else. A pooler may give the
+ * process of the old session to the new one: then the old one has ended.
+ */
 async function endSession(client: Client, { pid, since }: DatabaseSession['facts']): Promise<void> {
   const { rows } = await client.query<{ isGone: boolean }>(
-    'SELECT pg_terminate_backend(pid, $3) AS "isGone" FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
+    'SELECT pg_terminate_backend(pid, $3) AS "isGone" FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2 AND pid <> pg_backend_pid()',
     [pid, since, END_WITHIN_MS],
   )
   if (rows.some(({ isGone }) => !isGone)) throw new StoreFault('an earlier session has not ended yet', true)

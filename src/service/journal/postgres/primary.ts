@@ -1,7 +1,9 @@
+import type { ClientConfig } from 'pg'
 import { JournalUnusable, StoreFault } from '../journal.ts'
 import type { Address, ServerPlace } from './address.ts'
 import { type Client, type Driver, typesOf } from './driver.ts'
 import { codeOf, faultOf, inWords } from './faults.ts'
+import { poolerProblem } from './pooler.ts'
 import { askFacts, type ServerFacts, serverProblem, writeProblem } from './server-checks.ts'
 
 /** `doubt`: the server has said that something of this session may not be where it should be. */
@@ -56,16 +58,7 @@ export class Primary {
   }
 
   async #try({ name, config }: ServerPlace): Promise<Tried> {
-    const client = new this.#driver.Client({
-      ...config,
-      types: typesOf(this.#driver),
-      pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-    })
-    // Told by every query that waits; one that nobody waits for is found out by the next.
-    client.on('error', () => {})
+    const client = this.#clientFor(config)
     const failed = (why: string, isFinal: boolean): Tried => {
       // A session that is not used may close as it likes.
       client.end().catch(() => {})
@@ -73,6 +66,8 @@ export class Primary {
     }
     try {
       await client.connect()
+      const pooled = await poolerProblem(client, () => this.#openSecond(config))
+      if (pooled) return failed(pooled, true)
       const { rows } = await client.query<ServerFacts>(askFacts, [this.#address.schema])
       const facts = rows[0]!
       const problem = serverProblem(facts)
@@ -88,6 +83,26 @@ export class Primary {
     } catch (error) {
       return failed(refusalOf(error, config), isFinal(error))
     }
+  }
+
+  #clientFor(config: ClientConfig): Client {
+    const client = new this.#driver.Client({
+      ...config,
+      types: typesOf(this.#driver),
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    })
+    // Told by every query that waits; one that nobody waits for is found out by the next.
+    client.on('error', () => {})
+    return client
+  }
+
+  async #openSecond(config: ClientConfig): Promise<Client> {
+    const client = this.#clientFor(config)
+    await client.connect()
+    return client
   }
 }
 
