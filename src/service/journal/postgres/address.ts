@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import type { ClientConfig } from 'pg'
 import { JournalUnusable } from '../journal.ts'
+import { defaultPasswordFile, readPassword } from './password-file.ts'
 
 /** One server among those that are named. */
 export type ServerPlace = { name: string; config: ClientConfig }
@@ -15,7 +16,7 @@ const SCHEMA = 'croupier'
 type TlsMode = 'disable' | 'require' | 'verify-ca' | 'verify-full'
 
 const modes: readonly TlsMode[] = ['disable', 'require', 'verify-ca', 'verify-full']
-const optionNames = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
+const optionNames = ['schema', 'passfile', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 
 export const isPostgresAddress = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
@@ -23,7 +24,7 @@ export const isPostgresAddress = (store: string): boolean => /^postgres(ql)?:\/\
 export const withoutPassword = (store: string): string =>
   store.replace(/^([a-z]+:\/\/)([^@/]*)@/, (_, scheme: string, who: string) => `${scheme}${who.split(':')[0]}@`)
 
-/** postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?schema=NAME&sslmode=verify-full&sslrootcert=FILE */
+/** postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?schema=NAME&passfile=FILE&sslmode=verify-full&sslrootcert=FILE */
 export function readPostgresAddress(store: string): Address {
   const name = withoutPassword(store)
   const wrong = (what: string): JournalUnusable => new JournalUnusable(`${name} is no address of a store: ${what}`)
@@ -55,10 +56,17 @@ function serverAt(text: string, shared: ClientConfig, options: URLSearchParams, 
   if (host === '') throw wrong(text === '' ? 'it names no host' : `${text} is no host`)
   const number = Number(port ?? PORT)
   if (number < 1 || number > 65_535) throw wrong(`${port} is no port`)
-  return {
-    name: `${text.replace(/:\d+$/, '')}:${number}`,
-    config: { ...shared, host, port: number, ...tlsOf(host, options, wrong) },
-  }
+  const config = { ...shared, host, port: number, ...tlsOf(host, options, wrong) }
+  return { name: `${text.replace(/:\d+$/, '')}:${number}`, config: withPassword(config, options.get('passfile')) }
+}
+
+/** A password in a file is read for every session anew. One in the address counts first, then a named file, then PGPASSWORD. */
+function withPassword(config: ClientConfig, named: string | null): ClientConfig {
+  if (config.password !== undefined || (named === null && process.env.PGPASSWORD)) return config
+  const { host = '', port = PORT, database = '', user = process.env.PGUSER ?? process.env.USER ?? '' } = config
+  const password = async () =>
+    readPassword(named ?? defaultPasswordFile(), { host, port, database, user }, named !== null) as string
+  return { ...config, password }
 }
 
 /** Without a word of it, nothing is said to a server elsewhere that others could read or change. */

@@ -81,7 +81,9 @@ export class Primary {
       })
       return { session }
     } catch (error) {
-      return failed(refusalOf(error, config), isFinal(error))
+      // A password or a permission that was right before may be on its way to be changed.
+      const mayPass = this.#timeline > 0 && /^28/.test(codeOf(error))
+      return failed(refusalOf(error, config), !mayPass && isFinal(error))
     }
   }
 
