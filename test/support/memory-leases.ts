@@ -38,14 +38,14 @@ export class MemoryLeases implements Leases {
     const nodes = [...this.#nodes.values()].map(({ facts, at }) => ({
       ...facts,
       isDraining: facts.isDraining || this.#toDrain.get(facts.id) === facts.startedAt,
-      ageMs: now - at,
+      ageMs: Math.abs(now - at),
     }))
     const leases = [...this.#held.values()].map(({ stream, node, epoch, takenAt, until, reserved }) => ({
       stream,
       node: reserved ? '' : node,
       epoch,
       takenAt,
-      leftMs: until - now,
+      leftMs: this.#isAhead(until, this.#lastMs) ? until - now : 0,
     }))
     return { now, nodes, leases }
   }
@@ -53,11 +53,18 @@ export class MemoryLeases implements Leases {
   async take(stream: string, me: string) {
     const now = this.#clock()
     const before = this.#held.get(stream)
-    if (before && before.until > now) return null
-    if (before?.reserved && before.reserved.until > now && before.reserved.node !== me) return null
+    if (before && this.#isAhead(before.until, this.#lastMs)) return null
+    const reserved = before?.reserved
+    if (reserved && this.#isAhead(reserved.until, HANDOVER_MS) && reserved.node !== me) return null
     const lease = { stream, node: me, epoch: (before?.epoch ?? 0) + 1 }
     this.#held.set(stream, { ...lease, takenAt: now, until: now + this.#lastMs, reserved: null })
     return lease
+  }
+
+  /** A time further ahead than `ms` was noted before the clock was set back. */
+  #isAhead(until: number, ms: number): boolean {
+    const left = until - this.#clock()
+    return left > 0 && left <= ms
   }
 
   async release({ stream, node, epoch }: Lease, to?: string) {

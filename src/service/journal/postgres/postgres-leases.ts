@@ -5,6 +5,8 @@ import type { Line } from './line.ts'
 /**
  * Leases in the database, by its clock. A node says every second that it lives, and that is one row; a lease runs for as
  * long as the word of the node that took it, in that node's life: one that was started again under its name has none.
+ * That clock may be set back, and a promoted standby's may be behind. So a time counts only while it is near: an end
+ * further ahead than one lease is over, and a time that was noted further ahead than one lease is long ago.
  */
 
 const timeAfter = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
@@ -20,11 +22,15 @@ const beat = {
       is_to_drain = nodes.is_to_drain AND nodes.started_at = excluded.started_at, behind = excluded.behind, beat_at = excluded.beat_at, until = excluded.until`,
 }
 
+/** Whether a time ahead is still to come, and no further ahead than `nth` milliseconds. */
+const isAhead = (time: string, nth: number): string => `${time} > clock_timestamp() AND ${time} <= ${timeAfter(nth)}`
+
 /** What a node took, a lease's time ago or longer, and does not hold by its own word: it has dropped it. */
 const free = {
   name: 'free',
   text: `
-    UPDATE leases SET node = NULL, heir = NULL WHERE node = $1 AND taken_at < clock_timestamp() - $3 * interval '1 millisecond'
+    UPDATE leases SET node = NULL, heir = NULL WHERE node = $1
+      AND taken_at NOT BETWEEN clock_timestamp() - $3 * interval '1 millisecond' AND ${timeAfter(3)}
       AND NOT EXISTS (SELECT FROM json_to_recordset($2) AS h(stream text, epoch bigint) WHERE (h.stream, h.epoch) = (leases.stream, leases.epoch))`,
 }
 
@@ -41,7 +47,7 @@ const selectNodes = {
   name: 'nodes',
   text: `
     SELECT id, address, link, version, started_at AS "startedAt", is_draining OR is_to_drain AS "isDraining", behind,
-      ${inMs('clock_timestamp() - beat_at')} AS "ageMs"
+      abs(${inMs('clock_timestamp() - beat_at')}) AS "ageMs"
     FROM nodes ORDER BY id`,
 }
 
@@ -49,7 +55,7 @@ const selectLeases = {
   name: 'leases',
   text: `
     SELECT l.stream, coalesce(l.node, '') AS node, l.epoch,
-      coalesce(${inMs('n.until - clock_timestamp()')}, 0) AS "leftMs", ${inMs('l.taken_at')} AS "takenAt"
+      CASE WHEN ${isAhead('n.until', 1)} THEN ${inMs('n.until - clock_timestamp()')} ELSE 0 END AS "leftMs", ${inMs('l.taken_at')} AS "takenAt"
     FROM leases l LEFT JOIN nodes n ON n.id = l.node AND n.started_at = l.started_at ORDER BY l.stream`,
 }
 
@@ -60,11 +66,11 @@ const take = {
   name: 'take',
   text: `
     INSERT INTO leases AS l (stream, node, started_at, epoch, taken_at)
-    SELECT $1, id, started_at, 1, clock_timestamp() FROM nodes WHERE id = $2 AND until > clock_timestamp()
+    SELECT $1, id, started_at, 1, clock_timestamp() FROM nodes WHERE id = $2 AND ${isAhead('until', 3)}
     ON CONFLICT (stream) DO UPDATE SET node = excluded.node, started_at = excluded.started_at, epoch = l.epoch + 1,
       taken_at = clock_timestamp(), heir = NULL, heir_until = NULL
-    WHERE NOT EXISTS (SELECT FROM nodes n WHERE (n.id, n.started_at) = (l.node, l.started_at) AND n.until > clock_timestamp())
-      AND (l.heir IS NULL OR l.heir = $2 OR l.heir_until < clock_timestamp())
+    WHERE NOT EXISTS (SELECT FROM nodes n WHERE (n.id, n.started_at) = (l.node, l.started_at) AND ${isAhead('n.until', 3)})
+      AND (l.heir IS NULL OR l.heir = $2 OR NOT (${isAhead('l.heir_until', 4)}))
     RETURNING epoch`,
 }
 
@@ -100,18 +106,18 @@ export class PostgresLeases implements Leases {
         client.query({ ...free, values: [id, mine, this.#lastMs] }),
         client.query(forget),
       ])
-      const [roster] = await Promise.all([rosterBy(client), asked])
+      const [roster] = await Promise.all([rosterBy(client, this.#lastMs), asked])
       return roster
     })
   }
 
   roster(): Promise<Roster> {
-    return this.#line.use(rosterBy)
+    return this.#line.use((client) => rosterBy(client, this.#lastMs))
   }
 
   async take(stream: string, me: string): Promise<Lease | null> {
     const { rows } = await this.#line.use((client) =>
-      client.query<{ epoch: number }>({ ...take, values: [stream, me] }),
+      client.query<{ epoch: number }>({ ...take, values: [stream, me, this.#lastMs, HANDOVER_MS] }),
     )
     return rows[0] ? { stream, node: me, epoch: rows[0].epoch } : null
   }
@@ -131,10 +137,10 @@ export class PostgresLeases implements Leases {
   }
 }
 
-async function rosterBy(client: Client): Promise<Roster> {
+async function rosterBy(client: Client, lastMs: number): Promise<Roster> {
   const [nodes, leases, clock] = await Promise.all([
     client.query<Roster['nodes'][number]>(selectNodes),
-    client.query<Roster['leases'][number]>(selectLeases),
+    client.query<Roster['leases'][number]>({ ...selectLeases, values: [lastMs] }),
     client.query<{ now: number }>(selectNow),
   ])
   return { now: clock.rows[0]!.now, nodes: nodes.rows, leases: leases.rows }

@@ -8,6 +8,7 @@ import { within } from '../../../../test/support/service.ts'
 import { allOf, entryAt } from '../../../record/journal-reader.ts'
 import type { Append } from '../../../record/stored-entry.ts'
 import { EntryDamaged, type Journal, JournalConflict, JournalUnusable, LeaseLost, StoreFault } from '../journal.ts'
+import { LEASE_MS } from '../leases.ts'
 import { openStore } from '../open-store.ts'
 import { openReader } from '../reader.ts'
 import { readPostgresAddress } from './address.ts'
@@ -407,6 +408,51 @@ describe('several nodes on one store', () => {
       await expect.poll(taking).toMatchObject({ node: 'two', epoch: 2 })
       await expect(first.append([entry('a', 1)], [lease])).rejects.toThrow(LeaseLost)
     }, 1_500))
+
+  describe('whose database clock was set back by an hour, or whose new primary is an hour behind', () => {
+    /** All times that were noted before lie ahead by an hour then. */
+    const setBack = (store: string) =>
+      sql(
+        store,
+        `UPDATE nodes SET beat_at = beat_at + interval '1 hour', until = until + interval '1 hour';
+         UPDATE leases SET taken_at = taken_at + interval '1 hour', heir_until = heir_until + interval '1 hour'`,
+      )
+    const onStore = async (work: (journal: Journal, store: string) => Promise<void>) => {
+      const store = await freshStore()
+      await using(store, (journal) => work(journal, store))
+    }
+
+    test('a dead node keeps no table: its lease is over, and it counts as gone', () =>
+      onStore(async ({ leases }, store) => {
+        await leases!.beat(facts('dead'), [])
+        expect(await leases!.take('a', 'dead')).toMatchObject({ epoch: 1 })
+        await setBack(store)
+        const { nodes, leases: found } = await leases!.beat(facts('two'), [])
+        expect(nodes.find(({ id }) => id === 'dead')!.ageMs).toBeGreaterThan(LEASE_MS)
+        expect(found).toMatchObject([{ stream: 'a', leftMs: 0 }])
+        expect(await leases!.take('a', 'two')).toMatchObject({ node: 'two', epoch: 2 })
+      }))
+
+    test('a table that was handed to a node is not kept for it', () =>
+      onStore(async ({ leases }, store) => {
+        for (const id of ['one', 'heir', 'two']) await leases!.beat(facts(id), [])
+        await leases!.release((await leases!.take('a', 'one'))!, 'heir')
+        await setBack(store)
+        await leases!.beat(facts('two'), [])
+        expect(await leases!.take('a', 'two')).toMatchObject({ node: 'two', epoch: 2 })
+      }))
+
+    test('a living node that has dropped a table does not keep it', () =>
+      onStore(async ({ leases }, store) => {
+        for (const id of ['one', 'two']) await leases!.beat(facts(id), [])
+        const [kept, dropped] = [await leases!.take('a', 'one'), await leases!.take('b', 'one')]
+        await setBack(store)
+        await leases!.beat(facts('one'), [kept!])
+        await leases!.beat(facts('two'), [])
+        expect(await leases!.take('a', 'two')).toBeNull()
+        expect(await leases!.take('b', 'two')).toMatchObject({ node: 'two', epoch: dropped!.epoch + 1 })
+      }))
+  })
 
   test('a race for a lease has one winner', () =>
     two(async (first, second) => {
