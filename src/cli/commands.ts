@@ -400,6 +400,7 @@ export const commandLine = {
     words: ['FILE'],
     options: {
       data,
+      store,
       from: {
         value: 'TIME',
         does: 'a day such as 2026-11-16 (in Singapore), or a time with its zone: the first time that the page shows',

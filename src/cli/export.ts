@@ -19,7 +19,7 @@ import { mustBeReadable } from '../record/readable.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
-import { OWNER_ONLY } from './house-at-console.ts'
+import { housePlaceOf, OWNER_ONLY } from './house-at-console.ts'
 import { print } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
@@ -31,8 +31,7 @@ export async function runExport({ values, words }: Arguments<'export'>): Promise
   if (about.from !== null && about.to !== null && about.from > about.to) throw new BadInput('--from is after --to')
   const page = pageText()
   process.umask(OWNER_ONLY)
-  const data = values.data ?? 'croupier-data'
-  const counts = await readJournal(data, (reader) =>
+  const counts = await readJournal(housePlaceOf(values).store, (reader) =>
     orBadInput(`${file} cannot be written`, () => writeBundle(file, reader, about, page)),
   )
   await print(

@@ -12,7 +12,7 @@ import { askConsole, type ConsoleAnswer, type ConsoleRequest, type StaffView } f
 import { houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../service/journal/journal.ts'
-import { holdsJournal, isDatabase, openStore } from '../service/journal/open-store.ts'
+import { backupRemedy, holdsJournal, isDatabase, openStore } from '../service/journal/open-store.ts'
 import { houseKeyMaterial, type KeyMaterial } from '../service/secrets/key-material.ts'
 import { askHouse, type HouseStream, openHouse } from '../service/stream/house-stream.ts'
 import { BadInput } from './declaration.ts'
@@ -67,11 +67,11 @@ export async function inStore<T>(
   opening: { makes: boolean },
   use: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const journal = await openStore(store, opening).catch(unusable)
+  const journal = await openStore(store, opening).catch((error) => unusable(error, store))
   try {
     return await use(journal)
   } catch (error) {
-    return unusable(error)
+    return unusable(error, store)
   } finally {
     await journal.close()
   }
@@ -100,8 +100,8 @@ function mustBeThere(store: string): void {
     throw new BadInput(`${store} holds no journal`)
 }
 
-function unusable(error: unknown): never {
-  if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
+function unusable(error: unknown, store: string): never {
+  if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error, store))
   if (error instanceof RecordUnreadable) throw new BadInput(error.message)
   if (!(error instanceof JournalUnusable)) throw error
   const hint = error.message.includes('in use') ? '; while the service runs, use its doors (docs/api.md)' : ''
@@ -109,8 +109,8 @@ function unusable(error: unknown): never {
 }
 
 /** A table that is damaged stays shut by itself; without the house nobody is known. */
-export const withRemedy = ({ message }: EntryDamaged): string =>
-  `${message}; without it the house does not open: move croupier.db away and restore a backup (croupier backup FOLDER --data DIR --restore)`
+export const withRemedy = ({ message }: EntryDamaged, store: string): string =>
+  `${message}; without it the house does not open: ${backupRemedy(store)}`
 
 /** Has the house do something, and gives what happened; a refusal is bad input, in words. */
 export async function record({ house }: House, wish: UnsignedWish): Promise<readonly HouseEvent[]> {
@@ -135,9 +135,9 @@ export async function atStaffDesk<T>(
   use: (desk: StaffDesk) => Promise<T>,
   opening: HouseOpening,
 ): Promise<T> {
-  const { data, keyFile } = place
+  const { data, store, keyFile } = place
   if (await askConsole(data, { list: 'staff' }))
-    return Promise.try(() => use(deskOfService(data, keyFile))).catch(unusable)
+    return Promise.try(() => use(deskOfService(data, keyFile))).catch((error) => unusable(error, store))
   return inHouse(place, (house) => use(deskOf(house)), opening)
 }
 

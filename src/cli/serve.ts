@@ -23,12 +23,14 @@ export async function runServe({ values }: Arguments<'serve'>): Promise<void> {
 }
 
 async function startService(flags: Record<string, unknown>) {
+  let store = ''
   try {
     const config = readConfig(flags, process.env)
+    store = config.store || config.data
     const { startService } = await loadService()
     return { ...(await startService(config)), isDemo: config.demo }
   } catch (error) {
-    if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error))
+    if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error, store))
     if (error instanceof BadConfig) throw new BadInput(...error.lines)
     if ([BookChanged, ClockUnusable, JournalUnusable, RecordUnreadable].some((kind) => error instanceof kind))
       throw new BadInput((error as Error).message)

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
@@ -147,8 +148,9 @@ async function firstEntries(journal: Journal): Promise<FirstEntries> {
 
 type Keys = { folder: string; houseKey: Uint8Array }
 
-/** Reads the house key; makes it where the house is new. */
+/** Reads the house key; makes it where the house is new. The data folder is made where there is none. */
 async function readHouseKeys({ data, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
+  mkdirSync(data, { recursive: true, mode: 0o700 })
   const { seq } = await journal.last(HOUSE)
   const key = houseKey(data, seq === 0, houseKeyFile || undefined)
   await mustBeSharedKey(journal, key)

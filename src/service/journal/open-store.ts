@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Journal } from './journal.ts'
 import { isPostgresAddress, withoutPassword } from './postgres/address.ts'
+import { FROM_BACKUP } from './postgres/last-entry.ts'
 import { postgresJournal } from './postgres/postgres.ts'
 import { type StoreOptions, sqliteJournal } from './sqlite.ts'
 import { journalFile, refuseForeign } from './sqlite-file.ts'
@@ -17,6 +18,12 @@ export const holdsJournal = (store: string): boolean => isPostgresAddress(store)
 
 /** Not a folder, which holds the house key as well. */
 export const isDatabase = isPostgresAddress
+
+/** How a house gets back to a backup, in words for the operator. */
+export const backupRemedy = (store: string): string =>
+  isPostgresAddress(store)
+    ? FROM_BACKUP
+    : 'move croupier.db away and restore a backup (croupier backup FOLDER --data DIR --restore)'
 
 /** A store as it may be shown. */
 export { withoutPassword }

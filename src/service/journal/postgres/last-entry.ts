@@ -21,12 +21,17 @@ const selectShort = {
     WHERE signed.size > coalesce(tip.seq, 0) ORDER BY signed.stream LIMIT 1`,
 }
 
+/** How a house on PostgreSQL gets back to a backup. */
+export const FROM_BACKUP =
+  'stop all nodes, take a backup to a fresh schema (croupier move --from FOLDER --to ADDRESS, with another ?schema=) and start them there'
+
 /** What would be written at the end of a journal that lost it contradicts what was signed, and what people were told. */
 export async function mustHaveItsEnd(client: Client, { name }: Address): Promise<void> {
   const { rows } = await client.query<Tip & { stream: string; size: number }>(selectShort)
   const [short] = rows
   if (short)
     throw new JournalUnusable(
-      `the store ${name} has lost its end: ${short.stream} has ${short.seq} entries, and ${short.size} were signed`,
+      `the store ${name} has lost its end: ${short.stream} has ${short.seq} entries, and ${short.size} were signed; ` +
+        `look for the rest at the old primary and in the archive of its log, or ${FROM_BACKUP}`,
     )
 }

@@ -239,7 +239,10 @@ test('a journal that has lost its end, by what was signed of it, is not gone on 
   })
   expect(await refusalOf(store)).toBe('opened')
   await sql(store, 'DELETE FROM journal WHERE seq > 3')
-  expect(await refusalOf(store)).toContain('has lost its end: a has 3 entries, and 5 were signed')
+  const refusal = await refusalOf(store)
+  expect(refusal).toContain('has lost its end: a has 3 entries, and 5 were signed')
+  expect(refusal).toContain('croupier move --from FOLDER --to ADDRESS')
+  expect(refusal).not.toContain('croupier.db')
 })
 
 describe('an entry that was changed', () => {
