@@ -31,6 +31,8 @@ export type HttpOptions = {
   certificate: Certificate | null
   /** Whether what operators ask is asked here too, and not at a port of their own. */
   hasOperators: boolean
+  /** How long what is under way may take when the service stops. */
+  stopWithinMs: number
   ws: WsOptions
   logger?: FastifyServerOptions['logger']
 }
@@ -44,6 +46,7 @@ export const defaultHttpOptions: HttpOptions = {
   secureCookies: false,
   certificate: null,
   hasOperators: true,
+  stopWithinMs: 2_000,
   ws: {
     commandsPerSecond: 50,
     socketsPerToken: 100,

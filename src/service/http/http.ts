@@ -6,6 +6,7 @@ import { figureRoutes, reportRoute } from './figures-routes.ts'
 import { FairTurns } from './flood-protection/fair-turns.ts'
 import { createListener } from './flood-protection/listener.ts'
 import { alarmRoutes, floorServiceRoutes } from './floor-service-routes.ts'
+import { countRequests, hangUp } from './hang-up.ts'
 import { HttpApi } from './http-api.ts'
 import { BODY_MAX, type HttpOptions } from './http-options.ts'
 import { journalRoutes } from './journal-routes.ts'
@@ -63,6 +64,8 @@ export async function openOperatorHttp(floor: Floor, options: HttpOptions, metri
   knownHostsOnly(app, options)
   healthRoute(app)
   operatorRoutes(app, floor, metrics, options)
+  const requestsUnderWay = countRequests(app.server)
+  app.addHook('preClose', async () => hangUp(app, { requestsUnderWay, stopWithinMs: options.stopWithinMs }))
   return app
 }
 

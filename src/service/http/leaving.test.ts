@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
 import { heldFloor } from '../../../test/support/floor.ts'
 import { doorsInMemory } from '../../../test/support/http.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { buyIn, give, placeYourBets } from '../../../test/support/stream.ts'
+import { openOperatorHttp } from './http.ts'
+import { defaultHttpOptions } from './http-options.ts'
+import { metricsOf } from './metrics.ts'
 
 test('whoever has nothing to be answered is told that the service stops, and is not cut off', async () => {
   const { app } = await doorsInMemory()
@@ -26,4 +32,48 @@ test('whoever waits for an answer has it, and is told then that the service stop
   expect(await within(10, 'the answer', answer)).toMatchObject({ events: [{ type: 'wager-placed', stake: 500 }] })
   expect(await within(10, 'the end of the socket', client.closed)).toEqual({ code: 1001, reason: 'the service stops' })
   await closing
+})
+
+/** So long that a test which waits for it fails. */
+const stopWithinMs = 3_600_000
+
+describe('whoever asked for nothing, or for half of something, does not hold up a service that stops', () => {
+  const connections: readonly [string, (socket: Socket) => void][] = [
+    ['a connection without a word', () => {}],
+    ['half a request', (socket) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')],
+    ['a socket that does not answer the farewell', (socket) => socket.write(upgrade)],
+  ]
+  const upgrade = [
+    'GET /ws?table=etg HTTP/1.1',
+    'Host: localhost',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version: 13',
+    '\r\n',
+  ].join('\r\n')
+
+  test.each(connections)('%s', async (_, say) => {
+    const { app } = await doorsInMemory({ stopWithinMs })
+    await mustCloseWith(app, say)
+  })
+
+  test.each(connections.slice(0, 2))('at the port of operators: %s', async (_, say) => {
+    const { floor } = await doorsInMemory()
+    const app = await openOperatorHttp(floor, { ...defaultHttpOptions, stopWithinMs }, metricsOf(floor))
+    await mustCloseWith(app, say)
+  })
+
+  async function mustCloseWith(app: FastifyInstance, say: (socket: Socket) => void): Promise<void> {
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    say(socket)
+    // Later than what was said before, on a connection of its own.
+    await fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.text())
+    const gone = once(socket, 'close')
+    socket.resume()
+    await within(10, 'the end of the service', app.close())
+    await gone
+  }
 })

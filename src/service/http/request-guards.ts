@@ -10,10 +10,10 @@ import { storeProblem } from '../floor/reply.ts'
 import { addressOfRequest, type CallerAddresses } from './caller-address.ts'
 import { REFUSED_MS } from './flood-protection/listener.ts'
 import { stopReading } from './flood-protection/sliced-reading.ts'
+import { countRequests, hangUp } from './hang-up.ts'
 import { BODY_MAX, type HttpOptions } from './http-options.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
 import { callerOfRequest } from './request-caller.ts'
-import { hangUp } from './socket-route.ts'
 import type { Connection } from './ws.ts'
 
 /** Sets up what holds for every route: allowed hosts and origins, rate limits, headers, errors. */
@@ -37,7 +37,7 @@ export async function guardRequests(
   })
   await app.register(cookie)
   // Before the hook: it cuts off sockets that the hook turns away.
-  await registerSockets(app, connections)
+  await registerSockets(app, connections, options)
   knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
   // What one may see now nobody may see later; what may be kept says so itself.
   app.addHook('onRequest', async (_, reply) => {
@@ -48,8 +48,9 @@ export async function guardRequests(
   answerFailures(app, addresses)
 }
 
-const registerSockets = (app: FastifyInstance, connections: Set<Connection>) =>
-  app.register(websocket, {
+function registerSockets(app: FastifyInstance, connections: Set<Connection>, { stopWithinMs }: HttpOptions) {
+  const requestsUnderWay = countRequests(app.server)
+  return app.register(websocket, {
     // Pings are answered by the connection, while it is open: to one that is not, each answer would be an error.
     options: { maxPayload: BODY_MAX, perMessageDeflate: false, autoPong: false },
     // A malformed message of a client is no fault of the service.
@@ -58,10 +59,11 @@ const registerSockets = (app: FastifyInstance, connections: Set<Connection>) =>
       socket.terminate()
     },
     preClose(done) {
-      hangUp(app, connections)
+      hangUp(app, { requestsUnderWay, connections, stopWithinMs })
       app.websocketServer.close(() => done())
     },
   })
+}
 
 /** Answers errors and unknown paths: in words, and without what is inside. */
 function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void {

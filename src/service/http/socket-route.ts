@@ -9,8 +9,6 @@ import { Connection, type SocketHouse } from './ws.ts'
 
 /** How long somebody who signed out may still see what their position saw. */
 const CHECK_EVERY_MS = 5_000
-/** How long what is under way may take when the service stops. */
-const STOP_WITHIN_MS = 2_000
 /** In so many parts all sockets are asked whether they are still there. */
 const BEATS = 60
 
@@ -65,13 +63,4 @@ function heartbeat(connections: ReadonlySet<Connection>, everyMs: number): () =>
   }
   const timer = setInterval(beat, everyMs / BEATS)
   return () => clearInterval(timer)
-}
-
-/** Whoever is not done in time is cut off, half a request too: nobody holds up the service when it stops. */
-export function hangUp({ server, websocketServer: { clients } }: FastifyInstance, connections: Set<Connection>): void {
-  for (const connection of connections) connection.leave()
-  setTimeout(() => {
-    for (const client of clients) client.terminate()
-    server.closeAllConnections()
-  }, STOP_WITHIN_MS).unref()
 }

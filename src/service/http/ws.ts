@@ -92,6 +92,11 @@ export class Connection {
       this.#socket.close(closeCodes.unknownToken, 'who are you')
   }
 
+  /** A command waits for its answer. */
+  get isBusy(): boolean {
+    return this.#underWay > 0
+  }
+
   /** Takes no more commands, and closes when those under way are answered. */
   leave(): void {
     this.#isLeaving = true
