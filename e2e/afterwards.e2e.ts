@@ -58,7 +58,7 @@ test('a settled round is corrected by the pit, and what a player no longer has i
   await expectItsMoney(ann)
   expect((await ann.figures()).balance).toBe(money(BOUGHT + 35 * CHIP))
 
-  // The ball lay in 20. Before it is confirmed, the desk says what will be posted, and says it anew when that changes.
+  // The ball lay in 20. Before the confirmation the desk shows the postings, and shows them again when they change.
   await pit.openTable(table)
   await pit.page.getByRole('button', { name: words.correct, exact: true }).click()
   await pit.choose('20')
@@ -102,7 +102,7 @@ test('a round is referred; only the shift manager decides, and void gives every 
   for (const screen of [ann, wall]) await expect.poll(() => screen.stage()).toBe('referred')
   await expect.poll(() => console.next().textContent()).toContain('a stack fell over')
 
-  // Whoever is not high enough is told so, and by whom it is decided.
+  // A person whose position is too low sees that, and who decides.
   const { clause: decided, by } = book.rules.referral
   await expectTexts(supervisor.queue(), words.reasonGiven('a stack fell over'), words.takes(roleName(by)))
   await supervisor.queue().getByRole('button').click()
@@ -113,7 +113,7 @@ test('a round is referred; only the shift manager decides, and void gives every 
   await manager.queue().getByRole('button').click()
   await manager.choose(words.decideVoid)
   await expectTexts(manager.dialog(), clauseName(decided), words.wagersOf(2, 1, money(2 * CHIP)))
-  // Nothing to settle by: that is foreseen, and says so.
+  // Without an outcome the round cannot be settled. The preview says so.
   const settle = manager.dialog().getByRole('radio', { name: words.decideSettle })
   await expect.poll(() => settle.isDisabled()).toBe(true)
   await expectTexts(manager.dialog(), refusalText({ refused: 'outcome-not-determined' }))
@@ -144,7 +144,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   await pit.choose(`eve · ${named('17')} · ${money(CHIP)}`)
   await pit.choose(capitalise(nouns.rulings.returned))
   await expect.poll(() => pit.dialog().textContent()).toContain(clauseName(book.rules.unclearWagers!.clause))
-  // What settling would have paid on it, and what it comes to without.
+  // The payment of a settlement, and the result without it.
   await expect
     .poll(() => pit.dialog().getByRole('row', { name: 'eve' }).textContent())
     .toBe(`eve${signedMoney(36 * CHIP)}${signedMoney(CHIP)}${signedMoney(-35 * CHIP)}`)

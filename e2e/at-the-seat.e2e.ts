@@ -94,7 +94,7 @@ async function toolsOf(ann: Terminal): Promise<void> {
   await expectItsMoney(ann)
   await page.getByRole('button', { name: new RegExp(`^${service.eraser}:`) }).click()
 
-  // Somebody who sits here for an hour is told.
+  // A player who sits here for an hour gets a reminder.
   await page.evaluate(() => {
     const play = { since: Date.now() - 61 * 60_000, reminded: 0 }
     localStorage.setItem('croupier.play.ann', JSON.stringify(play))
@@ -145,7 +145,7 @@ test('a badge is locked by an administrator, and whoever has it is out at once',
   await theirs.page.getByLabel(common.pin).waitFor()
 })
 
-/** What was called, with which voice and how loud. */
+/** The calls, with voice and loudness. */
 type Said = { text: string; lang: string; volume: number }
 
 /** A browser that has voices, and keeps what it is given to say: here nobody would hear it. */

@@ -54,7 +54,7 @@ test('a round that was corrected is found, replayed step by step with its rules,
   const steps = line.locator('ol > li > button')
   await expect.poll(async () => (await steps.allTextContents()).join()).toContain(eventName('outcome-corrected'))
 
-  // As it was settled first, and as it stands.
+  // The first settlement, and the present one.
   const funds = (player: string) =>
     page.getByRole('region', { name: words.asItStood }).getByRole('row', { name: player }).getByRole('cell').nth(1)
   await steps.filter({ hasText: eventName('round-settled') }).click()

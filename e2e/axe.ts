@@ -7,13 +7,13 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 
 
 type Axe = { run: (within: string, options: object) => Promise<AxeResults> }
 
-/** What keeps somebody from using the page, each with the element that it is about; while a dialog is open, of that alone. */
+/** Barriers on the page, each with its element; while a dialog is open, only those of the dialog. */
 export async function barriersIn(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
     const part = document.querySelector('dialog:modal') ? 'dialog:modal' : 'html'
-    // Of all that is well only a word comes over.
+    // Passed checks are transferred as one word.
     return (await axe.run(part, { resultTypes: ['violations'] })).violations
   })
   return violations

@@ -60,7 +60,7 @@ const fontsIn = (folder: string): string => `<?xml version="1.0"?>
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
 `
 
-/** Nothing of these looks for the world outside. */
+/** Flags that keep the browser off the network. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -93,12 +93,12 @@ export const sizes = {
   low:      { width: 844,  height: 390 },
 } as const satisfies Record<string, Size>
 
-/** What a browser says of every answer that is a no: doors say no with a status. */
+/** The browser's console message for every error status. */
 const isJustNo = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /** One browser. Every context that it opens is somebody else: a player, a dealer, a wall. */
 export class Browsers {
-  /** What no screen may do: fail, complain, or ask somebody other than the service. */
+  /** Faults of a screen: an error, a console message, or a request to another host than the service. */
   readonly problems: string[] = []
   readonly #browser: Browser
 

@@ -19,8 +19,8 @@ const isOfFonts = (body: Buffer): boolean =>
     .trim() === ''
 
 /**
- * What a page asks for until it is quiet: scripts and style sheets as they travel, without fonts, and whom it asks.
- * Stop it before the page is loaded again: a body that was navigated away from can no longer be read.
+ * The requests of a page until it is quiet: scripts and style sheets in their transferred size, without fonts, and the
+ * hosts. Stop it before the page is loaded again: a body that was navigated away from can no longer be read.
  */
 function watch(page: Page): { downloads: Promise<Download>[]; asked: Set<string>; stop: () => void } {
   const [downloads, asked]: [Promise<Download>[], Set<string>] = [[], new Set()]
@@ -29,7 +29,7 @@ function watch(page: Page): { downloads: Promise<Download>[]; asked: Set<string>
     const path = new URL(response.url()).pathname
     if (!/\.(js|css)$/.test(path)) return
     const download = response.body().then((body) => ({ path, bytes: isOfFonts(body) ? 0 : gzipSync(body).length }))
-    // What comes when nobody counts any more may be cut off by the page's end.
+    // Responses after the count may be cut off by the page's end.
     download.catch(() => {})
     downloads.push(download)
   }
@@ -62,7 +62,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   // With the words of both languages.
   expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(120)
   expect([...asked]).toEqual([place.house.url])
-  // Whatever else is fetched later, and in whatever order: the first sheet says which layer counts before which.
+  // The first sheet states the order of the layers, whatever sheets are loaded later.
   const layers = await page.evaluate(() =>
     [...document.styleSheets[0]!.cssRules].flatMap((rule) =>
       rule instanceof CSSLayerBlockRule ? [rule.name] : rule instanceof CSSLayerStatementRule ? [...rule.nameList] : [],

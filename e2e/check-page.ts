@@ -29,7 +29,7 @@ export const receipt = writeReceipt({
   checkpoint: tree.note(keys),
 })
 
-/** Whatever the page says of receipts in Chinese. */
+/** The page's sentences about receipts in Chinese. */
 const chinese = readFileSync(new URL('../src/words/zh/receipts.zh.ts', import.meta.url), 'utf8') + languages.zh.name
 
 /** The page that checks, from a file: address, in a browser that has no network at all; the keys are filled in. */

@@ -91,7 +91,7 @@ test('a concluded round is referred at the console, stands with an award, and th
   await console.dialog().getByRole('button', { name: dealerWords.confirmRefer }).click()
   await console.dialog().waitFor({ state: 'hidden' })
 
-  // Play goes on meanwhile, and the question waits.
+  // Play continues meanwhile, and the question waits.
   await console.open()
   await expectTexts(manager.queue(), words.waitsConcluded(1), words.reasonGiven(why))
   await manager.queue().getByRole('button', { name: words.decideIt }).click()

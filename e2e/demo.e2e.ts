@@ -79,7 +79,7 @@ test('a dealer takes a table from the automatic one, deals by hand, and hands it
   await console.dialog().waitFor({ state: 'hidden' })
   await expect.poll(async () => (await view()).wheel).toBeNull()
 
-  // Whatever the automatic dealer had begun, this one ends; then a whole round is theirs.
+  // This dealer ends the round of the automatic dealer, and then deals a whole round.
   const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
   const rest = [{ do: 'ball-at-rest', pocket: '20' }, { do: 'settle' }]
   const left: Record<string, object[]> = {

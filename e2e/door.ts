@@ -12,7 +12,7 @@ type Views = {
   auditor: AuditDeskView
 }
 
-/** The service's HTTP doors, as one asker. What a screen shows is held against what is heard here. */
+/** A client of the HTTP API. Screens are compared with its answers. */
 export class Door {
   readonly token: string | null
   readonly #service: Croupier
@@ -22,7 +22,7 @@ export class Door {
     this.#service = new Croupier(url, token)
   }
 
-  /** What a door answers; where it does not do it, that is an error. */
+  /** Returns the answer of a route; an error status throws. */
   async call<Name extends RouteName>(name: Name, ...told: RouteInput<Name>): Promise<AnswerOf<Name>> {
     const reply = await this.#service.call(name, ...told)
     if (!reply.ok) throw new Error(`${name} ${JSON.stringify(told)}: ${JSON.stringify(reply)}`)

@@ -4,7 +4,7 @@ import { demoStaff } from '../src/service/demo.ts'
 import { foreignBooks } from '../test/books/foreign-books.ts'
 import { reasons, walkNames } from './every-screen.ts'
 
-/** What stays as it is: names and what somebody typed, the ids and titles of documents, and the button that leads back. */
+/** Texts that stay English: names and typed texts, ids and titles of documents, and the button that leads back. */
 const names = [
   ...demoStaff.map(({ name }) => name),
   ...[...books, ...foreignBooks].flatMap(({ id, texts }) => [texts.en.document, id]),

@@ -19,9 +19,9 @@ import { seeTerminalDialogs } from './terminal-dialogs.ts'
 import { everyTable } from './testing-tables.ts'
 
 /**
- * Every screen of every book, at every size that people have it, in both languages: to be looked at one by one, and what
- * does not fit in a list beside them. Into a folder of their own, for there are hundreds of them. `only`: those whose
- * names hold it. What comes back is how many misfits there are.
+ * Every screen of every book, at every size that people have it, in both languages: The pictures are for review one by
+ * one, with a list of misfits beside them, in a folder of their own, since there are hundreds. `only`: pictures whose
+ * names contain it. Returns the number of misfits.
  */
 export async function everyPicture(place: Place, folder: string, only: string): Promise<number> {
   await mkdir(folder, { recursive: true })

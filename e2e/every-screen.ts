@@ -52,7 +52,7 @@ export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 /** One more than the results that are shown. */
 const ROUNDS = 21
 
-/** What comes before a player sits down, and what needs no house at all. */
+/** Screens before a player sits down, and screens without a house. */
 export async function seeOpenScreens(place: Place, language: Language, see: See): Promise<void> {
   const { house, browsers } = place
   const page = await browsers.page(house.url, optionsIn(language))
@@ -132,7 +132,7 @@ export async function seeRound(place: Place, id: string, languages: readonly Lan
   for (const { page } of pages) await page.context().close()
 }
 
-/** What is the book's own: the rules and their clauses at a terminal, and the display. */
+/** Screens that differ by book: the rules and their clauses at a terminal, and the display. */
 export async function seeBook(place: Place, id: string, language: Language, see: See): Promise<void> {
   await speak(language)
   const { house, browsers } = place

@@ -1,13 +1,16 @@
 import type { CDPSession, Page } from 'playwright-core'
 import type { Size } from './browser.ts'
 
-/** What a screen promises of itself. `down`: the page itself may be longer than the screen; else all of it is seen at once. */
+/**
+ * The layout promise of a screen. `down`: the page may be longer than the screen; otherwise all of it is visible at
+ * once.
+ */
 export type Promised = { mayScroll: 'no' | 'down' }
 
 /**
- * What does not fit on a page as it is: text that is cut, things that lie over each other, targets smaller than what points
- * at them. Spots of a layout, numbers and sections of a racetrack may be smaller: a magnifier, or the middle of the track, says what
- * is meant before the finger is lifted. But all of them must be seen.
+ * Misfits of a page: cut text, overlaps, and targets smaller than the pointer. Spots of a layout and numbers and
+ * sections of a racetrack may be smaller, because a magnifier or the middle of the track names them before the finger
+ * is lifted. All of them must be visible.
  */
 export async function misfitsIn(page: Page, promised: Promised = { mayScroll: 'no' }): Promise<string[]> {
   await page.evaluate(measure)
@@ -43,7 +46,7 @@ type Measures = {
   framesOf: (element: Element) => Frames
 }
 
-/** What the others need, put where they find it. */
+/** Helpers of the other functions, put where they find them. */
 function measure(): void {
   const SLACK = 1.5
   const page = document.scrollingElement!
@@ -80,7 +83,7 @@ function measure(): void {
       const cover = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.terminal-wheel')
       return Boolean(cover && !cover.contains(element))
     },
-    // What hides what goes beyond it, and what shows it when it is scrolled: that cuts nothing.
+    // The nearest ancestor that hides overflow. A scrolling one cuts nothing.
     framesOf: (element) => {
       const known = frames.get(element)
       if (known) return known
@@ -104,12 +107,12 @@ function textMisfits(): string[] {
   const { nameOf, common, isEmpty, isCutBy, isSeen, isCovered, framesOf } = (
     globalThis as unknown as { measures: Measures }
   ).measures
-  /** Of a line's height the letters themselves have the middle. */
+  /** The letters take the middle of a line's height. */
   const ink = ({ left, top, right, bottom }: Box): Box => {
     const aside = (bottom - top) * 0.2
     return { left, top: top + aside, right, bottom: bottom - aside }
   }
-  /** What stays while other things pass below it. */
+  /** An element that stays while others scroll below it. */
   const stays = (element: Element | null): Element | null => {
     for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).position === 'sticky') return at
     return null
@@ -126,7 +129,7 @@ function textMisfits(): string[] {
     const { hides, scrolls } = framesOf(element)
     for (const line of range.getClientRects()) {
       if (isEmpty(line) || isCovered(element, line)) continue
-      // What has no room at all stands out of sight on purpose; what is half seen is cut.
+      // An element without any room is hidden on purpose; a half visible one is cut.
       const seen = [...hides, ...scrolls].reduce(common, ink(line))
       if (isEmpty(seen)) continue
       if (hides.some((frame) => isCutBy(ink(line), frame))) problems.push(`cut: ${nameOf(element)}`)
@@ -152,7 +155,7 @@ function targetMisfits(): string[] {
   /** A finger's, and the least that staff have with a pointer. */
   const least = matchMedia('(any-pointer: coarse)').matches ? 44 : 28
   const problems: string[] = []
-  // What is ticked is pressed on its label; what is typed into must be as large as it looks.
+  // A checkbox is pressed on its label; a text field must be as large as it looks.
   const fields = ['input:not([type=file], label :is([type=radio], [type=checkbox]))', 'select', 'textarea']
   const targets = [
     ...document.querySelectorAll(['button, a, label, summary, [role=button]', ...fields].join()),
@@ -163,7 +166,7 @@ function targetMisfits(): string[] {
     const isTarget = isSeen(one) && !isEmpty(seen) && !isCovered(one, box) && getComputedStyle(one).display !== 'inline'
     return isTarget ? [{ one, box, seen, hides, isSaid: one.matches('[data-spot], [data-pocket], [data-bet]') }] : []
   })
-  /** What is hit around the middle, as large as it must be: a target may be larger than it looks. */
+  /** Tests the points around the middle at the required size: a target may be larger than it looks. */
   const isHit = (one: Element, { left, top, right, bottom }: Box): boolean => {
     const [x, y, reach] = [(left + right) / 2, (top + bottom) / 2, least / 2 - 1]
     const points = [
@@ -195,7 +198,7 @@ function targetMisfits(): string[] {
   return problems
 }
 
-/** What goes beyond its room: the page, and whatever is wider than where it stands. */
+/** Overflow: of the page, and of elements wider than their container. */
 function roomMisfits({ mayScroll }: Promised): string[] {
   const { nameOf, isSeen, isCovered } = (globalThis as unknown as { measures: Measures }).measures
   const page = document.scrollingElement!

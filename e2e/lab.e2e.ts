@@ -34,7 +34,7 @@ const croupier = async (...args: string[]): Promise<string> =>
   (await run(process.execPath, [main, ...args], { maxBuffer: 1 << 26 })).stdout
 
 const book = bookById('mbs/roulette@3')!
-/** What is put down by hand, chips of 5.00: two on 17, one each on a split, a corner and red. */
+/** Chips of 5.00 placed by hand: two on 17, one each on a split, a corner and red. */
 const clicks = ['17', '17', '17/20', '25/26/28/29', 'red']
 const wagers = { 17: 1000, '17/20': 500, '25/26/28/29': 500, red: 500 }
 const asked = Object.entries(wagers).flatMap(([spot, stake]) => ['--wager', `${spot}=${stake}`])

@@ -83,7 +83,7 @@ test('a correction, an award, limits and a closing are told until they are read,
   await seat.page.getByRole('alert').filter({ hasText: service.readNotice }).waitFor({ state: 'hidden' })
 })
 
-/** What a past round came to: in hand before, the round as it was then, what was changed later. Its balances add up. */
+/** The figures of a past round: balance before, its first result, later changes. They add up. */
 async function pastRound(seat: Terminal, mark: string): Promise<number[]> {
   await seat.page.getByRole('button', { name: words.history }).first().click()
   const history = seat.page.getByRole('dialog', { name: words.history })
@@ -134,7 +134,7 @@ test('every decision about a referred round is told: stands, settled again, an a
   await read(seat, service.noticeTitles.decided(1), service.decided.stands, 'the camera shows it', clause)
   await expectItsMoney(seat)
 
-  // 1.00 on 17 won 35.00. Returned, the round comes to nothing: 35.00 go back.
+  // 1.00 on 17 won 35.00. After the return the round's result is zero: 35.00 are taken back.
   await refer()
   const ruling = { do: 'rule-on-wager', round: 1, player: 'dan', spot: '17', treatment: 'returned', reason: 'late' }
   await manager.give(table, ruling)

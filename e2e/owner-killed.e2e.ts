@@ -55,8 +55,8 @@ async function leaseAge({ url }: HouseProcess): Promise<number> {
 }
 
 /**
- * Whose the table is; on a busy machine it may have moved already. Its lease is young, so that nobody else has the table
- * before the screens have said that it is moving.
+ * The table's owner; on a busy machine the table may have moved already. Its lease is young, so that nobody else has
+ * the table before the screens have said that it is moving.
  */
 async function youngOwner(nodes: readonly HouseProcess[]): Promise<HouseProcess> {
   let owner: HouseProcess | undefined

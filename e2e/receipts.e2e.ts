@@ -92,7 +92,10 @@ test('the page that the service serves checks what the house gives, by the key t
   await page.getByText(en.receipts.sound).waitFor()
 })
 
-/** What is in a picture, by the browser's own reading of it. It comes over as text: a number at a time took ten seconds. */
+/**
+ * The pixels of a picture, decoded by the browser. They are transferred as text, because an array of numbers took ten
+ * seconds.
+ */
 async function pixelsOf(png: Buffer, page: Page) {
   const { width, height, data } = await page.evaluate(async (base64) => {
     const blob = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'image/png' })

@@ -29,7 +29,7 @@ test('the service dies while bets are placed: it is said at once, and after it n
   await expect.poll(() => terminal.registered()).toEqual({ 17: 2 * CHIP, 20: CHIP })
   await expectItsMoney(terminal)
 
-  // Its clock stands still: it is told by the connection that ends, and not because nothing was heard for a while.
+  // Its clock stands still: the screen learns of the end from the closed connection, not from a silence.
   await stopClock(terminal.page)
   // These two leave the terminal and are never heard: they are shown as on their way, and nothing more is pretended.
   place.house.freeze()

@@ -70,7 +70,7 @@ test('parts of a wager of a concluded round are ruled on, and the round is settl
   await shot(manager.page, 'rule')
   await manager.confirm(words.rule, 'the camera shows three chips')
   expect((await ann.view()).funds.balance).toBe(BOUGHT - 1_000)
-  // Of 10.00, 7.00 are left.
+  // 7.00 of 10.00 are left.
   await rule('8.00')
   await expectTexts(manager.dialog(), words.partsRuled(money(700)))
   await manager.dialog().getByRole('alert').waitFor()

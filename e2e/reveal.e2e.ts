@@ -71,7 +71,7 @@ test("how long one can bet is told by the service's clock: in word, number, colo
   await dealer.give(table, { do: 'irregularity', code: 'ball-broke' })
 })
 
-/** What is seen of the ball in each frame, and whether anything tells the number: a figure, a list of results, the dolly. */
+/** The visible ball in each frame, and any sign of the number: a figure, a list of results, the dolly. */
 type Frame = { ball: string; isTold: boolean }
 
 async function watchFrames(page: Page, pocket: string): Promise<() => Promise<Frame[]>> {

@@ -60,7 +60,7 @@ class Room {
     for (const screen of [this.ann, this.bob, this.wall]) await expect.poll(() => screen.stage()).toBe(stage)
   }
 
-  /** Whatever shows money shows the service's. */
+  /** Every amount on screen equals the service's. */
   async agreesOnMoney(): Promise<void> {
     const { seats } = await (await place.house.door('pit-supervisor')).view('pit', this.table)
     for (const terminal of this.players()) {
@@ -73,7 +73,7 @@ class Room {
   }
 }
 
-/** What the book pays to one on a number, by its own table. */
+/** The pay of a straight-up by the book's own table. */
 function paysOn(spot: Spot, draw: Draw | null): number {
   if (draw?.superNumbers.includes(spot.spot)) return spot.paysSuperBonus
   return draw?.numbers.includes(spot.spot) ? spot.paysBonus : spot.pays
@@ -133,7 +133,7 @@ test.for(played)('$id: a round is played, settled and seen by everybody, and the
   await expect.poll(() => dealer.paidTo(ann.seat.player)).toBe(money(won))
   await room.agreesOnMoney()
 
-  // The next round is void: every chip goes back, and everybody is told why.
+  // The next round is void: every chip goes back, and every screen shows the reason.
   const before = await Promise.all(room.players().map((terminal) => terminal.view()))
   const code = 'ball-out-of-wheel'
   const rule = book.irregularities.find((row) => row.code === code)!.clause

@@ -32,7 +32,7 @@ const tables = [
   { id: 'e2', name: 'Terminals, island 2', layout: 'B', terminal: 'alfastreet', ...etg },
 ] as const satisfies readonly TablePlan[]
 
-/** Who sits at a terminal is known by the house; the others play at every table. */
+/** The house knows the players of terminals; the others play at every table. */
 const seated = { r1: 'Ann', s1: 'Ben', f1: 'Fay', e1: 'Eve', e2: 'Gus' } as const
 type TableId = keyof typeof seated
 const playersAt = (table: TableId): string[] => [seated[table], 'Bao', 'Chen', 'Devi']
@@ -121,7 +121,7 @@ async function terminals(place: Place): Promise<void> {
   await onStage(place)
 }
 
-/** The ball, then the number and what it came to. */
+/** The ball, then the number and the result. */
 async function onStage(place: Place): Promise<void> {
   const dealer = await place.house.door('dealer')
   const { page } = await Terminal.openAgain(

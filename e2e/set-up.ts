@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** What every test needs and is made once: a browser, the screens, a house with its staff. */
+/** The common set-up of all tests: a browser, the screens, a house with its staff. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const browser = await installedBrowser()
   const [staffed] = await Promise.all([staffedFolder(), buildScreens()])

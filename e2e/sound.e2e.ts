@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type * as Score from '../src/screens/kit/sound-score.ts'
 import { Browsers } from './browser.ts'
 
-/** What a sound comes to when a browser reckons it: nothing here is heard. */
+/** Sounds rendered by a browser without speakers. */
 type Rendered = { peak: number; seconds: number; middles: number[] }
 type Part = keyof typeof Score.shortSounds | 'rolling' | 'landing' | `win ${number}`
 

@@ -61,7 +61,7 @@ function expectedPlace({ spot, kind, covers }: Spot, numbers: Record<string, Poi
   return covers.every((pocket) => Number(pocket) >= 1) ? centreOf(covers.map((pocket) => numbers[pocket]!)) : null
 }
 
-/** Nobody hits the middle: a target of 44 pixels is hit fourteen beside it. */
+/** People miss the middle: a target of 44 pixels is pressed fourteen pixels beside it. */
 const asides = [
   [-10, -10],
   [10, 10],
@@ -93,10 +93,13 @@ async function tapInTurn({ page }: Terminal, points: readonly Point[]): Promise<
   )
 }
 
-/** What half a finger is, less the part of a pixel that a browser rounds away. */
+/** Half a finger, less the part of a pixel that a browser rounds away. */
 const FINGER = 22 - 0.25
 
-/** Of so many spots one, beginning with another at each table: all layouts are of the same cells. In a campaign all. */
+/**
+ * Tries one spot in several, starting at another one at each table, since all layouts share the same cells. A campaign
+ * tries all.
+ */
 const EVERY = isWhole ? 1 : 4
 
 /** The spots that are not pointed at from everywhere under a finger on their middle, and what is pointed at instead. */
@@ -128,7 +131,7 @@ const missed = ({ page }: Terminal, from: number): Promise<string[]> =>
     [FINGER, EVERY, from] as const,
   )
 
-/** Whatever else can be pressed, and is smaller than a finger one way or the other. */
+/** Other controls that are smaller than a finger in one direction. */
 const tooSmall = ({ page }: Terminal): Promise<string[]> =>
   page.locator('button, a, label, [role=button]:not([data-spot])').evaluateAll((targets) =>
     targets.flatMap((target) => {

@@ -95,7 +95,7 @@ export class Console {
   /** In hand and staked, as the console shows them. */
   funds = (player: string): Promise<string[]> => this.seat(player).locator('.money').allTextContents()
 
-  /** What the list of payouts says is paid to a player. */
+  /** The payment to a player in the list of payouts. */
   paidTo = (player: string): Promise<string | null> =>
     this.page
       .getByRole('tabpanel', { name: words.payouts })

@@ -9,7 +9,7 @@ import { Terminal } from './terminal-page.ts'
 
 type SeeState = (state: string) => Promise<void>
 
-/** What opens over the table at a terminal: from one without credits to one that is closed. Betting is open before and after. */
+/** The dialogs of a terminal: from one without credits to one that is closed. Betting is open before and after. */
 export async function seeTerminalDialogs(place: Place, language: Language, see: See): Promise<void> {
   await speak(language)
   const player = `guest-${language}`
@@ -55,7 +55,7 @@ async function seeDialog({ page }: Terminal, size: Size, button: Locator, seeIt:
   await escapeDialog(page)
 }
 
-/** A void round is told, and waits until it is read. */
+/** A void round is announced, and the notice waits until it is read. */
 async function seeNotice(place: Place, terminal: Terminal, seeState: SeeState): Promise<void> {
   const { door, seat } = terminal
   const { table, player } = seat

@@ -13,7 +13,7 @@ type Sent = { do: string; spot?: string; stake?: number; id: string }
 export class Terminal {
   readonly page: Page
   readonly seat: Seat
-  /** What this terminal sent over its WebSocket, in order. */
+  /** The messages that this terminal sent over its WebSocket, in order. */
   readonly sent: Sent[]
   /** The service, asked with this terminal's own token. */
   readonly door: Door
@@ -104,7 +104,7 @@ export class Terminal {
 
   view = () => this.door.view('player', this.seat.table)
 
-  /** What the service has registered: stakes by spot. */
+  /** The registered stakes by spot. */
   async registered(): Promise<Record<string, number>> {
     const { wagers } = await this.view()
     return Object.fromEntries(Object.entries(wagers).map(([spot, { stake }]) => [spot, stake]))

@@ -69,7 +69,7 @@ async function moneyOf(terminal: Terminal) {
   return { balance: money(funds.balance), staked: money(funds.staked), lastWin: money(last ? cameBack(last) : 0) }
 }
 
-/** What a player is told of a round: what was won, net; where nothing was, what came back of the stakes. */
+/** The player's result of a round: the net win, or the returned stakes where nothing was won. */
 function cameBack({ lines, net }: PlayerRound): number {
   return net > 0 ? net : lines.reduce((sum, { paid, returned }) => sum + paid + returned, 0)
 }

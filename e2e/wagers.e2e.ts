@@ -15,7 +15,7 @@ const limits = { default: { min: 100, max: 10_000 }, 'straight-up': { max: 300 }
 const place = inHouse(withTables([{ id: table, book: book.id, layout: 'A', terminal: 'rapid', limits }]))
 const CHIP = 100
 
-/** What a several-piece bet comes to, by spot. */
+/** The stakes of a several-piece bet, by spot. */
 function piecesOf(bet: string): Record<string, number> {
   const expanded = expand(book, 'A', 'rapid', bet, book.wheel.order)
   if (!('pieces' in expanded)) throw new Error(JSON.stringify(expanded))

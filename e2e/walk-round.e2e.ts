@@ -58,7 +58,7 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   await page.locator('[data-win="3400"]').waitFor()
   await dealer.give(id, { do: 'place-your-bets' })
   await expect.poll(terminal.stage).toBe('open')
-  // What was won stands above the layout, which does not move when it goes: the next finger finds what it aims at.
+  // The win stands above the layout. The layout does not move when it goes, so that the next finger hits its target.
   expect(await page.locator('[data-win]').count()).toBe(1)
   expect(await terminal.spot('17').boundingBox()).toEqual(before)
   await button(words.repeat).tap()

@@ -74,7 +74,7 @@ export class RecordedStream {
     this.ids.set(key, entry)
   }
 
-  /** What the wheel says of itself is of the moment and not in the journal. */
+  /** The wheel's status is momentary and not in the journal. */
   #compare({ wheel: _, ...view }: Record<string, unknown>): void {
     const { state } = this
     const own = auditorView(bookById(state!.setup.book)!, state!)
@@ -83,7 +83,7 @@ export class RecordedStream {
   }
 }
 
-/** What people were told, and the record of a store that must hold it. */
+/** The acknowledgements that clients received, and the record that must hold them. */
 export class Acknowledgements {
   /** Answers that were neither yes nor no. */
   readonly problems: string[] = []
@@ -145,10 +145,11 @@ export class Acknowledgements {
     const entry = this.stream(stream).ids.get(`${actor} ${id}`)
     const { id: _, ...told } = answer
     const written = entry && ('refused' in entry ? entry.refused : { events: (entry as { events: unknown }).events })
-    // Of refusals in a hurry not every one is written down.
+    // Refusals in quick succession are not all recorded.
     const isNote = written !== undefined && refusals[answer.refused as RefusalCode]?.recorded
     const isRecorded = !answer.refused || isNote
-    // A refusal that leaves no record is decided anew when it was sent twice (docs/api.md); told no, nobody gets a yes.
+    // A refusal without a record is decided again when the command is sent twice (docs/api.md). It never becomes an
+    // acceptance.
     const isRefusedTwice = !isRecorded && entry !== undefined && 'refused' in entry
     expect([stream, actor, id, isRefusedTwice ? undefined : written]).toEqual([
       stream,

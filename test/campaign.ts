@@ -9,7 +9,7 @@ export const randomCases = campaign * (isShort ? 0.25 : 1)
 /** Whether a campaign does the whole of what the suites do in part. */
 export const isWhole = campaign >= 4
 
-/** In a quick run one of so many; otherwise all of them. */
+/** A quick run takes one in several; otherwise all run. */
 const QUICK_SHARE = 6
 export const sampleOf = <T>(all: readonly T[]): readonly T[] =>
   campaign < 1 ? all.filter((_, nth) => nth % QUICK_SHARE === 0) : all

@@ -7,7 +7,7 @@ import { bookById } from '../src/books/index.ts'
 import { isRefusal } from '../src/engine/decision.ts'
 import { isScriptProblem, playScript, readScript } from '../src/engine/script.ts'
 
-/** What the documents point at is there, and what they say to type can be typed. */
+/** Links in the documents lead somewhere, and their commands can be typed. */
 const documents = ['*.md', 'docs/*.md', 'src/**/*.md', 'e2e/*.md']
   .flatMap((pattern) => globSync(pattern))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
@@ -26,7 +26,7 @@ test.each(documents)('$path: every link leads somewhere', ({ path, text }) => {
   expect(linksIn(text).filter((target) => !existsSync(join(dirname(path), target)))).toEqual([])
 })
 
-/** What changed long ago may be told by the name it had then. */
+/** An old change may use the name of its time. */
 test.each(documents.filter(({ path }) => path !== 'CHANGELOG.md'))('$path: every file named is there', ({ text }) => {
   expect(pathsIn(text).filter((path) => !existsSync(path))).toEqual([])
 })
@@ -62,7 +62,7 @@ const folder = mkdtempSync(join(tmpdir(), 'croupier-readme-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each(typed)('the README says to type: croupier %s %s', (...args) => {
-  // What it writes is not written here.
+  // Commands that write files are not run here.
   const typedElsewhere = args.map((word) => (word.endsWith('.html') ? join(folder, word) : word))
   expect(execFileSync(process.execPath, ['src/cli/main.ts', ...typedElsewhere], { encoding: 'utf8' })).not.toBe('')
 })

@@ -27,7 +27,10 @@ test('every door is in the documents', () => {
   expect(rooms.filter((door) => !page.includes(`\`croupier/${door.slice(2)}\``))).toEqual([])
 })
 
-/** A statement stands at the edge, as the formatter writes it; one that is no declaration does something on import. */
+/**
+ * The formatter puts each top-level statement at the edge. A statement that is not a declaration has an effect on
+ * import.
+ */
 const deeds = (text: string): string[] =>
   text
     .replace(/\/\*[\s\S]*?\*\/|`[^`]*`/g, '')

@@ -30,7 +30,7 @@ export function decideThen(
   return decide(recorded.book, memory.state, command, withRecorded(memory, { bookById: builtInBooks.byId }))
 }
 
-/** A journal in hand: its streams as values, to be changed at will and written with all hashes made anew. */
+/** A journal as values: its streams can be changed at will and written with all hashes computed again. */
 export class Forgery {
   readonly folder = freshFolder()
   readonly streams = new Map<string, Plain[]>()

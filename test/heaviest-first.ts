@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, longest first; `unit` by measured processor time. */
+/** The slowest files first; `unit` by measured processor time. */
 const heaviest = [
   'e2e/walk-round.e2e.ts',
   'e2e/walk.e2e.ts',

@@ -121,7 +121,7 @@ describe.each(
       expect(await reportsOn(file)).toMatchObject([{ stream: table, head: comesTo.heads[table]!.head, finding: null }])
     }
     const { body } = await ask(service.address, 'GET', '/api/journal/house', { token: auditor })
-    // The house goes on when somebody signs in to read it.
+    // The house writes an entry when somebody signs in to read it.
     const lines = (body.text as string).trim().split('\n')
     expect(lines.length).toBeGreaterThanOrEqual(comesTo.heads[HOUSE]!.entries)
     expect(JSON.parse(lines[comesTo.heads[HOUSE]!.entries - 1]!).hash).toBe(comesTo.heads[HOUSE]!.head)
@@ -135,7 +135,7 @@ describe.each(
     const manager = await signedInAs('shift-manager', service.address)
     const decided = (command: Body) => must(service.address, manager, 'sands-1', command)
     await decided({ do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
-    // The rules of its first book are not in force any more: it goes on by the next version of the game.
+    // The rules of its first book are not in force any more: it continues by the next version of the game.
     await decided({ do: 'set-book', book: 'mbs/sands-roulette@2', reason: 'later' })
     await decided({ do: 'place-your-bets' })
     await decided({ do: 'wager', player: 'bo', spot: 'red', stake: 1_000 })

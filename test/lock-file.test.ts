@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * What can be said of the packages without asking anybody. Which of them have known faults only a registry knows:
- * `npm audit` asks it (docs/security.md).
+ * Checks of the packages that need no network. Only a registry knows their vulnerabilities: `npm audit` asks it
+ * (docs/security.md).
  */
 
 type Locked = {

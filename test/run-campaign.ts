@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run campaign -- [PART ...] [--times N]`: the long campaigns, all of them or those that are named, so many times what
- * the suites do (4 where nothing is said). Of `nodes` it may be said how often each trouble is made, and from which seed.
+ * `npm run campaign -- [PART ...] [--times N]`: the long campaigns, all or the named ones, at a multiple of the suites'
+ * amount (4 by default). For `nodes` the options set the number of each fault and the seed.
  */
 const parts: Readonly<Record<string, readonly string[]>> = {
   kills: ['src/service/kill.test'],

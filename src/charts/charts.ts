@@ -44,7 +44,7 @@ const label = (x: number, y: number, words: string, anchor: 'start' | 'middle' |
 const dot = (x: number, y: number, fill: string, title: string): string =>
   `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="5" fill="${fill}" stroke="#fff" stroke-width="1.5"><title>${escapeMarkup(title)}</title></circle>`
 
-/** Round numbers from low to high, about so many, at `least` so far apart. */
+/** About `count` round numbers from low to high, at least `least` apart. */
 export function ticksOf(low: number, high: number, about: number, least = 0): number[] {
   if (!(high > low)) return [low]
   const rough = Math.max(least, (high - low) / about)

@@ -5,7 +5,7 @@ import { type SpotOdds, standardDeviation } from '../engine/odds.ts'
 import { layoutNames, type Spot } from '../engine/spots.ts'
 import { scenariosOf } from './scenarios.ts'
 
-/** Books, spots, odds and clauses as machines are told of them: the same on the command line and over HTTP. */
+/** Books, spots, odds and clauses as data: the same on the command line and over HTTP. */
 
 export const bookFacts = (book: Book) => ({
   id: book.id,

@@ -68,7 +68,7 @@ test('book check says the same of each, and never fails', async () => {
   }
 })
 
-/** What went wrong in play by a book; null where nothing did. */
+/** The failure in play by a book, or null. */
 function troubleWith(book: Book, nth: number): string | null {
   try {
     playRounds(diceOf(nth), book, ROUNDS)

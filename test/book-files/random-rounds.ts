@@ -15,7 +15,7 @@ import { must, read, settingsOf } from '../support/engine.ts'
 const players = ['ann', 'ben', 'cid']
 const stakes = [1, 99, 500, 1_000, 3_333, 100_000]
 
-/** Plays so many rounds on one of the book's layouts. Most are settled; some are void or corrected afterwards. */
+/** Plays rounds on one of the book's layouts. Most are settled; some are void or corrected afterwards. */
 export function playRounds(dice: Dice, book: Book, rounds: number): Table {
   const { layout, terminal } = dice.oneOf(settingsOf([book]))
   const setup = readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, () => book)

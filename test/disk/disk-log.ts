@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What a process did to its files, in order, as disk-shim.c put it down. */
+/** The file operations of a process in order, as disk-shim.c logged them. */
 export type DiskStep =
   | { did: 'open'; opening: number; path: string; isCut: boolean }
   | { did: 'write'; opening: number; at: number; bytes: Buffer }

@@ -8,8 +8,8 @@ import { startService } from '../../src/service/service.ts'
 import { ask, Client, demoFlags, type Seat } from '../support/service.ts'
 
 /**
- * A process of its own: the service and those who play at it. What was answered goes into the file `answers` of the same
- * folder, so that the log of the disk tells what had been acknowledged when. Given: the folder, and how many answers.
+ * A separate process: the service and its players. Answers go into the file `answers` of the same folder, so that the
+ * log of the disk shows the time of each acknowledgement. Arguments: the folder, and the number of answers.
  */
 const [folder = '', wanted = '0'] = process.argv.slice(2)
 const TABLES = ['roulette-3', 'roulette-double-zero-etg-4-a-rapid']
@@ -17,7 +17,7 @@ const LANES = 3
 
 const answers = openSync(join(folder, 'answers'), 'a')
 let count = 0
-/** Of the journal, at the first answer. */
+/** Position in the journal at the first answer. */
 let sizeAtFirst = Number.POSITIVE_INFINITY
 /** And so long that some of the log was brought into the file. */
 const isEnough = (): boolean => count >= Number(wanted) && fileSize() > sizeAtFirst
@@ -35,7 +35,7 @@ const fileSize = (): number => statSync(journalFile(folder)).size
 const seatAt = async (table: string): Promise<Seat> =>
   (await ask(address, 'POST', '/api/terminals/demo', { body: { table } })).body as Seat
 
-/** Wagers without a pause. Of refusals only some are on record: those are not noted. */
+/** Wagers without a pause. Refusals are not noted, since only some are on record. */
 async function wager(table: string): Promise<void> {
   const { player, terminal, token } = await seatAt(table)
   const { body } = await ask(address, 'GET', `/api/tables/${table}`)
@@ -67,5 +67,5 @@ async function cash(table: string): Promise<void> {
 }
 
 await Promise.all([...TABLES.map(wager), cash(TABLES[1]!)])
-// As it is: nothing is put in order before the power goes.
+// The process exits without a shutdown, as in a power cut.
 process.kill(process.pid, 'SIGKILL')

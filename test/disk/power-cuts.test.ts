@@ -14,9 +14,9 @@ import { type DiskStep, readDiskLog } from './disk-log.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 
 /**
- * The power goes at any moment of a busy evening: what every write and every sync did is on a log, and at chosen moments
- * the folder is put together as a disk would leave it that lost what was not synced. Whatever was acknowledged by then
- * must be in the journal, once; the journal must be sound, and the service must start from it.
+ * Power cuts at any moment of a busy evening. Every write and every sync is on a log. At chosen moments the folder is
+ * rebuilt as a disk would leave it that lost unsynced data. Every acknowledged command must be in the journal once; the
+ * journal must be sound, and the service must start from it.
  */
 const CUTS = Math.max(4, Math.ceil(5 * campaign))
 const ANSWERS = 400

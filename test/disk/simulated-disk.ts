@@ -11,9 +11,9 @@ type Naming = { name: string; file: File | null; from?: string }
 const SECTOR_BYTES = 512
 
 /**
- * A disk with a cache that the power takes away. What was written to a file since its last sync may be there or not, each
- * write for itself, in any order, and torn between sectors. Names (files made, renamed, removed) come to the disk in
- * their order, and with the sync of a file at the latest its own; a sync of the folder brings all.
+ * A disk with a cache that the power takes away. Each write since the last sync of a file may be present or not, in any
+ * order, and torn between sectors. Names (files made, renamed, removed) reach the disk in their order, the name of a
+ * file with its sync at the latest; a sync of the folder brings all.
  */
 export class SimulatedDisk {
   readonly #folder: string
@@ -46,7 +46,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** What a machine finds when the power is back. */
+  /** The files after the power is back. */
   cut(dice: Dice): Map<string, Buffer> {
     const kept = this.#durableNamings + dice(this.#namings.length - this.#durableNamings + 1)
     const names = new Map<string, File>()
@@ -134,7 +134,7 @@ class Content {
       this.bytes.copy(room)
       this.#room = room
     }
-    // What lies between the old end and the new one is zeros.
+    // The range between the old end and the new one is zeros.
     if (size < this.#size) this.#room.fill(0, size)
     this.#size = size
     if ('bytes' in change) change.bytes.copy(this.#room, change.at)

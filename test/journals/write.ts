@@ -37,7 +37,7 @@ type Command = Readonly<Record<string, unknown>> & { do: string }
 type Post = (path: string, token: string | undefined, body: object, method?: string) => Promise<Record<string, never>>
 type Table = {
   deal: (...commands: Command[]) => Promise<void>
-  /** What some books know and others refuse. */
+  /** Commands that only some books accept. */
   attempt: (...commands: Command[]) => Promise<void>
   refused: (role: Role, command: Command) => Promise<void>
 }
@@ -121,7 +121,7 @@ async function playChips(id: string, draw: Command[]): Promise<void> {
   )
 }
 
-/** Referrals of all kinds: a round that goes on, one that is settled with a ruling, concluded ones, and awards. */
+/** Referrals of all kinds: a continued round, one that is settled with a ruling, concluded ones, and awards. */
 async function referrals(id: string): Promise<void> {
   const { deal, refused } = tableOf(id)
   const opened = () => service.floor.rooms.get(id)!.table.settled.state.roundsOpened
@@ -142,7 +142,7 @@ async function referrals(id: string): Promise<void> {
     decide('stands', { round: last, awards: { bo: 1 } }),
   )
   await deal({ do: 'correct-outcome', round: last - 1, pocket: '10', reason })
-  // A report that arrives while the round is referred is kept, and takes effect when the round goes on.
+  // A report that arrives while the round is referred is kept, and takes effect when the round continues.
   await deal({ do: 'place-your-bets' }, wager('ann', spot, 1_000), refer)
   await deal({ do: 'irregularity', code: 'ball-broke' }, decide('continue'))
 }

@@ -43,7 +43,7 @@ export function areFatesRight(model: Model, lines: readonly Line[], cells: reado
   }
 }
 
-/** What a settled round does to the prison. */
+/** The effect of a settled round on the prison. */
 export function moveCells(model: Model, round: number, lines: readonly Line[]): void {
   for (const line of lines) {
     const cell = model.cells.get(nameIn(line, round))
@@ -62,7 +62,7 @@ function addCell(model: Model, round: number, { player, spot, imprisoned }: Line
   model.cells.set(name, { name, player, spot, round, amount, cash, chips, isIn: true, fates: new Map() })
 }
 
-/** What the prison comes to when a concluded round is settled on another pocket, or (null) is void. */
+/** The prison after a concluded round is settled on another pocket, or (null) is void. */
 export function changeCells(model: Model, round: number, lines: readonly Line[], isVoid: boolean): void {
   for (const cell of [...model.cells.values()])
     if (
@@ -101,6 +101,6 @@ function changeFate(model: Model, cell: Cell, round: number, lines: readonly Lin
   }
 }
 
-/** What a player has in prison. */
+/** A player's stakes in prison. */
 export const imprisonedOf = (model: Model, player: string): number =>
   sumOf(cellsIn(model), (cell) => (cell.player === player ? cell.amount : 0))

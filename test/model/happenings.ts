@@ -2,7 +2,7 @@ import type { TableEvent } from '../../src/engine/events.ts'
 import type { Command, CommandName } from '../../src/engine/language.ts'
 import { causeOf, isAboutPast, isOtherWord, isShort, type Model, piecesOf, sourceOf } from './model.ts'
 
-/** What an accepted command makes happen. */
+/** The events of an accepted command. */
 
 const voidBy = (code: string): string => `round-voided ${code}`
 

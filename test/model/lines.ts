@@ -17,11 +17,11 @@ import {
   wealthOf,
 } from './model.ts'
 
-/** How stakes must come out, each line reckoned by itself. */
+/** The expected lines of stakes, each computed by itself. */
 
 type Outcome = { pocket: string; lit: readonly string[] | null; limits: Bounds }
 
-/** What a spot pays to 1; nothing where it loses. */
+/** The pay of a spot to 1; zero where it loses. */
 function wins({ book }: Model, spot: Spot, { pocket, lit }: Outcome): number {
   const links = book.rules.bonus?.links.map(({ pockets }) => pockets) ?? []
   const isLit = (number: string) => lit?.includes(number) ?? false

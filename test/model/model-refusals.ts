@@ -61,7 +61,7 @@ const heldOn = (model: Model, command: Command & Placing): Lain | undefined =>
     ? undefined
     : laysOf(model, command).get(placeOf(command.player, spotNamed(model, command.spot)?.spot ?? ''))
 
-/** What would lie on each spot that the command touches. */
+/** The new total on each spot that the command touches. */
 function totalsAfter(model: Model, command: Command): { spot: Spot; total: number }[] {
   if (command.do === 'withdraw') {
     const held = heldOn(model, command)
@@ -88,7 +88,7 @@ const isOnlyForPlayers = ({ id }: Model['book']): boolean =>
   isAtTerminals(id) || ['mbs/sands-roulette@1', 'deadwood/roulette@1'].includes(id)
 const isAtTerminals = (id: string): boolean => id.startsWith('rws/')
 
-/** What the book of the table would have to know for this command. */
+/** The rule that the table's book needs for this command. */
 function isInBook(model: Model, command: Command): boolean {
   const { book, referred } = model
   const { rules, funds, irregularities } = book
@@ -277,7 +277,7 @@ function leastIn({ book }: Model, name: CommandName): Role {
   return isBeyondBook ? 'shift-manager' : least[name]
 }
 
-/** Reading 29: what would end a referred round, or draw for one that may go on to open bets. */
+/** Reading 29: commands that would end a referred round, or draw for one that may return to open bets. */
 function isHeld(model: Model, command: Command): boolean {
   const isDown = model.pocket !== null
   switch (command.do) {
@@ -482,7 +482,7 @@ export function refusalsOf(model: Model, command: Command): RefusalCode[] {
   return refusalCodes.filter((code) => applies[code](judged, command))
 }
 
-/** Of a command about rounds, the book of the first of them. */
+/** The book of the first round that the command names. */
 function bookThen({ past, book, ...model }: Model, command: Command): Model['book'] {
   const about = isAboutPast({ past, book, ...model }, command) ? [command.round] : []
   const rounds = [...roundsNamed(command), ...about]

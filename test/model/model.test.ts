@@ -39,7 +39,7 @@ const ENOUGH = 1_800
 const RUNS = Math.ceil(ENOUGH * campaign)
 const COMMANDS_MAX = 90
 
-/** A table under test, the model beside it, the table as it is told, and some states kept from before. */
+/** A table under test, the model, the table as its views show it, and some earlier states. */
 type World = {
   model: Model
   table: Table
@@ -167,7 +167,7 @@ const facts = {
 } as const
 type Fact = keyof typeof facts
 
-/** What the play must come to, beyond the events themselves. */
+/** The facts that the play must reach, beyond the events themselves. */
 function factsOf(model: Model, event: TableEvent): Fact[] {
   const { book } = model
   switch (event.type) {
@@ -299,7 +299,7 @@ const adjustmentFacts = ({ lines, adjustments = [] }: Adjusted): Fact[] =>
     ]
   })
 
-/** What is put down is what was asked for: no more, no less, on that spot and by that player. */
+/** The placed wager equals the requested one: amount, spot and player. */
 function checkStakes(model: Model, command: Extract<Command, { do: 'wager' }>, events: readonly TableEvent[]): void {
   const placed = events.filter((event) => event.type === 'wager-placed')
   must(
@@ -332,7 +332,7 @@ function checkAwards({ awards = {}, reason }: Extract<Command, { do: 'decide' }>
   must(decided.length === 1 && decided[0]!.reason === reason, 'another reason than was said', events)
 }
 
-/** Whose an id is: where nobody is named, the player's whom the command is about. */
+/** The owner of an id: without a name, the player whom the command concerns. */
 function signed(command: Command): string {
   const { role, name } = command.by
   const player = role === 'player' && 'player' in command ? command.player : ''
@@ -672,7 +672,10 @@ const correctTo = (round: number, pocket: string): string =>
 const voidOf = (...rounds: number[]): string =>
   `{"do":"void-rounds","rounds":[${rounds}],"code":"ball-broke","reason":"a crack"}`
 
-/** What chance comes to seldom: chips in prison, lines of later rounds taken away, a closed table that plays on. */
+/**
+ * Facts that random play reaches seldom: chips in prison, lines of later rounds taken away, a closed table that plays
+ * on.
+ */
 test.each(settingsOf(prisonBooks))('$book.id: in and out of prison, corrected and made void', (setting) => {
   const world = worldOf(setting, { default: { min: 100, max: 351 } }, false)
   for (const line of `${blue}
@@ -745,7 +748,7 @@ describe('what the play came to', () => {
     expect(commandNames.filter((name) => !counts.has(`accepted ${name}`))).toEqual([])
   })
 
-  /** There are no two versions of a game that differ in their layouts. */
+  /** All versions of a game have the same layouts. */
   const beyondPlay: readonly string[] = ['book-does-not-fit']
 
   test.runIf(RUNS >= ENOUGH)('every refusal was given', () => {

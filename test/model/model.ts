@@ -6,9 +6,9 @@ import { type Spot, spotsOf } from '../../src/engine/spots.ts'
 import type { Setting } from '../support/engine.ts'
 
 /**
- * For the tests: a second, deliberately simple telling of a table. Plain Maps, changed in place, every sum done anew.
- * `refusalOf` and `happenings` say what a command must be answered, `record` follows the events and counts the money
- * from them alone. What does not agree throws.
+ * For the tests: a second, deliberately simple model of a table. Plain Maps, changed in place, every sum computed
+ * again. `refusalOf` and `happenings` give the expected answer of a command, `record` follows the events and counts the
+ * money from them alone. A difference throws.
  */
 
 export type Bounds = { readonly [kind: string]: { min?: number; max?: number } | undefined }
@@ -27,7 +27,7 @@ export type Cell = Held & {
   round: number
   amount: number
   isIn: boolean
-  /** What later rounds did to it. */
+  /** The effects of later rounds on it. */
   fates: Map<number, 'kept' | 'freed' | 'lost'>
 }
 export type Counted = { source: string; revolutions: number }
@@ -70,7 +70,7 @@ export type Model = Setting & {
   wasOpen: boolean
   openWhenReferred: boolean
   pocket: string | null
-  /** Who said so, and what the other said where they differ. */
+  /** The source, and the other source's value where they differ. */
   source: string | null
   differs: string | null
   /** Every count of the round, and every irregularity that was reported while it was referred. */
@@ -84,7 +84,7 @@ export type Model = Setting & {
   /** The command that events are recorded of. */
   giving: Command | null
   held: Map<string, Held>
-  /** What the pit ruled to be returned: it lies aside until the round is concluded. */
+  /** Stakes that the pit ruled to be returned: they lie aside until the round is concluded. */
   aside: Map<string, Held>
   /** As the wagers lay at no more bets, and the rulings on each; null: none yet. */
   lay: Map<string, Held> | null
@@ -98,7 +98,7 @@ export type Model = Setting & {
   forPrison: boolean
   /** Concluded rounds that were referred. */
   referrals: Set<number>
-  /** Whoever ever bought in. */
+  /** Every player who ever bought in. */
   known: Set<string>
   players: Map<string, Wealth>
   outside: number
@@ -242,7 +242,7 @@ function piecesOfBet({ book, layout, terminal, wheelOrder }: Model, announced: s
 
 type Piece = { spot: Spot; stake: number }
 
-/** What a wager would put down, spot by spot; nothing where the spot or the bet does not exist. */
+/** The stakes of a wager, spot by spot; none where the spot or the bet does not exist. */
 export function piecesOf(model: Model, command: Command): Piece[] {
   if (command.do !== 'wager') return []
   if (command.bet !== undefined) {
@@ -330,7 +330,7 @@ export const isLateCount = (model: Model, command: Command): command is CommandO
   model.past.has(model.round) &&
   bringsCount(model.past.get(model.round)!.counts, command)
 
-/** What the facts of a referred round void it by, when it goes on. */
+/** The cause that voids a referred round by its facts when it continues. */
 export const causeOf = (facts: Pick<Model, 'book' | 'counts' | 'reports'>): string | null =>
   isTooFew(facts) ? 'too-few-revolutions' : (facts.reports[0] ?? null)
 

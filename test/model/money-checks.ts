@@ -32,5 +32,5 @@ export function areColoursOwn(model: Model): void {
   must(new Set(out).size === out.length, 'two players have chips of one colour', [...model.players])
 }
 
-/** What was in play over all rounds that stand. */
+/** The stakes in play over all rounds that stand. */
 export const handleOf = ({ past }: Model): number => sumOf(past.values(), ({ played }) => played)

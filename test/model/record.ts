@@ -41,7 +41,7 @@ import {
   worthOf,
 } from './model.ts'
 
-/** What happened, event by event: each is checked against what may follow, and its money counted. */
+/** Follows the events one by one: each is checked against its predecessors, and its money is counted. */
 
 const isNow = (model: Model, event: { round: number }): void =>
   must(model.underWay && model.round === event.round, 'an event of a round that is not under way', event)
@@ -101,7 +101,7 @@ function placed(model: Model, event: Of<'wager-placed'>): void {
   must(event.outside === flagOf(model, event), 'flagged wrongly', event)
 }
 
-/** Reading 7: at a table the dealer is told what lies outside the limits. */
+/** Reading 7: at a table the dealer sees which wagers lie outside the limits. */
 function flagOf({ book, limits, ...model }: Model, { spot, total }: { spot: string; total: number }) {
   if (book.rules.limits.policy !== 'settled-by-rule') return undefined
   const { min, max } = boundsOf(limits, spotNamed({ book, ...model }, spot)!)
@@ -132,7 +132,7 @@ function withdrawn(model: Model, event: Of<'wager-withdrawn'>): void {
   must(event.outside === leftFlag(model, event), 'what is left is flagged wrongly', event)
 }
 
-/** What is taken away whole lies nowhere. */
+/** A wager that is withdrawn whole lies nowhere. */
 const leftFlag = (model: Model, left: { spot: string; total: number }) =>
   left.total === 0 ? undefined : flagOf(model, left)
 
@@ -222,7 +222,7 @@ function settled(model: Model, event: Of<'round-settled'>): void {
 
 type Outcome = Pick<Past, 'lit' | 'limits'> & { pocket: string }
 
-/** Checks every line by itself, and the players who are told that it was the one time (reading 5). */
+/** Checks every line by itself, and the players named for the one time (reading 5). */
 function comeOutRight(
   model: Model,
   { round, lines, warned = [], again = [] }: Of<'round-settled' | 'outcome-corrected'>,
@@ -591,7 +591,7 @@ export const eventTypes = Object.keys(following) as TableEvent['type'][]
 export function record(model: Model, event: TableEvent): void {
   const { book } = model
   const past = 'round' in event ? model.past.get(event.round) : undefined
-  // What is done about a round of the past is done by the book that it was opened by.
+  // Decisions about a past round go by the book that opened it.
   model.book = past?.book ?? book
   must(!('clause' in event) || knowsClause(model.book, event.clause), 'a clause that is not in the book', event)
   const follow = following[event.type] as (model: Model, event: TableEvent) => void

@@ -7,7 +7,7 @@ import { layoutOf, spotsOf } from '../../src/engine/spots.ts'
 import { least } from '../support/engine.ts'
 import { cellsIn, layOf, type Model, spotNamed, stakesIn, wealthIn } from './model.ts'
 
-/** What to try next: numbers from fast-check, turned into a command that fits the moment, or nearly. */
+/** The next command to try: numbers from fast-check, turned into a command that fits the moment, or nearly. */
 
 /** A run of numbers to choose by, so that a shorter or smaller run is a simpler play. */
 export class Dice {
@@ -22,7 +22,7 @@ export class Dice {
   pick<T>(items: readonly T[]): T {
     return items[this.#next() % items.length]!
   }
-  /** True about once in so many times, and never for a zero. */
+  /** True about once in `times`, and never for zero. */
   once(times: number): boolean {
     return this.#next() % times === times - 1
   }
@@ -297,7 +297,9 @@ function awardsFor(dice: Dice, model: Model): Record<string, number> {
   return Object.fromEntries(winners.map((player) => [player, dice.pick([500, 1, 2_500, 333])]))
 }
 
-/** How often each is tried, what it then is, and when it is worth trying: at other times play mostly just goes on. */
+/**
+ * The weight of each command, its fields, and the moments that suit it: at other moments play mostly just continues.
+ */
 type Try = { weight: number; wish: (dice: Dice, model: Model) => Wish; when?: (model: Model) => boolean }
 
 // biome-ignore format: a table is read down its columns

@@ -23,8 +23,8 @@ function lotOf({ fileName, location: { start, end }, replacement }: Mutant): str
 }
 
 /**
- * A mutant is in the code from the beginning: it works while files are loaded and services are opened too. Which tests are
- * to be asked is known of that (`reached-mutants.ts`), and vitest loads every file anew, so that the process can stay.
+ * A mutant is in the code from the beginning: it works while files are loaded and services are opened too.
+ * `reached-mutants.ts` knows the tests for that case, and vitest loads every file again, so that the process can stay.
  */
 function fromTheBeginning(plan: MutantRunPlan): void {
   plan.runOptions.mutantActivation = 'static'
@@ -45,7 +45,7 @@ function onMutationTestingPlanReady({ mutantPlans }: { mutantPlans: readonly Mut
 
 const onMutantTested = (result: MutantResult) => void results.set(result.id, result)
 
-/** What Stryker looks for. */
+/** The mutators of Stryker. */
 export const strykerPlugins = [
   { kind: 'Reporter', name: 'draw-sample', value: { onMutationTestingPlanReady, onMutantTested } },
 ]

@@ -17,8 +17,9 @@ type Stryker = {
 }
 
 /**
- * Stryker knows which mutants a test reached by itself. What was reached by a hook, say to open a service for all tests of a
- * file, is here counted to every one of them; so is what was reached while that file was loaded, or another before it.
+ * Stryker knows which mutants a test reached by itself. Mutants reached by a hook, for example one that opens a service
+ * for all tests of a file, count for every test of the file. So do mutants reached while that file, or one before it,
+ * was loaded.
  */
 function countForEveryTest(stryker: Stryker): void {
   const tests = new Set<string>()

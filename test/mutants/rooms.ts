@@ -1,11 +1,11 @@
 type Room = {
   files: readonly string[]
   tests: readonly string[]
-  /** Every test file loads all it needs anew: what is reckoned once and kept is reckoned, and mutated, for each of them. */
+  /** Every test file loads its modules again: cached values are computed, and mutated, for each of them. */
   isolate: boolean
 }
 
-/** What is mutated, and against which tests: of engine and house those without a process or a socket. */
+/** The mutated files and their tests: for engine and house the tests without a process or a socket. */
 export const rooms: Readonly<Record<string, Room>> = {
   engine: {
     files: ['src/engine/**/*.ts', '!src/engine/index.ts'],
@@ -18,8 +18,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     isolate: true,
   },
   house: { files: ['src/house/**/*.ts'], tests: ['src/house/**/*.test.ts'], isolate: true },
-  // To load the whole service for each file would be most of the work; the doors keep nothing that they reckoned. Floods are
-  // left out: they are as long as all others together, and need more of a machine than one that tries mutants has.
+  // Loading the whole service for each file would be most of the work, and the routes cache nothing. Floods are left
+  // out: they take as long as all others together, and need a free machine.
   doors: {
     files: ['src/service/http/**/*.ts'],
     tests: ['src/service/http/**/!(floods).test.ts', 'src/service/figures/figures.test.ts', 'test/exports.test.ts'],

@@ -11,7 +11,7 @@ class LightestFirst extends BaseSequencer {
   }
 }
 
-/** What the mutants of a room are tried against. What hangs is waited for, but not for long: much does. */
+/** The tests for the mutants of a room. Timeouts are short, because many mutants hang. */
 export default defineConfig({
   test: {
     include: [...tests],

@@ -41,7 +41,7 @@ export class NodeProcesses {
     this.#journal = journal
   }
 
-  /** A new house in this store, with so many terminals at each table; then its nodes. */
+  /** A new house in this store, with terminals at each table; then its nodes. */
   static async open(store: string, names: readonly string[], players: readonly string[]): Promise<NodeProcesses> {
     const folder = freshFolder()
     const first = await quietService(folder, { store, node: 'first' }, tables)
@@ -87,7 +87,7 @@ export class NodeProcesses {
     return (await exit).code
   }
 
-  /** Who has which table, as the store says. */
+  /** The owners of the tables, by the store. */
   async owners(): Promise<Map<string, string>> {
     const { leases } = await this.#journal.leases!.roster()
     return new Map(leases.filter(({ leftMs }) => leftMs > 0).map(({ stream, node }) => [stream, node]))

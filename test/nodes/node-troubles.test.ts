@@ -125,7 +125,7 @@ async function pauseNode(scene: Scene): Promise<void> {
   await load.untilEverybody(resumed)
 }
 
-/** What these nodes show of every table comes to what another shows now. */
+/** Waits until these nodes show the same of every table as another node. */
 async function mustAgree({ house }: Scene, names: readonly string[]): Promise<void> {
   const versionAt = async (name: string, table: string) =>
     (await ask(house.addressOf(name), 'GET', `/api/tables/${table}`)).body.version as number
@@ -194,7 +194,7 @@ const troubles: Readonly<Record<Kind, (scene: Scene) => Promise<void>>> = {
 
 // ---- The campaign -----------------------------------------------------------------------------------------------------
 
-/** What a client is told that is no answer: its round was over when it was back; it left; the database was away. */
+/** Failures that are not answers: the round was over at the reconnect; the client left; the database was away. */
 const isExpected = (problem: string): boolean =>
   /the round is over$|not connected$/.test(problem) ||
   (counts.outages + counts.promotions > 0 && /is stopped|is moving to another node/.test(problem))
@@ -256,7 +256,7 @@ async function mustShareOneKey({ addresses, folder, store }: NodeProcesses): Pro
   await expect(quietService(keyless, { store, node: 'x' })).rejects.toThrow(/signing.key is missing/)
 }
 
-/** Nobody plays any more: every node has the same tables, to the cent. */
+/** Play has ended: every node has the same tables, to the cent. */
 async function mustShowTheSame({ addresses, staff }: NodeProcesses): Promise<void> {
   for (const table of TABLES) {
     const shown = async (address: string): Promise<Body> => {

@@ -16,10 +16,13 @@ type Mark = { table: string; who: string; node: string; sentAt: number; at: numb
 
 const STAKE = 500 as Cents
 const SPOTS = ['17', '20', 'red', 'odd', '0']
-/** A dealer closes betting after so many answers to players, or after a while: players may be waiting for a node. */
+/**
+ * A dealer closes betting after a number of answers to players, or after a while, since players may be waiting for a
+ * node.
+ */
 const WAGERS_A_ROUND = 8
 const BETTING_MS = 300
-/** What a terminal leaves between two presses: the machine has more to do than this. */
+/** The pause of a terminal between two presses, which leaves the machine time for other work. */
 const PRESS_MS = 20
 /** A node that does not answer by then is left for another: longer than a table takes to move. */
 const HTTP_MS = 6_000
@@ -91,7 +94,7 @@ export class TableLoad {
     return this.#senders.every(({ nodes }) => nodes.size >= this.#house.addresses.length)
   }
 
-  /** Who was answered nothing since it began, each with what is known there: for a campaign that does not go on. */
+  /** The clients without an answer since their command, each with its state: for a campaign that hangs. */
   waiting(): string[] {
     const isServed = ({ who }: Sender) => this.#marks.some((mark) => mark.who === who)
     return this.#senders.filter((sender) => !isServed(sender)).map((sender) => sender.described())

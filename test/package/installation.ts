@@ -22,7 +22,7 @@ export function installPackage(): Installation {
   return { project, tarball, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** What is packed is built first, and no other test shall find the screens being built. */
+/** Packing builds the screens first. No other test may read them while they are built. */
 function copyCheckout(folder: string): void {
   const parts = ['package.json', 'tsconfig.json', 'tsconfig.package.json', 'vite.config.ts', 'README.md', 'LICENSE']
   for (const part of [...parts, 'build', 'docs', 'examples', 'scenarios', 'schemas', 'src'])

@@ -24,7 +24,7 @@ const started = async (): Promise<PostgresServer> => {
   return server
 }
 
-/** Writes without a pause, several at once in each stream, until it is told to end. */
+/** Writes without a pause, several at once in each stream, until it is stopped. */
 class Load {
   readonly acknowledged = new Map(STREAMS.map((stream) => [stream, 0]))
   #isOver = false

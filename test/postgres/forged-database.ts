@@ -15,7 +15,7 @@ const insertions = {
     FROM json_to_recordset($1) AS r(stream text, size bigint, note text)`,
 } as const
 
-/** What a file holds, put into a database row by row and past the journal: as somebody would who may write there. */
+/** Copies a file into a database row by row, past the journal, like an attacker with write access. */
 export class ForgedDatabase {
   readonly store: string
   readonly #client: pg.Client

@@ -156,7 +156,7 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#process = child
-    // Whoever started it may be ended by a signal, and then waits for nothing.
+    // The parent may be ended by a signal, and then waits for nothing.
     const end = () => void child.kill('SIGQUIT')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))

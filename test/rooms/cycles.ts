@@ -1,6 +1,6 @@
 import type { Arrow } from './imports.ts'
 
-/** Where imports lead back to where they began. Each is told as the way round, its first name at the end again. */
+/** Cycles of imports. Each is the list of its files, with the first one again at the end. */
 export function cyclesOf(arrows: readonly Arrow[]): string[] {
   const next = Map.groupBy(
     arrows.filter(([from, to]) => from !== to),

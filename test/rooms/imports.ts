@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 
-/** What the files of the house import from one another; what is imported for its types alone counts as well. */
+/** The imports among the project's files, type imports included. */
 export type Source = { path: string; text: string }
 
 const home = new URL('../../src/', import.meta.url)
@@ -26,7 +26,7 @@ const importForms = [
 export const importedBy = (text: string): string[] =>
   importForms.flatMap((form) => [...withoutComments(text).matchAll(form)].map(([, name]) => name!))
 
-/** A file and where its imports lead, as paths of the house; packages are no part of it. */
+/** A file and the targets of its imports as paths of the project, without packages. */
 const neighbours = ({ path, text }: Source): string[] =>
   importedBy(text)
     .filter((name) => name.startsWith('.'))

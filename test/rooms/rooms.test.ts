@@ -4,12 +4,14 @@ import { books } from '../../src/books/index.ts'
 import { arrowsIn, cyclesOf, foldersOf } from './cycles.ts'
 import { type Arrow, arrowsOf, importedBy, roomOf, type Source, sources, withoutComments } from './imports.ts'
 
-/** Who may enter which room: books <- engine <- words <- story <- everything else, service/ only from cli/. */
+/**
+ * The permitted imports between rooms: books <- engine <- words <- story <- everything else, service/ only from cli/.
+ */
 
 const inRoom = (room: string) => sources.filter(({ path }) => roomOf(path) === room)
 const withoutWords = (text: string): string => withoutComments(text).replace(/'[^'\n]*'|`[^`]*`/g, "''")
 
-/** What is wrong with a file's imports; nothing, most of the time. */
+/** The forbidden imports of a file. */
 function trespasses({ path, text }: Source): string[] {
   return importedBy(text).flatMap((name) => {
     const problem = name.startsWith('.') ? wrongRoom(path, join(dirname(path), name)) : wrongPackage(path, name)
@@ -138,7 +140,7 @@ test.each([
   expect(trespasses({ path, text })).toHaveLength(count)
 })
 
-/** What a page would load of the wire: anything that is not imported for its type alone. */
+/** The modules of the wire that a page would load: all imports that are not type imports. */
 const loadedOfWire = (text: string): string[] =>
   [...withoutComments(text).matchAll(/^\s*(?:import|export)\s+(?!type\b)[^'"]*?from\s*'([^']*\/wire\/[^']+)'/gm)]
     .map(([, name]) => name!)

@@ -12,7 +12,7 @@ import { asJson } from '../support/stream.ts'
 import type { Night } from './night.ts'
 import type { Told } from './night-clients.ts'
 
-/** What is wrong after a night; nothing, if all is well. */
+/** The faults found after a simulated night; empty if all is well. */
 export async function findingsOf(night: Night): Promise<string[]> {
   const entries = await allEntries(night.world.store.plain)
   return [
@@ -39,7 +39,7 @@ export async function recordProblems(entries: Entries): Promise<string[]> {
   return reports.flatMap(({ finding }) => (finding ? [`${finding.stream} ${finding.seq}: ${finding.problem}`] : []))
 }
 
-/** Nothing that was told is lost, nothing is there twice, and what is there is what was told. */
+/** Every acknowledgement is in the record exactly once, with the acknowledged content. */
 function toldProblems(told: readonly Told[], entries: Entries): string[] {
   return told.flatMap((one) => {
     const found = (entries.get(one.isTicket ? HOUSE : one.table) ?? []).filter(({ body }) => isOf(one, body))

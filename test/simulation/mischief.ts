@@ -3,7 +3,7 @@ import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
 import type { WatchingScreens } from './watching-screens.ts'
 
-/** What somebody does to nodes, ways and screens in the course of a night, one thing at a time. */
+/** The faults injected into nodes, links and screens during a night, one at a time. */
 export class Mischief {
   readonly #world: NightWorld
   readonly #screens: WatchingScreens
@@ -70,7 +70,7 @@ export class Mischief {
     work()
   }
 
-  /** Somebody new comes where there is room: that is no fault, and what was killed is missed less. */
+  /** A new node joins where there is room. That is not a fault, and makes up for killed nodes. */
   async #add(): Promise<void> {
     const id = `n${++this.#added}`
     this.#world.story.tell(`${id} is started`)

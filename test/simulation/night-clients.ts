@@ -8,14 +8,17 @@ import type { SmallNode } from '../support/cluster.ts'
 import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
 
-/** What somebody was told. `id`: null where it had none; then `amount` is nobody else's. */
+/** An acknowledgement. `id`: null for a command without one; then its `amount` is unique. */
 export type Told = { table: string; id: string | null; amount: number; reply: Reply; isTicket: boolean }
 
 /** In a rush clients come so often, within so long of each other. */
 const RUSH_EVERY_MS = 400
 const RUSH_MS = 15
 
-/** Who is known to the house: a dealer by the hash of a token, and terminals; and the tickets that anybody may bring. */
+/**
+ * The principals of the house: a dealer by the hash of a token, and terminals; and the tickets that anybody may
+ * present.
+ */
 export type People = { staff: string; terminals: readonly TerminalCaller[]; tickets: string[] }
 
 /** Somebody who plays: one command after the other, each asked of some node. */

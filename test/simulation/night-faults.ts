@@ -1,4 +1,4 @@
-/** What goes wrong in a night, each by a name of its own, so that the same night can be played without some of it. */
+/** The faults of a night. Each has a name, so that the same night can be played without some of them. */
 export class Faults {
   readonly happened: string[] = []
   readonly #kept: ReadonlySet<string> | null

@@ -1,4 +1,4 @@
-/** What may be wrong with a store on purpose, to see that it is found. */
+/** Deliberate flaws of a store that the simulation must find. */
 export type Flaw = 'no-fence' | 'no-epoch' | 'answer-before-commit' | 'house-without-sequence'
 
 /** A night, in plain values: the same plan is the same night, to the last message. */

@@ -1,6 +1,6 @@
 import type { VirtualTime } from './virtual-time.ts'
 
-/** What happened in a night, line by line, for whoever has to understand it. */
+/** The log of a night, line by line, for debugging. */
 export class NightStory {
   readonly #lines: { at: number; text: string }[] = []
   readonly #time: VirtualTime
@@ -10,7 +10,7 @@ export class NightStory {
     this.#time = time
   }
 
-  /** From here on it is told, and times are counted. */
+  /** Logging and the clock start here. */
   begin(): void {
     this.#began = this.#time.now
     this.#lines.length = 0

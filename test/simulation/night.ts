@@ -92,7 +92,10 @@ class NightShift {
     return { staff, terminals, tickets: [] }
   }
 
-  /** Nothing goes wrong any more: everybody is answered, every table is owned, every node has caught up. */
+  /**
+   * Waits, without further faults, until every client has an answer, every table an owner, and every node has caught
+   * up.
+   */
   async #peace(playing: readonly Promise<void>[]): Promise<void> {
     const { store, time, hall, nodes, plan } = this.#world
     store.trouble = calm

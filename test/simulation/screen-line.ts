@@ -65,7 +65,7 @@ export class ScreenLine implements Socket {
     this.#listener = null
   }
 
-  /** What the door does with the first word of a socket. */
+  /** The service's handling of the first message of a socket. */
   #greet(token: string | null, from: number | undefined): void {
     const { floor } = this.node
     const room = floor.rooms.get(this.#table)

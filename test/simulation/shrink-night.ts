@@ -22,8 +22,8 @@ export async function tryNight(plan: NightPlan): Promise<TriedNight> {
 }
 
 /**
- * A night in which something is found, made as small as so many tries allow: shorter, fewer nodes, clients, commands and
- * faults, and still something is found. What is left is told by its story.
+ * Shrinks a failing night within a number of tries: shorter, with fewer nodes, clients, commands and faults, as long as
+ * it still fails. The story tells the smallest one.
  */
 export async function shrinkNight(found: TriedNight, triesMax: number): Promise<TriedNight> {
   const shrinker = new Shrinker(found, triesMax)

@@ -37,7 +37,7 @@ test.each(twice)('$name is the same each time it is played, to the last line of 
   expect((await tryNight(nightOf(seed))).story).toEqual(story)
 })
 
-/** Within so many nights each flaw is found. */
+/** Each flaw is found within this number of nights. */
 const flaws: readonly [Flaw, number][] = [
   ['no-fence', 10],
   ['no-epoch', 10],

@@ -13,7 +13,7 @@ import type { Flaw, NightPlan } from './night-plan.ts'
 import type { NightStory } from './night-story.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How often what goes wrong: once in so many calls; 0: never. */
+/** The rate of each fault: once in this number of calls; 0: never. */
 export type Trouble = { slow: number; fails: number; answerLost: number; givesUp: number }
 
 export const calm: Trouble = { slow: 0, fails: 0, answerLost: 0, givesUp: 0 }
@@ -23,8 +23,8 @@ export const rough: Trouble = { slow: 40, fails: 60, answerLost: 50, givesUp: 15
 export type Trespass = { stream: string; seq: number; epoch: number; owner: number | null }
 
 /**
- * One store that several nodes share, over a line that is slow, breaks and loses answers. What a real store does about
- * that it does too: a lost answer is found out, a fault is tried again, and in the end given up.
+ * One store that several nodes share, over a line that is slow, breaks and loses answers. It reacts as a real store
+ * does: it detects a lost answer, retries after a fault, and gives up in the end.
  */
 export class TroubleStore {
   readonly trespasses: Trespass[] = []
@@ -125,7 +125,7 @@ export class TroubleStore {
     return lease
   }
 
-  /** There and back; a node that is paused hears the answer when it goes on. */
+  /** One round trip; a paused node receives the answer when it continues. */
   async #ask<T>(node: string, work: () => Promise<T>): Promise<T> {
     await this.#travel(node, null)
     if (this.#isCutOff(node) || this.#happens(node, 'fails')) {

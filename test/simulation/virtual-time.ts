@@ -52,7 +52,7 @@ export class VirtualTime {
     this.#timers.clear()
   }
 
-  /** What is begun in here belongs to this node. */
+  /** Timers started in here belong to this node. */
   as<T>(node: string, work: () => T): T {
     return this.#whose.run(node, work)
   }

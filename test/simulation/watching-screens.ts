@@ -9,7 +9,7 @@ import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
 import { ScreenLine } from './screen-line.ts'
 
-/** Whose screen it is, at which table; `token` null: the display. */
+/** The owner of the screen and its table; `token` null: the display. */
 export type ScreenPlace = {
   name: string
   table: string
@@ -68,7 +68,7 @@ export class WatchingScreens {
     }
   }
 
-  /** What each screen holds is what whoever reads the journal now would be shown. */
+  /** Each screen equals a view computed from the journal now. */
   async problems(store: Journal): Promise<string[]> {
     const found = await Promise.all(this.#screens.map((screen) => problemOf(screen, store)))
     return found.flat()
@@ -86,7 +86,7 @@ async function problemOf({ name, table, audience, player, connection, line }: Sc
     dealer: () => dealerView(book, state),
     pit: () => pitView(book, state),
   }
-  // What is no part of the table's state (a terminal's notices, a wheel) is as its node has it.
+  // Parts beside the table's state (a terminal's notices, a wheel) equal those of its node.
   const ofNode = line!.node.floor.rooms.get(table)!.publisher.viewFor({ audience, player })
   const right = asJson({ ...ofNode, ...views[audience]() }) as Record<string, unknown>
   const held = asJson(view) as Record<string, unknown>

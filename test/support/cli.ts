@@ -2,7 +2,10 @@ import { vi } from 'vitest'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { standardStreams } from '../../src/cli/standard-streams.ts'
 
-/** For the tests: a command as somebody types it, in this process. What a process adds to it is tested in `output.test.ts`. */
+/**
+ * For the tests: a command as a person types it, run in this process. `output.test.ts` tests the behaviour of a
+ * separate process.
+ */
 export async function croupier(args: readonly string[], input: string | Uint8Array = '') {
   const [pieces, lines]: [string[], string[]] = [[], []]
   const spies = [

@@ -68,7 +68,7 @@ export type HallOptions = {
   time: (node: string) => TimeSource
   view: (store: Journal, node: string) => Journal
   timing: Timing
-  /** Who signs, and for which witnesses; which books it knows. */
+  /** The signing key and its witnesses; the known books. */
   own: (node: string) => Pick<FloorOptions, 'signer' | 'witnesses' | 'books'>
 }
 
@@ -154,7 +154,7 @@ export class Hall {
     return near
   }
 
-  /** Who decides about a table; null: nobody just now. */
+  /** The owner of a table; null: none at the moment. */
   ownerOf(table: string): SmallNode | null {
     return [...this.nodes.values()].find(({ floor }) => floor.rooms.get(table)?.table.role === 'owner') ?? null
   }

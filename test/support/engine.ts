@@ -50,7 +50,7 @@ export function tableOf(id: string, limits: object = {}): Table {
   return openTable(bookById(id)!, setup, { bookById })
 }
 
-/** Who may give each command at least, told apart from the engine. */
+/** The least position for each command, stated independently of the engine. */
 // biome-ignore format: a table is read down its columns
 export const least: Record<CommandName, Role> = {
   'buy-in': 'player', 'cash-out': 'player', repay: 'player', wager: 'player', withdraw: 'player',

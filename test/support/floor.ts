@@ -19,7 +19,7 @@ import { asJson, HeldJournal, now, quietPlans } from './stream.ts'
 
 /** For the tests of the floor: somebody who listens to a table, and a floor whose disk can be held up. */
 
-/** Somebody who listens, and follows what they are told. */
+/** A listener that applies the changes it receives. */
 export class Ear implements Listener {
   readonly audience: Audience
   readonly player: string | null

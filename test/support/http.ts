@@ -25,7 +25,7 @@ import { quietPlans } from './stream.ts'
 
 export type Place = {
   folder: string
-  /** What its journal is read by: the folder, or the address of a database. */
+  /** The place of its journal: the folder, or the address of a database. */
   store: string
   service: Service
   address: string
@@ -93,7 +93,7 @@ const everything = ({ rooms, house }: Floor): string =>
     JSON.stringify(house.settled.state),
   ].join('\n')
 
-/** Whatever is tried, all is as it was, and no table is stopped. */
+/** Asserts that nothing changed and no table is stopped. */
 async function changesNothing({ floor, address }: Service, work: () => Promise<void>): Promise<void> {
   await floor.guard.record()
   const before = everything(floor)

@@ -51,6 +51,6 @@ export const entriesIn = (store: string): Promise<Map<string, Stored[]>> =>
 export const reportsOn = (store: string): Promise<StreamReport[]> =>
   readStore(store, (reader) => verify(reader, nodeSha256))
 
-/** What `verify` finds wrong. */
+/** The faults that `verify` finds. */
 export const findingsIn = async (store: string): Promise<Finding[]> =>
   (await reportsOn(store)).flatMap(({ finding }) => finding ?? [])

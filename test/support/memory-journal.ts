@@ -98,7 +98,7 @@ type TreeCalls = Pick<
   'head' | 'inclusion' | 'consistency' | 'saveCheckpoint' | 'checkpoints' | 'latestCheckpoint'
 >
 
-/** The trees, reckoned anew each time they are asked for. */
+/** The trees, computed again for each request. */
 function treesIn(entriesOf: (stream: string) => readonly Stored[]): TreeCalls {
   const checkpoints = new Map<string, KeptCheckpoint[]>()
   const treeOf = (stream: string): TreeSource => {

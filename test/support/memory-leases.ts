@@ -15,7 +15,7 @@ export class MemoryLeases implements Leases {
   readonly #lastMs: number
   readonly #nodes = new Map<string, { facts: NodeFacts; at: number }>()
   readonly #held = new Map<string, Held>()
-  /** Who was told to drain, in which life. */
+  /** The nodes that drain, by their lives. */
   readonly #toDrain = new Map<string, string>()
 
   constructor(clock: () => number = Date.now, lastMs = LEASE_MS) {

@@ -215,7 +215,7 @@ export class TestHouse {
   }
 
   record(events: readonly HouseEvent[]): void {
-    // What goes to the journal comes back as JSON.
+    // Values return from the journal as JSON.
     for (const event of JSON.parse(JSON.stringify(events)) as HouseEvent[]) {
       this.journal.push(event)
       this.state = evolveHouse(this.state, event)

@@ -49,7 +49,7 @@ export function freshFolder(): string {
   return folder
 }
 
-/** Where a new house is: its folder, what `serve` is told of its store, and what its journal is opened and read by. */
+/** The place of a new house: its folder, the store option of `serve`, and the address of its journal. */
 export type HousePlace = { folder: string; flags: Readonly<Record<string, string>>; store: string }
 
 /** On SQLite: the folder is the store. */
@@ -60,7 +60,7 @@ export async function freshPlace(): Promise<HousePlace> {
 
 const processes = new Set<ChildProcess>()
 
-/** Whatever a test left behind: its processes and its folders. */
+/** The leftovers of a test: its processes and its folders. */
 export const cleanUp = (): void => {
   for (const child of processes) child.kill('SIGKILL')
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -228,7 +228,7 @@ export type View = Readonly<Record<string, unknown>>
 export type Answer = Body & { id?: unknown; events?: readonly TableEvent[]; refused?: string; problem?: string }
 export type Message = Body & { view?: View; changes?: readonly View[]; version?: number; answer?: Answer }
 
-/** Follows what a client is told, as docs/api.md says. */
+/** Applies the messages that a client receives, as docs/api.md says. */
 export class Follower {
   view: View | null = null
   version = -1
@@ -286,7 +286,7 @@ export class Client {
     this.socket.on('message', (data) => this.#hear(JSON.parse(String(data)) as Message))
   }
 
-  /** Opens, says who it is, and waits for what it is told first. */
+  /** Opens, authenticates, and waits for the first message. */
   static async at(address: string, table: string, hello: Hello = {}): Promise<Client> {
     const client = new Client(address, table)
     const gone = client.closed.then(({ code, reason }) => Promise.reject(new Error(`closed: ${code} ${reason}`)))

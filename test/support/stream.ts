@@ -19,7 +19,7 @@ import { type Body, quietTables, turns } from './service.ts'
 
 export class HeldJournal {
   readonly journal: Journal
-  /** What an append fails with; null: it does not. */
+  /** The error of the next append; null: none. */
   failing: ((entries: readonly Append[]) => Error | null) | null = null
   #isHeld = false
   readonly #held: (() => void)[] = []
@@ -55,7 +55,7 @@ export class HeldJournal {
     }
   }
 
-  /** Lets the oldest through, so many of them. */
+  /** Releases the oldest appends. */
   async pass(count: number): Promise<void> {
     for (const go of this.#held.splice(0, count)) go()
     await turns()
@@ -228,7 +228,7 @@ export const give = async (host: TableStream, ...commands: Command[]): Promise<v
 export const entriesOf = async (journal: Journal, stream = 'single'): Promise<TableEntry[]> =>
   (await allOf(journal.pages(stream))).map(({ body }) => readTableEntry(body))
 
-/** What came of a promise so far. */
+/** The present state of a promise. */
 export function watch<T>(promise: Promise<T>): { done: boolean; result?: T; error?: unknown } {
   const watching: { done: boolean; result?: T; error?: unknown } = { done: false }
   promise.then(
@@ -261,6 +261,6 @@ export async function playForgottenRounds(host: TableStream): Promise<void> {
   await host.snapshot()
 }
 
-/** What a command would come to at a table. */
+/** The effects of a command at a table, if it were given now. */
 export const wouldCome = (table: TableStream, one: Command): Decision =>
   decide(bookOf(table.settled), table.settled.state, { ...one, at: now() })

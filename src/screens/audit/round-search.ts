@@ -21,7 +21,7 @@ export type RoundFound = {
   players: Set<string>
   wagers: number
 }
-/** What makes a round worth a look. */
+/** The marks of rounds worth a look. */
 export type Mark =
   | 'refused'
   | 'referred'
@@ -122,7 +122,7 @@ function note(found: RoundFound, event: TableEvent, isLater: boolean): void {
   }
 }
 
-/** What to look for; what is left out does not matter. Times are milliseconds since 1970. */
+/** The filter of a search; absent fields match everything. Times are milliseconds since 1970. */
 type Wanted = { round?: number; from?: number; until?: number; player?: string; marks?: readonly Mark[] }
 
 /** The newest first. */
@@ -150,7 +150,7 @@ export function timesOf({ from, until }: Pick<SearchFields, 'from' | 'until'>): 
   }
 }
 
-/** What was typed, as something to look for. */
+/** The typed fields as a filter. */
 export function wantedOf({ round, player, marks, ...times }: SearchFields): Wanted {
   const number = /^\s*\d+\s*$/.test(round) ? Number(round) : undefined
   return {

@@ -21,7 +21,7 @@ const played = (...orders: readonly object[]): Table =>
     tableOf(book.id),
   )
 
-/** What an order did, and the table after it, which has forgotten every round. */
+/** The events of a command, and the table after it, which has forgotten every round. */
 function stepOf(table: Table, order: object) {
   const { answer, table: then } = conduct(table, read(order))
   if (isRefusal(answer)) throw new Error(answer.refused)

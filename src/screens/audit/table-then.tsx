@@ -72,7 +72,7 @@ export function feltAt(book: Book, { after, entry }: Pick<RoundStep, 'after' | '
 
 type Changed = Pick<Concluded, 'pocket' | 'draw' | 'code' | 'lines'>
 
-/** What an entry made of a round. */
+/** The state of a round after an entry. */
 function changedBy(entry: TableEntry, round: number): Changed | undefined {
   const events = 'events' in entry ? entry.events : []
   for (const event of events) {

@@ -34,7 +34,7 @@ type BoardProps = WallProps & Pick<Connection<DisplayView>, 'localTime'> & { tab
 
 export function DisplayBoard({ table, book, view: known, name, localTime }: BoardProps) {
   const landing = useLanding(known)
-  // What the screen tells: no result before its ball is down.
+  // The shown state: no result before its ball is down.
   const view = useMemo(() => roomBefore(known, landing), [known, landing])
   const { results } = view
   const { rounds } = useRounds({ table, token: null, last: ROUNDS_KEPT }, results)

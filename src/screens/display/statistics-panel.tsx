@@ -13,7 +13,7 @@ import { groupName, nouns } from '../words/names.ts'
 /** `hasRoom`: for the numbers that came most and least. */
 type StatisticsProps = { book: Book; layout: string; results: readonly Result[]; hasRoom: boolean }
 
-/** What came how often, beside what chance alone gives, and the numbers that came most and least. */
+/** The counts beside those expected by chance, and the numbers that came most and least. */
 export function Statistics({ book, layout, results, hasRoom }: StatisticsProps) {
   const { of } = frequencyOf(book, results, [])
   return (
@@ -38,7 +38,7 @@ const coloursIn = (book: Book, results: readonly Result[]): ShareShown[] =>
     return { kind, name: capitalise(nouns.colours[kind]), ...frequencyOf(book, results, covers) }
   })
 
-/** Whatever else the layout tells apart. */
+/** The other groups of the layout. */
 const groupsIn = (book: Book, layout: string, results: readonly Result[]): ShareShown[][] =>
   sectionGroups(book, layout)
     .filter((group) => group.every(({ covers }) => colourCovered(book, covers) === null))

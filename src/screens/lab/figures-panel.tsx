@@ -14,7 +14,7 @@ const percentOf = (chance: Fraction, digits = 2): string => percent(toNumber(cha
 /** `named`: what the command line calls the book. */
 type FiguresPanelProps = { figures: LayoutFigures; layout: LabLayout; named: string }
 
-/** What one round of these chips comes to, in a few exact figures. */
+/** The result of one round with these chips in a few exact figures. */
 export function FiguresPanel({ figures, layout, named }: FiguresPanelProps) {
   const { staked, returnToPlayer, hitRate, ahead, even, behind, mean, standardDeviation, best, worst } = figures
   const edge = minus(one, returnToPlayer)

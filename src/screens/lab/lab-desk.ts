@@ -45,7 +45,7 @@ export function labDesk() {
     past.value = [...past.value, layout.value].slice(-STEPS_KEPT)
     show(next)
   }
-  /** Shows chips. The rounds of a layout go on while its chips change, and end with the layout. */
+  /** Shows chips. The rounds of a layout continue while its chips change, and end with it. */
   const show = (next: LabLayout): void => {
     const { book, layout: name } = layout.value
     if (next.book !== book || next.layout !== name) play.value = null

@@ -8,7 +8,7 @@ import { blockPlayer, blocksOf, StakesTooLarge } from '../../lab/simulation.ts'
 import { returnSoFar, type SimulationResult, simulationResult } from '../../lab/simulation-result.ts'
 import { emptyTally, joinTallies } from '../../lab/simulation-tally.ts'
 
-/** What a page wants played, and what it is told: how it goes after every block, and what it came to. */
+/** The page's request, and the messages of the worker: the progress after every block, and the result. */
 export type LabOrder = {
   book: Book
   layout: string

@@ -53,7 +53,7 @@ export default function Lobby() {
   )
 }
 
-/** From so many tables on they are found by typing. */
+/** From this number of tables on there is a search field. */
 const MANY = 6
 
 /** Every word that is typed stands somewhere in what a table is called. */

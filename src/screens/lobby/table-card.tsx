@@ -78,7 +78,7 @@ function freeOf(terminals: TableGlance['terminals']): string {
   return isFull(terminals) ? lobby.full : lobby.free(terminals.free, terminals.total)
 }
 
-/** What tells one game from the next: house, version, and layout and terminal where there is a choice. */
+/** The facts that distinguish games: house, version, and layout and terminal where there is a choice. */
 function aboutOf({ layout, terminal }: TableGlance, book: Edition | undefined): string {
   const parts = [
     book?.texts.operator,

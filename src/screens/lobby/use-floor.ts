@@ -5,7 +5,7 @@ import { LANDING_MS } from '../kit/wheel-motion.ts'
 
 const EVERY_MS = 2_000
 
-/** A table as it is at a glance; when that was so is told once for all of them. */
+/** A table at a glance; the time of the view is shared by all tables. */
 export type TableGlance = Omit<Glance, 'now'>
 type FloorGlance = {
   tables: readonly TableGlance[] | null

@@ -9,7 +9,7 @@ type Names = Readonly<Record<string, string>>
 
 export const eventName = (type: EventType): string => roundEvents[type]
 
-/** What happened in the house; what is not known here is called as the service calls it. */
+/** Events of the house; an unknown event keeps the service's name. */
 export const houseEventName = (type: string): string => (houseEvents as Names)[type] ?? type
 
 /** Names an action that was refused; one that is not known here has the service's own name. */

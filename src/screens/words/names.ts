@@ -33,7 +33,7 @@ export function spotName(book: Book, { spot, kind, grid, covers, isSection }: Sp
   return isSection ? kindName(book, kind) : `${kindName(book, kind)} ${covers.join('/')}`
 }
 
-/** What a number belongs to, and no bet on it: "2nd dozen", "Red". */
+/** A group of a number, not a bet: "2nd dozen", "Red". */
 export function groupName(book: Book, { spot, kind }: Pick<Spot, 'spot' | 'kind'>): string {
   const nth = nthIn(spot)
   const group = kindIn({ kinds: { ...nouns.kinds, ...nouns.groups } }, editionOf(book), kind)

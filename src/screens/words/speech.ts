@@ -20,7 +20,7 @@ export const nextLanguage = computed(() => {
   return languageCodes[next]!
 })
 
-/** What the screens that were opened need of a language, and what has been fetched of it. */
+/** The words that the opened screens need of a language, and those that are loaded. */
 const bundlesInUse = new Set<WordBundle>()
 const fetches = new Map<string, Promise<PartialVocabulary>>()
 let choice: Language = 'en'
@@ -46,7 +46,7 @@ function spokenTable<S extends Subject>(subject: S, english: Vocabulary[S]): Voc
   return words as Vocabulary[S]
 }
 
-/** Fetches what is missing of a language, then speaks it. What cannot be fetched changes nothing. */
+/** Loads the missing words of a language, then switches to it. A failed load changes nothing. */
 export async function speak(chosen: Language): Promise<void> {
   choice = chosen
   // The words stay as they are.
