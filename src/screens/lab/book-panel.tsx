@@ -15,7 +15,7 @@ export function BookPanel({ file: { name, check }, shown }: { file: OpenedFile; 
   const left = errors + warnings - problems.length
   return (
     <section class="panel list lab-book" aria-label={lab.bookOpened} data-playable={book !== null}>
-      <h2>{book ? `${editionOf(book).texts.title} (${book.id})` : capitalise(name ?? lab.fromLink)}</h2>
+      <h2>{book ? `${editionOf(book).texts.title} (${book.id})` : (name ?? capitalise(lab.fromLink))}</h2>
       <p role="status" class="row lab-verdict">
         {book ? <CheckIcon /> : <WarningIcon />}
         <span>

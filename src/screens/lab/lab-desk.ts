@@ -35,9 +35,8 @@ export function labDesk() {
   const layout = signal<LabLayout>(emptyLayout())
   const chip = signal<Cents>(500 as Cents)
   const past = signal<readonly LabLayout[]>([])
-  const opened = signal<readonly OpenedFile[]>([])
   const lit = signal<readonly Pocket[]>([])
-  const looked = signal<OpenedFile | null>(null)
+  const { opened, looked, open } = openedBooks()
   const isOpening = signal(true)
   const isBadLink = signal(false)
   const play = signal<LabPlay | null>(null)
@@ -56,17 +55,6 @@ export function labDesk() {
   const put = (chips: readonly ChipsOn[]): void => {
     const stakes = withChips(layout.value.stakes, chips, chip.value)
     if (stakes) change({ ...layout.value, stakes })
-  }
-  let latest: BookSource | null = null
-  /** Null: it cannot be played, or another was opened meanwhile. */
-  const open = async (source: BookSource, name: string | null): Promise<Book | null> => {
-    latest = source
-    const file = { name, check: await openBook(source) }
-    if (latest !== source) return null
-    looked.value = file
-    const { book } = file.check
-    if (book) opened.value = [...opened.value.filter((one) => one.check.book!.id !== book.id), file]
-    return book
   }
   const bookAsked = async (asked: ReturnType<typeof bookInLink>): Promise<Book | null | undefined> =>
     asked && ('packed' in asked ? open(asked, null) : (bookById(asked.id) ?? (await fetchBook(asked.id)) ?? null))
@@ -116,6 +104,24 @@ export function labDesk() {
       await fetchHouseBooks()
     },
   }
+}
+
+/** The books that were opened here. `looked`: the newest file, whether it is a book or not. */
+function openedBooks() {
+  const opened = signal<readonly OpenedFile[]>([])
+  const looked = signal<OpenedFile | null>(null)
+  let latest: BookSource | null = null
+  /** Null: it cannot be played, or another was opened meanwhile. */
+  const open = async (source: BookSource, name: string | null): Promise<Book | null> => {
+    latest = source
+    const file = { name, check: await openBook(source) }
+    if (latest !== source) return null
+    looked.value = file
+    const { book } = file.check
+    if (book) opened.value = [...opened.value.filter((one) => one.check.book!.id !== book.id), file]
+    return book
+  }
+  return { opened, looked, open }
 }
 
 type ChipsOn = { readonly spot: SpotId; readonly count: number }
