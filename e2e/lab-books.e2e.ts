@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
 import type { Book } from '../src/books/rule-book.ts'
 import { expand } from '../src/engine/several-piece.ts'
 import { LINK_LENGTH_MAX } from '../src/screens/lab/book-link.ts'
@@ -73,6 +74,13 @@ const wagersIn = (page: Page) =>
       return [spot, Number(stake)]
     }),
   )
+
+/** Returns the chips of 5.00 that a bet is made of. */
+function piecesOf(book: Book, layout: string, terminal: string | null, bet: string): Record<string, number> {
+  const found = expand(book, layout, terminal, bet)
+  if ('refused' in found) throw new Error(bet)
+  return Object.fromEntries(found.pieces.map(({ spot, pieces }) => [spot, pieces * 500]))
+}
 
 /** Puts a chip of 5.00 on each spot. */
 async function putChips(page: Page, ...spots: readonly string[]): Promise<void> {
@@ -145,26 +153,33 @@ test('announced bets are put down on the track, piece by piece, and played', asy
   await expectTexts(page.locator('.lab-odds'), common.limits)
   const onTrack = page.getByRole('region', { name: track.racetrack })
   const stakes = () => wagersIn(page)
-  const piecesOf = (bet: string, unit: number) => {
-    const found = expand(announced, 'table', null, bet)
-    if ('refused' in found) throw new Error(bet)
-    return Object.fromEntries(found.pieces.map(({ spot, pieces }) => [spot, pieces * unit]))
-  }
   await onTrack.locator('[data-bet=voisins]').focus()
   await page.keyboard.press('Enter')
-  await expect.poll(stakes).toEqual(piecesOf('voisins', 500))
+  await expect.poll(stakes).toEqual(piecesOf(announced, 'table', null, 'voisins'))
   await expectTexts(page.locator('.lab-figures'), money(4_500), '36/37')
   await savePictures({ 'lab-announced': { page } })
   await page.getByRole('button', { name: track.neighboursOf('26', 2) }).click()
   await expect.poll(() => page.locator('.lab-figures').innerText()).toContain(money(7_000))
   await page.getByRole('button', { name: common.undo }).click()
-  await expect.poll(stakes).toEqual(piecesOf('voisins', 500))
+  await expect.poll(stakes).toEqual(piecesOf(announced, 'table', null, 'voisins'))
   await page.getByRole('button', { name: words.spin }).click()
   await page.locator('.lab-rested').waitFor()
 
   await page.getByRole('textbox', { name: words.rounds }).fill('100000')
   await page.getByRole('button', { name: words.start }).click()
   await page.getByText(words.agrees).waitFor()
+})
+
+test('where terminals offer different bets on a layout, the terminal is chosen', async () => {
+  const etg = bookById('rws/roulette-double-zero-etg@4')!
+  const page = await openLab(`/lab?book=${etg.id}&layout=B`)
+  const bigSeries = page.locator('[data-bet=big-series]')
+  await expect.poll(() => bigSeries.count()).toBe(0)
+  await page.getByRole('combobox', { name: words.terminal }).selectOption('alfastreet')
+  await bigSeries.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => wagersIn(page)).toEqual(piecesOf(etg, 'B', 'alfastreet', 'big-series'))
+  await savePictures({ 'lab-terminals': { page } })
 })
 
 test('a simulation has the limits of the book and its maximum payout', async () => {
