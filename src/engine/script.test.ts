@@ -71,6 +71,8 @@ describe('a line that cannot be read is told with its number and field', () => {
     ['clauses', '{"scenario":"one"}'],
     ['clauses', '{"scenario":"one","clauses":"3.1"}'],
     ['clauses', '{"scenario":"one","clauses":[3.1]}'],
+    ['readings', '{"scenario":"one","clauses":["3.1"],"readings":"5"}'],
+    ['readings', '{"scenario":"one","clauses":["3.1"],"readings":["5"]}'],
     ['table', '{"table":5}'],
     ['table', '{"table":["mbs/roulette@3"]}'],
   ])('%s in %s', (field, line) => {

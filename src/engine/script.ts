@@ -11,11 +11,12 @@ import { readSetup, type TableSetup } from './table.ts'
 
 /**
  * A script: JSON Lines. A `table` line sets a fresh table, every other line is a command. A scenario is a script that
- * also says what it shows (`scenario`, with `clauses`) and what each answer must hold (`expect`). Empty lines and lines
- * that begin with # are for the reader.
+ * also says what it shows (`scenario`, with `clauses` and `readings`) and what each answer must hold (`expect`). Empty
+ * lines and lines that begin with # are for the reader.
  */
 export type Step =
-  | { line: number; step: 'scenario'; title: string; clauses: readonly string[] }
+  /** `readings`: those of docs/readings.md that it shows. */
+  | { line: number; step: 'scenario'; title: string; clauses: readonly string[]; readings: readonly number[] }
   | { line: number; step: 'table'; book: Book; setup: TableSetup; house: HouseRules }
   /** `byLeast`: the line does not say who gives the command; the least position that may does. */
   | { line: number; step: 'command'; command: Command; byLeast?: true }
@@ -78,7 +79,7 @@ function readStep(text: string, books: ScriptBooks, book: Book | undefined): Rea
   if ('problem' in json) return json
   const { value } = json
   if (!isRecord(value)) return { field: 'json', problem: 'this is not a JSON object' }
-  if ('scenario' in value) return stray(value, 'scenario', 'clauses') ?? readScenario(value)
+  if ('scenario' in value) return stray(value, 'scenario', 'clauses', 'readings') ?? readScenario(value)
   if ('table' in value) return stray(value, 'table') ?? readTable(value, books)
   if (!book) return { field: 'table', problem: 'a script begins with its table' }
   if ('expect' in value) return stray(value, 'expect') ?? { step: 'expect', expected: value.expect }
@@ -101,10 +102,12 @@ function stray(value: object, ...own: string[]): JsonProblem | undefined {
   return other === undefined ? undefined : { field: other, problem: `a ${own[0]} line has no field ${other}` }
 }
 
-function readScenario({ scenario, clauses }: Record<string, unknown>): ReadStep | JsonProblem {
+function readScenario({ scenario, clauses, readings = [] }: Record<string, unknown>): ReadStep | JsonProblem {
   if (!isText(scenario, 200)) return { field: 'scenario', problem: 'scenario must be a title' }
   if (!isList(clauses, (clause) => isText(clause, 20))) return { field: 'clauses', problem: 'clauses must be a list' }
-  return { step: 'scenario', title: scenario, clauses: clauses as string[] }
+  if (!isList(readings, Number.isSafeInteger))
+    return { field: 'readings', problem: 'readings must be a list of numbers' }
+  return { step: 'scenario', title: scenario, clauses: clauses as string[], readings: readings as number[] }
 }
 
 function readTable(value: Record<string, unknown>, { bookById, bookNamed }: ScriptBooks): ReadStep | JsonProblem {

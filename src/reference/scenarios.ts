@@ -5,8 +5,14 @@ import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import { isScriptProblem, readScript, type Script } from '../engine/script.ts'
 
-/** A whole round or several as text, with the clauses that it shows: scenarios/BOOK/CLAUSE-name.jsonl. */
-export type Scenario = { path: string; title: string; clauses: readonly string[]; script: Script }
+/** A whole round or several as text, with the clauses and readings that it shows: scenarios/BOOK/CLAUSE-name.jsonl. */
+export type Scenario = {
+  path: string
+  title: string
+  clauses: readonly string[]
+  readings: readonly number[]
+  script: Script
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -30,5 +36,6 @@ function readScenario(path: string): Scenario {
   if (isScriptProblem(script)) throw new Error(`${path}, line ${script.line}, ${script.field}: ${script.problem}`)
   const heading = script.find((step) => step.step === 'scenario')
   if (!heading) throw new Error(`${path} does not say which scenario it is`)
-  return { path, title: heading.title, clauses: heading.clauses, script }
+  const { title, clauses, readings } = heading
+  return { path, title, clauses, readings, script }
 }
