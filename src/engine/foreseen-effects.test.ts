@@ -71,6 +71,12 @@ describe('Roulette (3)', () => {
     ['a wager that is moved',          atRest,   rule('moved', { to: '20' }),   [['wager-moved', '3.9']]],
     ['other limits',                   [],       { do: 'set-limits', limits: { default: { min: 500 } }, reason }, [['limits-hold', '3.3.1']]],
     ['a round that is void afterwards', settled, { do: 'void-rounds', rounds: [1], code: 'wheel-stopped', reason, by: 'shift-manager' }, [['round-void', '5.8', 'wheel-stopped'], ['stakes-returned', null]]],
+    ['a number while it is referred',  referred(closed), { do: 'ball-at-rest', pocket: '17' }, [['fact-recorded', '3.8']]],
+    ['a count while it is referred',   referred(atRest), { do: 'ball-at-rest', pocket: '17', revolutions: 3 }, [['fact-recorded', '3.6']]],
+    ['a late count that is enough',    atRest,   { do: 'ball-at-rest', pocket: '17', revolutions: 6 }, [['count-recorded', '3.6']]],
+    ['a late count that is not',       atRest,   { do: 'ball-at-rest', pocket: '17', revolutions: 3 }, [['round-void', '5.3', 'too-few-revolutions']]],
+    ['another number by the wheel',    atRest,   { do: 'ball-at-rest', pocket: '20', by: 'wheel' }, [['results-differ', '6.4']]],
+    ['a ball at rest with bets open',  spun,     { do: 'ball-at-rest', pocket: '17' }, [['betting-closes', '6.2'], ['shift-manager-decides', '6.2']]],
     ['cash chips',                     [],       { do: 'buy-in', player: 'bob', amount: 10_000 }, []],
   ])('%s', (_, orders, order, effects) => {
     expect(effectsAfter(tableOf('mbs/roulette@3'), orders, order)).toEqual(effects)

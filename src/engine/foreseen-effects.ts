@@ -21,6 +21,8 @@ export type EffectCode =
   | 'betting-closes'
   | 'shift-manager-decides'
   | 'fact-recorded'
+  | 'count-recorded'
+  | 'results-differ'
   | 'play-waits'
   | 'no-spin-voids'
   | 'play-goes-on'
@@ -63,6 +65,12 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
       return interruptionEffects(book, event)
     case 'irregularity-reported':
       return [{ effect: 'fact-recorded', clause: event.clause, code: event.code }]
+    case 'outcome-determined':
+      return sides.before.round.phase === 'referred' ? [{ effect: 'fact-recorded', clause: event.clause }] : []
+    case 'revolutions-counted':
+      return [{ effect: countEffect(sides.before), clause: event.clause }]
+    case 'results-differed':
+      return [{ effect: 'results-differ', clause: book.rules.correction.clause }]
     case 'wager-ruled':
       return rulingEffects(event)
     case 'limits-set':
@@ -82,9 +90,6 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
     case 'ball-spun':
     case 'early-close-allowed':
     case 'bonus-numbers-drawn':
-    case 'outcome-determined':
-    case 'results-differed':
-    case 'revolutions-counted':
     case 'play-resumed':
     case 'table-closed':
     case 'table-opened':
@@ -93,6 +98,10 @@ export function effectsOf(book: RuleBook, sides: Sides, event: TableEvent, comma
       return impossible(event)
   }
 }
+
+/** A count that voids the round has an event of its own (reading 11). */
+const countEffect = ({ round }: TableState): EffectCode =>
+  round.phase === 'referred' ? 'fact-recorded' : 'count-recorded'
 
 /** Chips that are out already are to be marked. */
 const markEffects = ({ funds }: RuleBook, { marks }: { marks?: readonly ChipMark[] }): Effect[] =>

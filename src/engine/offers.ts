@@ -1,4 +1,4 @@
-import type { Clause, RuleBook } from '../books/rule-book.ts'
+import type { Clause, Pocket, RuleBook } from '../books/rule-book.ts'
 import { decide } from './decide.ts'
 import { isRefusal } from './decision.ts'
 import { whatVoidsRounds } from './decisions/afterwards.ts'
@@ -95,7 +95,10 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
     case 'bonus-numbers':
       return [{ do: name, numbers: book.wheel.pockets.slice(0, book.rules.bonus?.numbers ?? 1) }]
     case 'ball-at-rest':
-      return book.wheel.pockets.map((pocket) => ({ do: name, pocket }))
+      return restExamples(book, isUnderWay(round) && 'pocket' in round ? round.pocket : null).map((rest) => ({
+        do: name,
+        ...rest,
+      }))
     case 'rule-on-wager':
       return [
         ...wagersFor(state, '-', spot!.spot).map(
@@ -138,6 +141,13 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
     default:
       return impossible(name)
   }
+}
+
+/** Any number, and two counts where one is known: a count that its source has given last is no news. */
+function restExamples({ wheel, rules }: RuleBook, pocket: Pocket | null): { pocket: Pocket; revolutions?: number }[] {
+  const { revolutionsMin: least } = rules.spin
+  const counted = pocket === null ? [] : [least, least + 1].map((revolutions) => ({ pocket, revolutions }))
+  return [...wheel.pockets.map((one) => ({ pocket: one })), ...counted]
 }
 
 /** A wager of one's own, and one that staff record: most books let them do that. */

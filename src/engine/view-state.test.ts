@@ -28,10 +28,10 @@ function ordersAt({ book, state }: Table): object[] {
     { do: 'spin', ball: 'clockwise', wheel: 'still' },
     { do: 'no-more-bets' },
     { do: 'no-more-bets', by: 'pit-manager' },
-    // A second word on the outcome depends on whose the first was, which no view tells.
-    ...('pocket' in state.round && state.round.pocket !== null
-      ? []
-      : [{ do: 'ball-at-rest', pocket: pockets[2], revolutions: 2 }]),
+    { do: 'ball-at-rest', pocket: pockets[2], revolutions: 2 },
+    { do: 'ball-at-rest', pocket: pockets[8] },
+    { do: 'ball-at-rest', pocket: pockets[8], source: 'wheel' },
+    { do: 'ball-at-rest', pocket: pockets[9], revolutions: 3 },
     { do: 'settle' },
     { do: 'no-spin' },
     { do: 'power-failure' },

@@ -26,6 +26,7 @@ export function stateFromPlayerView(view: PlayerView): TableState {
   return stateFrom(view, seats, {
     spun: view.phase !== 'betting-open',
     leave: null,
+    saidBy: null,
     differs: null,
     referred: null,
     phaseIfContinued: null,
@@ -36,7 +37,10 @@ export function stateFromPlayerView(view: PlayerView): TableState {
 
 type Room = DisplayView & Pick<DealerView, 'terminal' | 'wheelOrder'>
 type Seats = Readonly<Record<string, SeatView>>
-type Conduct = Pick<DealerView, 'spun' | 'leave' | 'differs' | 'referred' | 'phaseIfContinued' | 'facts' | 'rulings'>
+type Conduct = Pick<
+  DealerView,
+  'spun' | 'leave' | 'saidBy' | 'differs' | 'referred' | 'phaseIfContinued' | 'facts' | 'rulings'
+>
 
 function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
   const { book, layout, terminal, limits, wheelOrder } = view
@@ -60,14 +64,14 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
 }
 
 function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
-  const { spun, leave, differs, referred, phaseIfContinued, facts } = conduct
+  const { spun, leave, saidBy, differs, referred, phaseIfContinued, facts } = conduct
   const { phase, round, book, openedAt, closesAt, draw, pocket } = view
   if (round === null || phase === 'closed') return { phase: 'closed' }
   const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers), facts }
   const ruled = { setAside: wagersFrom(seats, (seat) => seat.setAside), ...rulingsFrom(seats, conduct) }
-  // Which way the ball ran, and whose word the outcome is, nobody is told and nothing that is asked here depends on.
+  // Nobody is told which way the ball ran, and nothing that is asked here depends on it.
   const spin = { ball: 'clockwise', wheel: 'anticlockwise' }
-  const said = { source: 'dealer' as const, differs }
+  const said = saidBy && { source: saidBy, differs }
   switch (phase) {
     case 'betting-open':
       return { phase, ...base, ...(leave ? { leave } : {}) }

@@ -19,7 +19,7 @@ const moments: Table[] = scenarios.flatMap(({ script }) =>
 const shown = {
   display: ['book', 'title', 'layout', 'limits', 'limitsEnforced', 'isOutOfForce', 'phase', 'round', 'pocket', 'draw', 'commitment', 'void', 'powerOut', 'isClosing', 'openedAt', 'closesAt', 'results'],
   player: ['terminal', 'wheelOrder', 'player', 'funds', 'wagers', 'setAside', 'imprisoned', 'last', 'awards'],
-  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'leave', 'differs', 'facts', 'rulings', 'lines'],
+  dealer: ['terminal', 'wheelOrder', 'seats', 'referred', 'phaseIfContinued', 'spun', 'leave', 'saidBy', 'differs', 'facts', 'rulings', 'lines'],
   pit: ['figures', 'owed', 'recent', 'referrals', 'awards', 'awarded'],
   auditor: ['concluded', 'ledger', 'balanced'],
 }

@@ -1,7 +1,7 @@
 import type { Book, Pocket } from '../books/rule-book.ts'
 import { phaseIfContinued } from './decisions/referrals.ts'
 import type { Draw } from './draw.ts'
-import type { Adjustment, Awarded, PhaseUnderWay } from './events.ts'
+import type { Adjustment, Awarded, PhaseUnderWay, Source } from './events.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { type Figures, figuresOf, handleBySpot, winOf } from './figures.ts'
 import { type Concluded, type ConcludedRulings, latest } from './history.ts'
@@ -101,6 +101,8 @@ export type DealerView = DisplayView & {
   spun: boolean
   /** Whose leave the dealer has to close betting before the spin. */
   leave: By | null
+  /** Whose word the outcome is; null: there is none, or the pit has decided it. */
+  saidBy: Source | null
   /** What the wheel or the dealer says, where the two differ. */
   differs: Pocket | null
   /** Counts of revolutions, and what was reported while the round was referred. */
@@ -203,6 +205,7 @@ export function dealerView(book: Book, state: TableState): DealerView {
     phaseIfContinued: continuationOf(state),
     spun: isSpun(state),
     leave: leaveIn(state),
+    saidBy: saidByIn(state),
     differs: differenceIn(state),
     facts: factsIn(state),
     rulings: rulingsIn(book, state),
@@ -219,6 +222,9 @@ export const isSpun = ({ round }: TableState): boolean => 'spin' in round && rou
 
 export const leaveIn = ({ round }: TableState): By | null =>
   round.phase === 'betting-open' ? (round.leave ?? null) : null
+
+export const saidByIn = ({ round }: TableState): Source | null =>
+  'said' in round && round.pocket !== null ? (round.said?.source ?? null) : null
 
 export const differenceIn = ({ round }: TableState): Pocket | null =>
   'said' in round ? (round.said?.differs ?? null) : null

@@ -17,6 +17,7 @@ import {
   pocket,
   result,
   ruling,
+  source,
   wager,
   wagers,
 } from './play-shapes.ts'
@@ -71,6 +72,7 @@ const dealerFields = {
   phaseIfContinued: orNull(phaseUnderWay),
   spun: flag,
   leave: orNull(by),
+  saidBy: orNull(source),
   differs: orNull(pocket),
   facts,
   rulings: orNull(rulings),

@@ -45,7 +45,7 @@ export type DealerDesk = {
 }
 
 export type OpenDialog =
-  | { name: 'no-spin' | 'irregularity' | 'power-failure' | 'interruption' | 'refer' | 'close-early' | 'wheel' }
+  | { name: 'no-spin' | 'irregularity' | 'ball' | 'power-failure' | 'interruption' | 'refer' | 'close-early' | 'wheel' }
   | { name: 'buy-in' | 'cash-out' | 'repay'; player: string | null }
   | { name: 'several-pieces'; player: string }
 

@@ -7,7 +7,7 @@ import { ANY_REASON, type IrregularityOffer, irregularityOffers } from '../../en
 import type { Role } from '../../engine/positions.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
-import { Dialog, type Fact, Facts, Note } from '../kit/controls.tsx'
+import { Dialog, type Fact, Facts, Field, Note } from '../kit/controls.tsx'
 import { bound, TextArea } from '../kit/fields.tsx'
 import { clock } from '../kit/time-text.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
@@ -20,6 +20,7 @@ import { DealerDialog, type OpenProps } from './dealer-dialog.tsx'
 import { Choice, DealerTrouble, LeaveGiven, Rule } from './parts.tsx'
 import { Refer } from './refer-dialog.tsx'
 import { SeveralPieces } from './several-pieces.tsx'
+import { readPocket, revolutionsIn } from './steps.ts'
 
 /** The open dialog of the console, if any. */
 export function Dialogs({ desk }: { desk: DealerDesk }) {
@@ -37,6 +38,8 @@ export function Dialogs({ desk }: { desk: DealerDesk }) {
       return <NoSpin {...props} />
     case 'irregularity':
       return <Irregularities {...props} />
+    case 'ball':
+      return <BallReport {...props} />
     case 'power-failure':
       return <PowerFailure {...props} />
     case 'interruption':
@@ -140,6 +143,43 @@ const IrregularityChoice = ({ desk: { book }, rows, value, onInput }: Irregulari
     ))}
   </fieldset>
 )
+
+/** Readings 10, 11 and 29: where the dealer sees the ball, and the revolutions counted, beside what is on record. */
+function BallReport({ desk, onClose }: OpenProps) {
+  const { book, view } = desk
+  const number = useSignal(view.pocket ?? '')
+  const revolutions = useSignal('')
+  const pocket = readPocket(book, number.value)
+  const counted = revolutionsIn(revolutions.value)
+  const isNews = pocket !== null && (pocket !== view.pocket || counted.revolutions !== undefined)
+  return (
+    <DealerDialog
+      isForRound
+      isForm
+      desk={desk}
+      onClose={onClose}
+      title={dealer.ballTitle}
+      confirm={dealer.confirmBall}
+      draft={isNews ? { do: 'ball-at-rest', pocket, ...counted } : null}
+    >
+      <p class="fine">{dealer.ballMeans}</p>
+      <Field
+        label={dealer.number}
+        {...bound(number)}
+        maxLength={3}
+        autofocus
+        error={number.value !== '' && pocket === null ? dealer.noSuchPocket(number.value) : null}
+      />
+      <Field
+        label={dealer.revolutions}
+        {...bound(revolutions)}
+        inputMode="numeric"
+        maxLength={3}
+        placeholder={dealer.notCounted}
+      />
+    </DealerDialog>
+  )
+}
 
 function PowerFailure({ desk, onClose }: OpenProps) {
   return (

@@ -21,6 +21,7 @@ const actions: readonly CommandFields[] = [
   { do: 'interruption' },
   { do: 'interruption', terminals: ['one'] },
   { do: 'refer', reason: 'a dispute' },
+  { do: 'ball-at-rest', pocket: '17', revolutions: 3 },
 ]
 
 describe.each(settings.map((setting) => [setting.book.id, setting] as const))('%s', (_, setting) => {

@@ -12,6 +12,8 @@ export function effectText({ returned, phase }: ForesightFacts, { effect }: Effe
     case 'betting-closes':
       return phase === 'referred' ? effects['betting-closes'] : null
     case 'fact-recorded':
+    case 'count-recorded':
+    case 'results-differ':
     case 'void-after-draw':
     case 'outcome-stands':
     case 'play-waits':

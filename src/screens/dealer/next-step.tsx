@@ -18,7 +18,7 @@ import { type DealerDesk, isLed, mayAct, useCommand } from './dealer-desk.ts'
 import { voidIn } from './effects.ts'
 import { Choice, DealerTrouble, LeaveGiven } from './parts.tsx'
 import { type Give, StepButton, StepWords } from './step-button.tsx'
-import { type DealerStep, readPocket, stepOf } from './steps.ts'
+import { type DealerStep, readPocket, revolutionsIn, stepOf } from './steps.ts'
 
 type StepOf<Name extends DealerStep['step']> = Extract<DealerStep, { step: Name }>
 
@@ -239,8 +239,7 @@ function CloseEarly({ desk }: { desk: DealerDesk }) {
 export function OutcomeStep({ desk, clause, give }: { desk: DealerDesk; clause: string; give: Give }) {
   const revolutions = useSignal('')
   const pocket = readPocket(desk.book, desk.picked.value)
-  const counted = /^\d+$/.test(revolutions.value) ? Number(revolutions.value) : null
-  const atRest = { do: 'ball-at-rest', ...(counted === null ? {} : { revolutions: counted }) }
+  const atRest = { do: 'ball-at-rest', ...revolutionsIn(revolutions.value) }
   const draft = pocket === null ? null : { ...atRest, pocket }
   // Too few revolutions are reported before the number, in whatever pocket the ball rests.
   const fault = voidIn(foreseeAt(desk, draft ?? { ...atRest, pocket: desk.book.wheel.pockets[0] }))

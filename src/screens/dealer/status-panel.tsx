@@ -15,6 +15,7 @@ import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { clauseName, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { roundsToRefer } from './refer-dialog.tsx'
+import { mayReportBall } from './steps.ts'
 
 /** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
 export function StatusPanel({ desk }: { desk: DealerDesk }) {
@@ -107,6 +108,9 @@ function Actions({ desk }: { desk: DealerDesk }) {
       )}
       <Button disabled={isIdle} onPress={open('irregularity')}>
         {dealer.irregularity}
+      </Button>
+      <Button disabled={!mayAct(desk) || !mayReportBall(book, view)} onPress={open('ball')}>
+        {dealer.ball}
       </Button>
       {powerFailure && (
         <Button disabled={isIdle || view.powerOut} onPress={open('power-failure')}>

@@ -6,7 +6,7 @@ import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { dealerView } from '../../engine/views.ts'
-import { type DealerStep, stepOf } from './steps.ts'
+import { type DealerStep, mayReportBall, stepOf } from './steps.ts'
 
 const setupOf = ({ book, layout, terminal }: (typeof settings)[number]): TableSetup =>
   readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}) }, bookById) as TableSetup
@@ -109,6 +109,22 @@ test('two results, a referral and a closing table leave the dealer nothing to pr
   })
   const closing = give(give(rested, { do: 'close-table', reason: 'end of shift' }, 'pit-supervisor'), { do: 'settle' })
   expect(stepAt(closing)).toEqual({ step: 'table-closed' })
+})
+
+test('the ball is reported beside the step that asks for it: with bets open, while referred, and again at rest', () => {
+  const may = (table: Table) => mayReportBall(table.book, dealerView(table.book, table.state))
+  const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+  const spun = give(opened(), spin)
+  const closed = give(spun, { do: 'no-more-bets' })
+  const rested = give(closed, { do: 'ball-at-rest', pocket: '17' })
+  const referred = give(closed, { do: 'refer', reason: 'a dispute' })
+  expect([opened(), spun, rested, referred, give(spun, { do: 'power-failure' })].map(may)).toEqual(Array(5).fill(true))
+  // The step asks for it; bets closed early wait for the spin; a settled round is over.
+  const early = give(opened(), { do: 'no-more-bets' }, 'pit-manager')
+  expect([closed, early, give(rested, { do: 'settle' })].map(may)).toEqual([false, false, false])
+  const counted = give(rested, { do: 'ball-at-rest', pocket: '17', revolutions: 4 })
+  expect(may(counted)).toBe(true)
+  expect(may(give(counted, { do: 'ball-at-rest', pocket: '17', revolutions: 5 }))).toBe(true)
 })
 
 test('every book says what to call', () => {

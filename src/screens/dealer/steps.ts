@@ -55,6 +55,20 @@ function waitedFor(refusal: Refusal, { referred }: DealerView): DealerStep {
   }
 }
 
+/**
+ * Whether the dealer may report the ball beside the step that asks for it: with bets open, while the round is referred, and
+ * again once a number is known, with a count or another number.
+ */
+export const mayReportBall = (book: Book, view: DealerView): boolean => ballReports(view, book)
+const ballReports = memoByIdentity((view: DealerView, book: Book): boolean => {
+  const { step } = stepOf(book, view)
+  return step !== 'outcome' && offers(book, stateFromView(view), { role: 'dealer' })['ball-at-rest'].refusal === null
+})
+
+/** Revolutions as a person types them; nothing where none are typed. */
+export const revolutionsIn = (text: string): { revolutions?: number } =>
+  /^\d+$/.test(text) ? { revolutions: Number(text) } : {}
+
 /** A pocket as a person types it: 7, 07, 00, s, mbs; null: the wheel has no such pocket. */
 export function readPocket({ wheel }: Book, text: string): string | null {
   const typed = text.trim().toUpperCase()
