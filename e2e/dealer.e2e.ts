@@ -7,7 +7,7 @@ import { service } from '../src/screens/words/terminal.ts'
 import { capitalise, money } from '../src/words/plain-text.ts'
 import { Console } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
-import { expectTexts, inHouse, withTables } from './testing.ts'
+import { expectTexts, inHouse, recordedAt, withTables } from './testing.ts'
 
 const table = 'roulette'
 const book = bookById('mbs/roulette@3')!
@@ -47,13 +47,22 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   await dialog.waitFor({ state: 'hidden' })
   expect((await seat()).funds.colourChips).toEqual({ colour: 'pink', value: 1_000, count: 20 })
 
-  // Three chips on a number are over its maximum; the console says so, and what comes of it.
+  // What Ann puts down is recorded; the last chip is placed at her request. Three chips on a number are over its maximum; the console
+  // says so, and what comes of it.
   await console.open()
   await press('17')
   await press('17')
   await press('17')
+  await expect.poll(wagers).toEqual({ 17: 3 })
+  await page.getByRole('radio', { name: words.byStaff }).check({ force: true })
+  await expectTexts(page.getByRole('region', { name: words.players }), words.byStaffMeans, clauseName('3.5'))
   await press('black')
   await expect.poll(wagers).toEqual({ 17: 3, black: 1 })
+  await page.getByRole('radio', { name: words.byPlayer }).check({ force: true })
+  const by = expect.objectContaining({ role: 'dealer' })
+  const placed = await recordedAt(place, table, 'wager-placed')
+  expect(placed.map(({ spot, own }) => [spot, own])).toEqual([...Array(3).fill(['17', true]), ['black', undefined]])
+  expect(placed).toMatchObject([{ by }, { by }, { by }, { by, clause: '3.5' }])
   await press('5')
   await expect.poll(wagers).toEqual({ 5: 1, 17: 3, black: 1 })
   const list = page.getByRole('tabpanel', { name: words.wagers })

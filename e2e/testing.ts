@@ -64,6 +64,16 @@ export async function expectTexts(where: Locator, ...texts: readonly string[]): 
   await expect.poll(problem).toBeNull()
 }
 
+/** Events of one type in a table's journal, as an auditor reads it. */
+export async function recordedAt({ house }: Place, table: string, type: string): Promise<Record<string, unknown>[]> {
+  const lines = await (await house.door('auditor')).call('GET /api/journal/:id', { params: { id: table } })
+  return lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => JSON.parse(line).entry.events ?? [])
+    .filter((event) => event.type === type)
+}
+
 async function moneyOf(terminal: Terminal) {
   const { funds, last } = await terminal.view()
   return { balance: money(funds.balance), staked: money(funds.staked), lastWin: money(last ? cameBack(last) : 0) }

@@ -51,14 +51,18 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
     terminals: terminals ?? noTerminals,
     chosen: useSignal<string | null>(null),
     unit: useSignal<Unit>({ kind: 'cash', value: chipsOffered(view.limits)[0] ?? 500 }),
+    isRequest: useSignal(false),
     picked: useSignal(''),
     dialog: useSignal<OpenDialog | null>(null),
     atStep: useAtStep(),
   }
-  const { picked } = desk
+  const { picked, chosen, isRequest } = desk
   useEffect(() => {
     picked.value = ''
   }, [view.round, view.phase])
+  useEffect(() => {
+    isRequest.value = false
+  }, [chosen.value])
   return (
     <main class="dealer" aria-label={dealer.consoleAt(desk.name)}>
       <TopLine desk={desk} />

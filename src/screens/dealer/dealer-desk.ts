@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import { type CommandAnswer, isAccepted, type PendingCommand } from '../../client/commands.ts'
+import { staffRules } from '../../engine/decisions/wagers.ts'
 import type { Role } from '../../engine/positions.ts'
 import type { Spots } from '../../engine/spots.ts'
 import type { ConsoleView } from '../../wire/audiences.ts'
@@ -37,6 +38,8 @@ export type DealerDesk = {
   /** For whom the layout is pressed. */
   chosen: Signal<string | null>
   unit: Signal<Unit>
+  /** What is keyed in was placed at the player's request, and not put down by the player (reading 30). */
+  isRequest: Signal<boolean>
   /** The number that is about to be the outcome, as typed or picked. */
   picked: Signal<string>
   dialog: Signal<OpenDialog | null>
@@ -48,6 +51,10 @@ export type OpenDialog =
   | { name: 'no-spin' | 'irregularity' | 'ball' | 'power-failure' | 'interruption' | 'refer' | 'close-early' | 'wheel' }
   | { name: 'buy-in' | 'cash-out' | 'repay'; player: string | null }
   | { name: 'several-pieces'; player: string }
+
+/** Returns what a wager says of who put it down. */
+export const putDownBy = ({ book, isRequest }: Pick<DealerDesk, 'book' | 'isRequest'>): { own?: true } =>
+  isRequest.value && staffRules(book).placing === null ? {} : { own: true }
 
 export const mayAct = ({ who }: Pick<DealerDesk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
 

@@ -1,6 +1,7 @@
 import './round-list.css'
 import './dealer-round-panel.css'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { staffRules } from '../../engine/decisions/wagers.ts'
 import { type Flag, flagsOf } from '../../engine/flags.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import { money } from '../../words/plain-text.ts'
@@ -161,7 +162,8 @@ function PlayerWagers({ desk, player }: { desk: DealerDesk; player: string }) {
   } = desk
   const { funds, wagers, setAside, imprisoned } = view.seats[player]!
   const { give, trouble } = useCommand(desk)
-  const mayRemove = takesBets(stageOf(view)) && mayAct(desk) && desk.isLive
+  const mayRecord = staffRules(desk.book).recording === null && mayAct(desk)
+  const mayRemove = takesBets(stageOf(view)) && mayRecord && desk.isLive
   return (
     <div class="dealer-player">
       <h3 class="row">

@@ -2,6 +2,7 @@ import './layout-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { PendingCommand } from '../../client/commands.ts'
+import { staffRules } from '../../engine/decisions/wagers.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import type { Spot } from '../../engine/spots.ts'
 import { rangeIn } from '../../words/naming.ts'
@@ -17,7 +18,7 @@ import { isUnderWay, type Results, stacksIn, withTint } from '../staff/stacks.ts
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { clauseName, nouns, spotName } from '../words/names.ts'
-import { type DealerDesk, mayAct, type Unit } from './dealer-desk.ts'
+import { type DealerDesk, mayAct, putDownBy, type Unit } from './dealer-desk.ts'
 import { DealerTrouble, Dot } from './parts.tsx'
 import { stepOf } from './steps.ts'
 
@@ -37,7 +38,7 @@ export function LayoutPanel({ desk }: { desk: DealerDesk }) {
     return () => clearTimeout(timer)
   }, [note, note.value])
   const picks = picksOutcome(desk)
-  const isOffered = !desk.book.rules.playersAlone && mayAct(desk) && desk.isLive
+  const isOffered = staffRules(book).recording === null && mayAct(desk) && desk.isLive
   const isTaking = takesBets(stageOf(view)) && isOffered
   const onSpot = picks ? pick(desk, note) : isTaking ? stake(desk, note) : undefined
   const stacks = useStacks(desk)
@@ -85,10 +86,11 @@ const stake =
     if (trouble) note.value = { spot, said: trouble }
   }
 
-function wagerDraft({ view, unit }: DealerDesk, player: string, spot: string, action: 'place' | 'remove') {
+function wagerDraft(desk: DealerDesk, player: string, spot: string, action: 'place' | 'remove') {
+  const { view, unit } = desk
   const what = unit.value
   const held = view.seats[player]?.wagers[spot]
-  if (action === 'place') return { do: 'wager', player, spot, ...amountOf(what) }
+  if (action === 'place') return { do: 'wager', player, spot, ...amountOf(what), ...putDownBy(desk) }
   // Less than a chip's worth lies there: all of it.
   const isAll = !held || (what.kind === 'cash' ? what.value >= held.stake : what.count >= held.chips)
   return { do: 'withdraw', player, spot, ...(isAll ? {} : amountOf(what)) }

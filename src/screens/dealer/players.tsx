@@ -2,7 +2,7 @@ import './players.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { isMarked } from '../../engine/decisions/funds.ts'
-import { staffClause } from '../../engine/decisions/wagers.ts'
+import { staffClause, staffRules } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
 import { chipText, money, shortMoney } from '../../words/plain-text.ts'
 import { betOffer, betsOffered } from '../kit/bet-offer.ts'
@@ -18,7 +18,7 @@ import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog, sellName, type Unit } from './dealer-desk.ts'
-import { Dot, Rule } from './parts.tsx'
+import { Choice, Dot, Rule } from './parts.tsx'
 import { placesAt, type SeatPlace } from './seat-map.ts'
 
 /** The places at this table, what those who sit there have, and the chips to place for the one who is chosen. */
@@ -139,8 +139,8 @@ function Tray({ desk }: { desk: DealerDesk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
   const seat = player === null ? undefined : view.seats[player]
-  const { playersAlone } = desk.book.rules
-  const isTaking = takesBets(stageOf(view)) && !playersAlone
+  const { placing, recording } = staffRules(desk.book)
+  const isTaking = takesBets(stageOf(view)) && !recording
   const open = (next: OpenDialog) => () => {
     dialog.value = next
   }
@@ -148,11 +148,10 @@ function Tray({ desk }: { desk: DealerDesk }) {
   return (
     <div class="dealer-tray">
       <div class="dealer-tray-head">
-        <strong>{player === null ? dealer.choosePlayer : dealer.placingFor(player)}</strong>
-        <span class="fine" title={dealer.byStaff}>
-          {playersAlone ? dealer.playersAlone : isTaking ? placeHint() : dealer.placeClosed}{' '}
-          {playersAlone && <Rule clause={playersAlone.clause} />}
-          {isTaking && seat && <Rule clause={staffClause(desk.book)} />}
+        <strong>{player ?? dealer.choosePlayer}</strong>
+        <span class="fine">
+          {recording ? dealer.playersAlone : isTaking ? placeHint() : dealer.placeClosed}{' '}
+          {recording && <Rule clause={recording.clause} />}
         </span>
       </div>
       <div class="row">
@@ -172,8 +171,9 @@ function Tray({ desk }: { desk: DealerDesk }) {
           </Button>
         )}
       </div>
-      {seat && !playersAlone && <Units desk={desk} funds={seat.funds} />}
-      {seat && !playersAlone && betsOffered(betOffer(desk.book, view)).length > 0 && (
+      {seat && !recording && <PutDownBy desk={desk} mayPlace={placing === null} />}
+      {seat && !recording && <Units desk={desk} funds={seat.funds} />}
+      {seat && !recording && betsOffered(betOffer(desk.book, view)).length > 0 && (
         <Button
           size="small"
           class="dealer-several"
@@ -182,6 +182,33 @@ function Tray({ desk }: { desk: DealerDesk }) {
         >
           {dealer.severalPieces}
         </Button>
+      )}
+    </div>
+  )
+}
+
+/** Reading 30: the dealer keys in what the player puts down. Where the book has the rule, staff place at a request too. */
+function PutDownBy({ desk, mayPlace }: { desk: DealerDesk; mayPlace: boolean }) {
+  const { book, isRequest } = desk
+  if (!mayPlace) return <p class="fine dealer-put-down">{dealer.recordsOnly}</p>
+  return (
+    <div class="flow dealer-put-down">
+      <Choice
+        label={dealer.putDownBy}
+        isInline
+        value={isRequest.value ? 'request' : 'own'}
+        onInput={(value) => {
+          isRequest.value = value === 'request'
+        }}
+        options={[
+          { value: 'own', text: dealer.byPlayer },
+          { value: 'request', text: dealer.byStaff },
+        ]}
+      />
+      {isRequest.value && (
+        <span class="fine">
+          {dealer.byStaffMeans} <Rule clause={staffClause(book)} />
+        </span>
       )}
     </div>
   )

@@ -15,7 +15,7 @@ import { track } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { betName, colourName, nouns } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
-import type { DealerDesk, Unit } from './dealer-desk.ts'
+import { type DealerDesk, putDownBy, type Unit } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
 import { Choice, nameOfSpot } from './parts.tsx'
 
@@ -55,7 +55,7 @@ export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
       desk={desk}
       title={dealer.severalPiecesFor(player)}
       confirm={isFull ? dealer.placePieces(money(count * piece)) : dealer.place}
-      draft={isFull ? { do: 'wager', player, bet, ...staked } : null}
+      draft={isFull ? { do: 'wager', player, bet, ...staked, ...putDownBy(desk) } : null}
       means={isFull ? dealer.piecesMean(count, money(piece), money(view.seats[player]?.funds.balance ?? 0)) : null}
       clause={expansion?.clause}
       width="wide"
