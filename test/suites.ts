@@ -36,6 +36,12 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
     'src/engine/maximum-payout.test.ts',
     'e2e/wagers.e2e.ts',
   ],
+  'e2e/at-the-table.e2e.ts': [
+    'e2e/dealer.e2e.ts',
+    'src/reference/scenarios.test.ts',
+    'src/screens/dealer/effects.test.ts',
+    'src/screens/dealer/steps.test.ts',
+  ],
   'e2e/at-the-seat.e2e.ts': ['src/house/calls.test.ts', 'src/service/http/planned-limits.test.ts'],
   'e2e/decisions.e2e.ts': ['src/engine/void-put-right.test.ts', 'src/screens/pit/decisions-afterwards.test.ts'],
   'e2e/demo-credits.e2e.ts': ['src/service/http/house-routes.test.ts', 'e2e/demo.e2e.ts'],
