@@ -2,7 +2,7 @@ import { bookById } from '../src/books/index.ts'
 import type { Book } from '../src/books/rule-book.ts'
 import { drawFacts, outcomeOf } from '../src/engine/draw.ts'
 import type { Cents } from '../src/engine/money.ts'
-import { settle } from '../src/engine/settle.ts'
+import { settleStakes } from '../src/engine/settle.ts'
 import type { Line, Stake } from '../src/engine/settlement.ts'
 import { spotsOf } from '../src/engine/spots.ts'
 import { compileTable, lineUp, rowOf, settleEach, settleSpins, settleTogether } from '../src/lab/fast-settlement.ts'
@@ -78,7 +78,7 @@ function fullLines(book: Book, layout: string, lit: readonly string[]): Contende
   const row = rowOf(table, outcomeOf('17', draw))
   const results = table.results.subarray(row, row + table.spots)
   const round = { book, limits, warned: () => false, pocket: '17', draw }
-  return [() => summed(settle(round, stakes)), () => summed(plainLines(stakes, results))]
+  return [() => summed(settleStakes(round, stakes)), () => summed(plainLines(stakes, results))]
 }
 
 function summed(lines: readonly Line[]): { done: number; check: number } {

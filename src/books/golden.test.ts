@@ -5,7 +5,7 @@ import { prisonBooks } from '../../test/books/french-en-prison.ts'
 import { type Draw, drawFacts, isDraw, outcomeOf } from '../engine/draw.ts'
 import { nothing, toNumber } from '../engine/fraction.ts'
 import type { Cents } from '../engine/money.ts'
-import { settle } from '../engine/settle.ts'
+import { settleStakes } from '../engine/settle.ts'
 import type { Line } from '../engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { unitResult } from '../engine/unit-result.ts'
@@ -66,7 +66,7 @@ function sheetsOf(book: RuleBook): readonly Sheet[] {
 
 function lineOf(book: RuleBook, spot: Spot, { pocket, draw }: Round): Line {
   const settlement = { book, limits: {}, warned: () => false, pocket, draw }
-  const [line] = settle(settlement, [
+  const [line] = settleStakes(settlement, [
     { player: 'ann', spot, cash: stake, chips: 0, colour: null, chipValue: 0 as Cents },
   ])
   return line!

@@ -27,7 +27,7 @@ export {
 } from './language.ts'
 export { accountsOf, balanceOf, cashOf, chipsOf, isBalanced, type Ledger, owedBy, playersOf } from './ledger.ts'
 export { type Limits, limitsFor } from './limits.ts'
-export { CENTS_MAX, type Cents, isCents } from './money.ts'
+export { CENTS_MAX, type Cents, cents, isCents } from './money.ts'
 export {
   type BetOdds,
   betOdds,
@@ -47,7 +47,8 @@ export { type By, holds, type Role, roles } from './positions.ts'
 export { prepareSettlement } from './prepared-settlement.ts'
 export { type Refusal, type RefusalCode, refusalCodes, refusals } from './refusals.ts'
 export { isScriptProblem, type Played, playScript, readScript, type Script, type ScriptProblem } from './script.ts'
-export { type Settlement, settle } from './settle.ts'
+export { type Settlement, settleStakes } from './settle.ts'
+export { type PlainOutcome, type PlainWager, type SettleOptions, settle } from './settle-wagers.ts'
 export { inPlay, type Line, type Stake } from './settlement.ts'
 export { betsAt, type Expansion, expand, terminalsOf } from './several-piece.ts'
 export { isName, plainName } from './shape.ts'

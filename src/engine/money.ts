@@ -15,9 +15,23 @@ export const HOUSE_LOSS_MAX = Number.MAX_SAFE_INTEGER - 3 * TABLE_MONEY_MAX
 
 export const zero = 0 as Cents
 
-/** The door through which a number becomes money. */
 export const isCents = (value: unknown): value is Cents =>
   Number.isSafeInteger(value) && Math.abs(value as number) <= CENTS_MAX
+
+/**
+ * Makes money of a whole number of cents. Any other number throws a RangeError. `name`: the argument named in its message.
+ *
+ * @example
+ * ```ts
+ * import { cents } from 'croupier/engine'
+ *
+ * const fiveDollars = cents(500)
+ * ```
+ */
+export function cents(value: number, name = 'value'): Cents {
+  if (!isCents(value)) throw new RangeError(`${name}: ${value} is not a whole number of cents up to ${CENTS_MAX}`)
+  return value
+}
 
 function safe(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Money left the safe integers: ${value}`)

@@ -4,7 +4,7 @@ import type { Wagers } from './holdings.ts'
 import { limitsFor } from './limits.ts'
 import { zero } from './money.ts'
 import { type Rulings, type UnderAsPlaced, underAsPlaced, underKey } from './rulings.ts'
-import { type Settlement, settle, settlePrisoner } from './settle.ts'
+import { type Settlement, settlePrisoner, settleStakes } from './settle.ts'
 import { type Line, type Stake, totalOf } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { sumInParts } from './sums.ts'
@@ -27,7 +27,7 @@ export function linesOf(book: RuleBook, state: TableState, result: Result, stake
     known.draw === result.draw &&
     known.limits === state.limits &&
     known.underMinimum === state.underMinimum
-  return isSame ? known.lines : settle(settlementOf(book, state, result), stakes)
+  return isSame ? known.lines : settleStakes(settlementOf(book, state, result), stakes)
 }
 
 /** How every stake in prison comes out on a result. */
@@ -164,7 +164,7 @@ const STAKES_AT_ONCE = 500
 function* linesInParts(settlement: Settlement, stakes: readonly Stake[]): Generator<void, readonly Line[]> {
   const lines: Line[] = []
   for (let at = 0; at < stakes.length; at += STAKES_AT_ONCE) {
-    for (const line of settle(settlement, stakes.slice(at, at + STAKES_AT_ONCE))) lines.push(line)
+    for (const line of settleStakes(settlement, stakes.slice(at, at + STAKES_AT_ONCE))) lines.push(line)
     yield
   }
   return lines

@@ -13,7 +13,7 @@ type Warned = (player: string) => boolean
 export type Settlement = { book: RuleBook; limits: Limits; warned: Warned; pocket: Pocket; draw: Draw | null }
 
 /** Every line of a round, in the order of the stakes given. */
-export function settle(round: Settlement, stakes: Iterable<Stake>): Line[] {
+export function settleStakes(round: Settlement, stakes: Iterable<Stake>): Line[] {
   const outcome = outcomeOf(round.pocket, round.draw)
   const known: SpotResult[] = []
   const lines: Line[] = []

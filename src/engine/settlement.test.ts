@@ -6,7 +6,7 @@ import { type Draw, drawFacts, outcomeOf } from './draw.ts'
 import { toNumber } from './fraction.ts'
 import { type Limits, limitsFor } from './limits.ts'
 import { CENTS_MAX, type Cents, sum } from './money.ts'
-import { type Settlement, settle } from './settle.ts'
+import { type Settlement, settleStakes } from './settle.ts'
 import { type Line, returnedLine, type Stake, totalOf } from './settlement.ts'
 import { layoutNames, spotsOf } from './spots.ts'
 import { unitResult } from './unit-result.ts'
@@ -41,7 +41,7 @@ const told = ({ result, clause, pays, paid, collected, returned }: Line): string
   `${result} by ${clause}, ${pays} to 1: paid ${paid}, collected ${collected}, returned ${returned}`
 
 function toldOf(book: RuleBook, id: string, money: Money, round: Round, layout?: string): string {
-  return told(settle(settlementOf(book, round), [stakeOn(book, id, money, layout)])[0]!)
+  return told(settleStakes(settlementOf(book, round), [stakeOn(book, id, money, layout)])[0]!)
 }
 
 const limits = { default: { min: 500, max: 10_000 }, 'straight-up': { max: 2_000 }, red: { min: 1_000, max: 50_000 } }
@@ -254,7 +254,7 @@ test.each<[string, Money, Round, object | undefined]>([
     { staked: 2, returned: 2 },
   ],
 ])('colour chips: %s', (_, money, round, chips) => {
-  const [line] = settle(settlementOf(singleZero, { limits, ...round }), [stakeOn(singleZero, '17', money)])
+  const [line] = settleStakes(settlementOf(singleZero, { limits, ...round }), [stakeOn(singleZero, '17', money)])
   expect(line!.chips).toEqual(chips && { colour: 'blue', value: money.value, ...chips })
 })
 
@@ -266,7 +266,10 @@ test('the largest stake at the longest pay is a safe number of cents', () => {
 test('warned is asked of each player', () => {
   const players = ['ann', 'ben'].map((player) => ({ ...stakeOn(singleZero, '17', { cash: 100 }), player }))
   const round = { ...settlementOf(singleZero, { pocket: '17', limits }), warned: (player: string) => player === 'ben' }
-  expect(settle(round, players).map(({ player, result }) => `${player} ${result}`)).toEqual(['ann won', 'ben returned'])
+  expect(settleStakes(round, players).map(({ player, result }) => `${player} ${result}`)).toEqual([
+    'ann won',
+    'ben returned',
+  ])
 })
 
 /** What a failing run prints: small, so without the book. */
@@ -355,7 +358,7 @@ test.each(everyLayout)('$id $layout: lines are whole, in kind, by the readings a
     fc.property(anyWorld(row.book, row.layout), (world) => {
       const { stakes } = world
       const round = roundOf(row.book, world)
-      const lines = settle(round, stakes)
+      const lines = settleStakes(round, stakes)
       expect(lines.map(keyOf)).toEqual(stakes.map(({ player, spot }) => `${player} ${spot.spot}`))
       for (const [at, line] of lines.entries()) {
         expectWhole(line, stakes[at]!)
@@ -370,7 +373,7 @@ test.each(everyLayout)('$id $layout: lines are whole, in kind, by the readings a
 test.each(everyLayout)('$id $layout: no money comes from nowhere', ({ book, layout }) => {
   fc.assert(
     fc.property(anyWorld(book, layout), (world) => {
-      const lines = settle(roundOf(book, world), world.stakes)
+      const lines = settleStakes(roundOf(book, world), world.stakes)
       const total = (part: 'stake' | 'paid' | 'collected' | 'returned') => sum(lines.map((line) => line[part]))
       const [toPlayers, toHouse] = [total('returned') + total('paid'), total('collected') - total('paid')]
       expect(toPlayers + toHouse).toBe(sum(world.stakes.map(totalOf)))
@@ -385,7 +388,7 @@ test.each(everyLayout)('$id $layout: the order of stakes does not matter', ({ bo
   fc.assert(
     fc.property(shuffled, ([world, other]) => {
       const round = roundOf(book, world)
-      expect(byKey(settle(round, other))).toEqual(byKey(settle(round, world.stakes)))
+      expect(byKey(settleStakes(round, other))).toEqual(byKey(settleStakes(round, world.stakes)))
     }),
   )
 })
@@ -398,7 +401,7 @@ test.each(everyLayout)('$id $layout: a raise changes no other line, and risks no
       if (stakes.length === 0) return
       const at = which % stakes.length
       const raised = stakes.map((stake, i) => (i === at ? { ...stake, cash: cents(stake.cash + by) } : stake))
-      const [before, after] = [stakes, raised].map((some) => settle(roundOf(book, world), some))
+      const [before, after] = [stakes, raised].map((some) => settleStakes(roundOf(book, world), some))
       expect(after!.toSpliced(at, 1)).toEqual(before!.toSpliced(at, 1))
       expect(after![at]!.collected).toBeGreaterThanOrEqual(before![at]!.collected)
       expect(after![at]!.paid).toBeGreaterThanOrEqual(before![at]!.paid)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bookById } from '../books/index.ts'
 import type { Cents } from './money.ts'
-import { settle } from './settle.ts'
+import { settleStakes } from './settle.ts'
 import { type Line, returnedLine, type Stake } from './settlement.ts'
 import { spotsOf } from './spots.ts'
 import { sumInParts, sumsOf } from './sums.ts'
@@ -34,7 +34,7 @@ const total = (lines: readonly Line[], of: (line: Line) => number) => lines.redu
 test('a round comes to what its lines say, gone through at once or in parts, in whatever order they come', () => {
   fc.assert(
     fc.property(stakes, fc.constantFrom(...book.wheel.pockets), fc.boolean(), (staked, pocket, inParts) => {
-      const lines = settle({ ...round, pocket }, staked).map((line, at) =>
+      const lines = settleStakes({ ...round, pocket }, staked).map((line, at) =>
         at % 7 === 3 ? returnedLine(staked[at]!, '1') : line,
       )
       if (inParts) for (const _ of sumInParts(lines));
@@ -68,7 +68,7 @@ test('a round comes to what its lines say, gone through at once or in parts, in 
 
 test('lines that are gone through in part come to no less', () => {
   const stake = { player: 'ann', spot: spots[0]!, cash: 5 as Cents, chips: 0, colour: null, chipValue: 0 as Cents }
-  const lines = settle({ ...round, pocket: '0' }, Array<Stake>(1_200).fill(stake))
+  const lines = settleStakes({ ...round, pocket: '0' }, Array<Stake>(1_200).fill(stake))
   const parts = sumInParts(lines)
   parts.next()
   expect(sumsOf(lines).staked).toBe(6_000)

@@ -4,7 +4,7 @@ import type { OddCent, RuleBook } from '../books/rule-book.ts'
 import { fraction, fractionText, minus, nothing, one } from './fraction.ts'
 import { type Cents, shareOf } from './money.ts'
 import { chancesOf, distribution, oddsOf, theoreticalWin, winVariance } from './odds.ts'
-import { type Settlement, settle } from './settle.ts'
+import { type Settlement, settleStakes } from './settle.ts'
 import { inPlay, type Stake } from './settlement.ts'
 import { layoutNames, spotsOf } from './spots.ts'
 import { backOf, collectedOn, netOf, paidOn, termsOf, unitResult } from './unit-result.ts'
@@ -97,7 +97,7 @@ test.each([
   ['player', 1, 0, 1],
 ] as const)('an odd cent goes to the %s: of %i, %i is collected and %i goes back', (oddCent, stake, taken, back) => {
   const book = halvingBook(oddCent)
-  const [line] = settle(onZero(book), [stakeOn(book, 'red', stake)])
+  const [line] = settleStakes(onZero(book), [stakeOn(book, 'red', stake)])
   expect(line).toMatchObject({ result: 'lost', stake, paid: 0, collected: taken, returned: back, clause: '4.2' })
   expect(inPlay(line!)).toBe(stake)
   const results = distribution(book, [{ spot: spotOf(book, 'red'), stake: cents(stake) }])
@@ -106,7 +106,7 @@ test.each([
 
 test('what is lost whole cites the rule of losing, and not that of the halves', () => {
   const book = halvingBook('house')
-  const [line] = settle({ ...onZero(book), pocket: '2' }, [stakeOn(book, 'red', 1_000)])
+  const [line] = settleStakes({ ...onZero(book), pocket: '2' }, [stakeOn(book, 'red', 1_000)])
   expect(line).toMatchObject({ result: 'lost', collected: 1_000, returned: 0, clause: spotOf(book, 'red').loses })
   expect(line!.clause).not.toBe('4.2')
 })
@@ -114,20 +114,20 @@ test('what is lost whole cites the rule of losing, and not that of the halves', 
 test('over the maximum only what is in play is halved; the excess goes back', () => {
   const book = halvingBook('house')
   const limits = { default: { max: cents(401) } }
-  const [line] = settle(onZero(book, limits), [stakeOn(book, 'black', 1_000)])
+  const [line] = settleStakes(onZero(book, limits), [stakeOn(book, 'black', 1_000)])
   expect(line).toMatchObject({ collected: 201, returned: 799, inPlay: 401, clause: '5.16' })
   expect(inPlay(line!)).toBe(401)
 })
 
 test('half of colour chips goes back in whole chips, and a broken one in cash', () => {
   const book = halvingBook('house')
-  const [line] = settle(onZero(book), [stakeOn(book, 'even', 0, 5, 200)])
+  const [line] = settleStakes(onZero(book), [stakeOn(book, 'even', 0, 5, 200)])
   expect(line).toMatchObject({ stake: 1_000, collected: 500, returned: 500, chips: { staked: 5, returned: 2 } })
 })
 
 test('a spot that is not halved has no amount in play beside what it collects', () => {
   const book = halvingBook('house')
-  const lines = settle(onZero(book), [stakeOn(book, 'column-1', 100), stakeOn(book, '0', 100)])
+  const lines = settleStakes(onZero(book), [stakeOn(book, 'column-1', 100), stakeOn(book, '0', 100)])
   expect(lines.every((line) => !('inPlay' in line))).toBe(true)
 })
 

@@ -5,7 +5,7 @@ import { outcomeOf } from '../engine/draw.ts'
 import { fractionText } from '../engine/fraction.ts'
 import { type Cents, zero } from '../engine/money.ts'
 import { chancesOf, decidingPockets, distribution, netTogether } from '../engine/odds.ts'
-import { settle, settlePrisoner } from '../engine/settle.ts'
+import { settlePrisoner, settleStakes } from '../engine/settle.ts'
 import { type Line, type Stake, totalOf } from '../engine/settlement.ts'
 import { type Spot, spotsOf } from '../engine/spots.ts'
 import { compileTable, lineUp, rowOf, settleEach } from './fast-settlement.ts'
@@ -22,7 +22,7 @@ const netOfLine = ({ paid, collected }: Line): number => paid - collected
 /** The result of a stake in its round, and in the round that decides about it if it is imprisoned. */
 function netByEngine(book: Book, spot: Spot, pocket: string, next: string): number {
   const round = { book, limits: {}, warned: () => false, pocket, draw: null }
-  const first = settle(round, [stakeOn(spot)])[0]!
+  const first = settleStakes(round, [stakeOn(spot)])[0]!
   if (first.result !== 'imprisoned') return netOfLine(first)
   expect([first.imprisoned, netOfLine(first)]).toEqual([totalOf(stakeOn(spot)), 0])
   return netOfLine(settlePrisoner({ ...stakeOn(spot), rounds: [1] }, outcomeOf(next, null)))

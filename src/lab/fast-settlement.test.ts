@@ -5,7 +5,7 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { type Draw, drawFacts, type Outcome, outcomeOf } from '../engine/draw.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 import { chancesOf } from '../engine/odds.ts'
-import { settle } from '../engine/settle.ts'
+import { settleStakes } from '../engine/settle.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import {
   compileTable,
@@ -45,7 +45,7 @@ function engineNet(book: RuleBook, outcome: Outcome, wagers: readonly { spot: Sp
   const stakes = wagers.map(({ spot, stake }) => {
     return { player: 'ann', spot, cash: stake, chips: 0, colour: null, chipValue: cents(0) }
   })
-  return settle(round, stakes).map(({ paid, collected }) => paid - collected)
+  return settleStakes(round, stakes).map(({ paid, collected }) => paid - collected)
 }
 
 test.each(layouts)(

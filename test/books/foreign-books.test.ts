@@ -6,7 +6,7 @@ import type { Cents } from '../../src/engine/money.ts'
 import { distribution, oddsOf } from '../../src/engine/odds.ts'
 import { placesOf } from '../../src/engine/places.ts'
 import { isScriptProblem, type Played, playScript, readScript } from '../../src/engine/script.ts'
-import { settle } from '../../src/engine/settle.ts'
+import { settleStakes } from '../../src/engine/settle.ts'
 import { inPlay, type Line } from '../../src/engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../../src/engine/spots.ts'
 import { compileTable, lineUp, rowOf, settleEach } from '../../src/lab/fast-settlement.ts'
@@ -52,7 +52,7 @@ function moneyByHand({ id }: RuleBook, { kind, covers }: Spot, pocket: string): 
 
 function lineOf(book: RuleBook, spot: Spot, pocket: string): Line {
   const round = { book, limits: {}, warned: () => false, pocket, draw: null }
-  return settle(round, [{ player: 'ann', spot, cash: stake, chips: 0, colour: null, chipValue: 0 as Cents }])[0]!
+  return settleStakes(round, [{ player: 'ann', spot, cash: stake, chips: 0, colour: null, chipValue: 0 as Cents }])[0]!
 }
 
 test.each(layouts)('$name: every spot against every pocket', ({ book, layout }) => {

@@ -12,7 +12,7 @@ import { roundsBefore } from '../prison.ts'
 import { noteOtherRounds, prisonAfter, prisonChange } from '../prison-changes.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { stakesAgain } from '../ruled-rounds.ts'
-import { settle, settlePrisoner } from '../settle.ts'
+import { settlePrisoner, settleStakes } from '../settle.ts'
 import { type Line, returnedLine, type Stake } from '../settlement.ts'
 import { spotsOf } from '../spots.ts'
 import { sumsOf } from '../sums.ts'
@@ -260,7 +260,7 @@ function settledAgain(book: RuleBook, state: TableState, before: Concluded, pock
   const { underMinimum } = state
   const warned = (player: string) => isWarned(underMinimum, player, round)
   const lines = [
-    ...settle({ book, limits, warned, pocket, draw }, inPlay),
+    ...settleStakes({ book, limits, warned, pocket, draw }, inPlay),
     ...prisonersAgain(book, state, before, pocket),
     ...setAside.map((stake) => returnedLine(stake, setAsideClause(book))),
   ]
