@@ -5,7 +5,7 @@ import type { Hash } from './tree.ts'
 /**
  * Proof that an entry is in a log, checked without the log (C2SP tlog-proof). `checkpoint`: the signed note, unchanged.
  */
-type TlogProof = {
+export type TlogProof = {
   readonly extra?: Uint8Array
   readonly index: number
   readonly hashes: readonly Hash[]
