@@ -116,6 +116,16 @@ test.each([
   expect(run(process.execPath, fileOf(name.replaceAll(' ', '-'), 'example.ts', code))).toBe(printed)
 })
 
+/** Each program ends with a comment that holds its output. */
+test.each(globSync('examples/programs/*.js'))(
+  '%s runs where the package is installed, and prints what it says',
+  (path) => {
+    const [, printed] = readFileSync(path, 'utf8').split('// It prints:\n')
+    const expected = printed!.replace(/^\/\/ ?/gm, '')
+    expect(run(older ?? process.execPath, join(project, 'node_modules/croupier', path))).toBe(expected)
+  },
+)
+
 // ---- Under a strict compiler ----------------------------------------------------------------------------------------
 
 const typed = `${round!.code}
