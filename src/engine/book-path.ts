@@ -10,7 +10,7 @@ export type BookProblem = {
   readonly at: string
 } & ProblemFound
 
-/** What is wrong, as a code with its facts. */
+/** The code of a problem, with its facts. */
 type ProblemFound = {
   readonly [Code in ProblemCode]: { readonly code: Code; readonly facts: ProblemFacts[Code] }
 }[ProblemCode]

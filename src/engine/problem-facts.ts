@@ -19,7 +19,7 @@ type Count = Asked & { readonly count: number; readonly least: number; readonly 
 type Most = { readonly most: number }
 type OneSpot = { readonly spot: string }
 
-/** What can be wrong with a rule book, by code: the facts that tell it. The words for each are in `src/words/`. */
+/** The facts of each problem that a rule book can have, by code. The words for them are in `src/words/`. */
 export type ProblemFacts = {
   // The file
   'too-long': Most

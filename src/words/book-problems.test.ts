@@ -102,7 +102,7 @@ const samples: ProblemFacts = {
   'translation-of-nothing': none,
 }
 
-/** Names, numbers and words of the file. A description and a type are told in the language. */
+/** Returns names, numbers and words of the file. Each language has its own words for descriptions and types. */
 function factsIn(value: unknown, field = ''): string[] {
   if (['description', 'is', 'wanted'].includes(field)) return []
   if (typeof value !== 'object' || value === null) return [String(value)]

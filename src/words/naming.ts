@@ -51,7 +51,7 @@ export function rangeIn(nouns: Ranges, { min, max }: Range, text: (cents: Cents)
   return min > 0 ? nouns.range(text(min), text(max)) : nouns.atMost(text(max))
 }
 
-/** What is wrong with a value of a rule book, and what would be right in its place. */
+/** A problem of a rule book in words, and a description of the right value. */
 export type ProblemText = readonly [problem: string, expected: string]
 export type ProblemTexts = { readonly [Code in ProblemCode]: (facts: ProblemFacts[Code]) => ProblemText }
 

@@ -15,7 +15,7 @@ import { MinusIcon, PlusIcon } from './icons.tsx'
 import { Racetrack } from './racetrack.tsx'
 import { oval, type SectionPlan, sectionsOf } from './racetrack-shape.ts'
 
-/** What presses on the track do. `chip`: the value of a piece. */
+/** Actions of presses on the track. `chip`: the value of a piece. */
 type BetPlacing = { readonly chip: ReadonlySignal<Cents>; place: (spot: Spot) => void; placeBet: (bet: string) => void }
 /** Stakes by spot. */
 type Stakes = Readonly<Record<string, { readonly stake: number }>>
