@@ -3,7 +3,7 @@ import { type Limits, limitsFor, PAYOUT, type Range, rangeOf } from '../../engin
 import { CENTS_MAX } from '../../engine/money.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import { rangeIn } from '../../words/naming.ts'
-import { capitalise, shortMoney } from '../../words/plain-text.ts'
+import { capitalise, money, shortMoney } from '../../words/plain-text.ts'
 import { common } from '../words/common.ts'
 import { kindName, nouns } from '../words/names.ts'
 
@@ -13,6 +13,9 @@ export const rangeText = (range: Range): string => rangeIn(nouns, range, dollars
 
 /** Whether anything is asked of a wager of this kind at all. */
 export const isLimited = ({ min, max }: Range): boolean => min > 0 || max < CENTS_MAX
+
+/** A bound of a kind by itself; a dash where there is none. */
+export const boundText = (bound: number): string => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
 
 export type LimitRow = { name: string; range: string }
 

@@ -3,11 +3,11 @@ import '../kit/rows-as-cards.css'
 import { useMemo } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../../engine/fraction.ts'
-import { bookLimits } from '../../engine/limits.ts'
+import { bookLimits, type Limits, limitsFor, PAYOUT } from '../../engine/limits.ts'
 import { type OddsGroup, oddsByKind, type SpotOdds } from '../../engine/odds.ts'
-import { grouped, percent } from '../../words/plain-text.ts'
+import { grouped, money, percent } from '../../words/plain-text.ts'
 import { type DataColumn, DataTable, Facts } from '../kit/controls.tsx'
-import { briefLimits } from '../kit/limits-text.ts'
+import { boundText } from '../kit/limits-text.ts'
 import { common } from '../words/common.ts'
 import { lab } from '../words/lab.ts'
 import { clauseName, editionOf, kindName, nouns } from '../words/names.ts'
@@ -15,7 +15,7 @@ import { clauseName, editionOf, kindName, nouns } from '../words/names.ts'
 /** The book that is on the felt: the exact odds of each kind of wager, and every clause. */
 export function RulesPanel({ book, layout }: { book: Book; layout: string }) {
   const groups = useMemo(() => oddsByKind(book, layout), [book, layout])
-  const limits = briefLimits(book, layout, bookLimits(book, layout))
+  const limits = useMemo(() => bookLimits(book, layout), [book, layout])
   const { title, operator, document, clauses, appendices } = editionOf(book).texts
   return (
     <>
@@ -24,12 +24,13 @@ export function RulesPanel({ book, layout }: { book: Book; layout: string }) {
         <p class="fine">
           {title}, {operator}, {document}
         </p>
-        {limits !== null && (
-          <p class="fine">
-            {common.limits}: {limits}
-          </p>
-        )}
-        <DataTable caption={lab.odds} rows={groups} rowKey={({ odds }) => odds.spot.spot} columns={oddsColumns(book)} />
+        <DataTable
+          caption={lab.odds}
+          rows={groups}
+          rowKey={({ odds }) => odds.spot.spot}
+          columns={oddsColumns(book, limits)}
+        />
+        {limits[PAYOUT] && <p class="fine">{lab.payoutNotCounted(money(limits[PAYOUT].max!))}</p>}
       </section>
       <section class="panel lab-rules">
         <h2>{lab.clauses}</h2>
@@ -45,7 +46,7 @@ export function RulesPanel({ book, layout }: { book: Book; layout: string }) {
   )
 }
 
-function oddsColumns(book: Book): DataColumn<OddsGroup>[] {
+function oddsColumns(book: Book, limits: Limits): DataColumn<OddsGroup>[] {
   const share = (title: string, of: (odds: SpotOdds) => Fraction): DataColumn<OddsGroup> => ({
     title,
     isNumber: true,
@@ -56,12 +57,19 @@ function oddsColumns(book: Book): DataColumn<OddsGroup>[] {
       </>
     ),
   })
+  const bound = (title: string, name: 'min' | 'max'): DataColumn<OddsGroup> => ({
+    title,
+    isNumber: true,
+    cell: ({ odds }) => boundText(limitsFor(limits, odds.spot.kind)[name]),
+  })
+  const isLimited = Object.keys(limits).some((kind) => kind !== PAYOUT)
   return [
     { title: common.wager, cell: ({ odds }) => kindName(book, odds.spot.kind) },
     { title: lab.spots, isNumber: true, cell: ({ spots }) => grouped(spots.length) },
     { title: lab.pays, isNumber: true, cell: ({ odds }) => paysText(odds) },
     share(lab.chance, ({ winProbability }) => winProbability),
     share(lab.houseEdge, ({ houseEdge }) => houseEdge),
+    ...(isLimited ? [bound(common.minimum, 'min'), bound(common.maximum, 'max')] : []),
     { title: lab.clause, cell: ({ odds }) => odds.spot.clause },
   ]
 }

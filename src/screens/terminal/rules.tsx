@@ -5,13 +5,13 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Book, SeveralPieceBet } from '../../books/rule-book.ts'
 import { type Fraction, toNumber } from '../../engine/fraction.ts'
 import { limitsFor, PAYOUT } from '../../engine/limits.ts'
-import { CENTS_MAX } from '../../engine/money.ts'
 import { type BetOdds, betOdds, oddsByKind, type SpotOdds } from '../../engine/odds.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { figuresOfLayout, type LayoutFigures } from '../../lab/layout-odds.ts'
 import { money, percent } from '../../words/plain-text.ts'
 import { betOffer, betsOffered } from '../kit/bet-offer.ts'
 import { Button, type DataColumn, DataTable, Facts } from '../kit/controls.tsx'
+import { boundText } from '../kit/limits-text.ts'
 import { common } from '../words/common.ts'
 import { lab } from '../words/lab.ts'
 import { betName, editionOf, kindName, nouns } from '../words/names.ts'
@@ -78,15 +78,13 @@ function PayTable({ book, view }: { book: Book; view: PlayerView }) {
       <div class="column terminal-more">
         <SeveralPieces book={book} view={view} />
         {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
-        {view.limits[PAYOUT] && <p class="fine">{terminal.payoutNotCounted(money(view.limits[PAYOUT].max!))}</p>}
+        {view.limits[PAYOUT] && <p class="fine">{lab.payoutNotCounted(money(view.limits[PAYOUT].max!))}</p>}
         {!view.limitsEnforced && <p class="fine">{terminal.limitsNotEnforced}</p>}
         <p class="fine">{editionOf(book).texts.document}</p>
       </div>
     </>
   )
 }
-
-const boundText = (bound: number): string => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
 
 /** The several-piece bets that are offered here, where their pieces lie, and the odds of those that are always the same. */
 function SeveralPieces({ book, view }: { book: Book; view: PlayerView }) {

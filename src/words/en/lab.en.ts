@@ -32,6 +32,8 @@ export const lab = {
   houseEdge: 'House edge',
   clause: 'Clause',
   clauses: 'Clauses',
+  payoutNotCounted: (max: string) =>
+    `The winnings of one player in one round are paid up to ${max}. Returns and edges do not count that.`,
 
   oneRound: 'One round by the book',
   oneRoundMeans: 'A ball for the chips on the felt, settled as at a table and told with the clauses that decide.',

@@ -89,8 +89,6 @@ export const terminal = {
   clauses: 'The rules',
   clausesLanguage: 'In our own words; the document counts.',
   severalPiece: 'Several-piece bets',
-  payoutNotCounted: (max: string) =>
-    `The winnings of one player in one round are paid up to ${max}. Returns and edges do not count that.`,
   limitsNotEnforced: 'This book sets no rule for limits; those displayed are for information.',
   seatTitle: 'This terminal is not set up',
   seatMeans: 'Enter the enrolment code that staff gave you.',

@@ -33,6 +33,7 @@ export const lab: Translated<'lab'> = {
   houseEdge: '庄家优势',
   clause: '条款',
   clauses: '条款',
+  payoutNotCounted: (max) => `每位玩家单局赢额最多派付 ${max}；返还率与庄家优势未计此限。`,
 
   oneRound: '按规则玩一局',
   oneRoundMeans: '为投注区上的筹码转一珠，如同在台上结算，并说明所依据的条款。',

@@ -86,7 +86,6 @@ export const terminal: Translated<'terminal'> = {
   clauses: '规则条文',
   clausesLanguage: '以下为摘要，以原文件为准。',
   severalPiece: '组合投注',
-  payoutNotCounted: (max) => `每位玩家单局赢额最多派付 ${max}；返还率与庄家优势未计此限。`,
   limitsNotEnforced: '本规则未规定限额处理，所示限额仅供参考。',
   seatTitle: '此终端尚未设置',
   seatMeans: '请输入员工提供的注册码。',
