@@ -187,6 +187,15 @@ test('a simulation has the limits of the book and its maximum payout', async () 
   const limits = { ...announced.rules.limits, amounts: { default: { min: 1_000, max: 40_000 } } }
   const maximumPayout = { ...announced.rules.maximumPayout!, amount: 20_000 }
   const page = await openLab()
+  await putChips(page, '17')
+  const playMartingale = async () => {
+    await page.getByRole('combobox', { name: words.plan }).selectOption('martingale')
+    await page.getByRole('textbox', { name: words.rounds }).fill('100000')
+    await page.getByRole('button', { name: words.start }).click()
+  }
+  await playMartingale()
+  await page.getByText(words.stakesTooLarge).waitFor()
+
   await drop(page, written('tight.json', { ...announced, rules: { ...announced.rules, limits, maximumPayout } }))
   await expectTexts(bookShown(page), words.isBook('tight.json'))
   await putChips(page, '17')
@@ -204,9 +213,7 @@ test('a simulation has the limits of the book and its maximum payout', async () 
   const best = page.locator('[data-figure=best]')
   await expect.poll(() => best.innerText()).toBe(signedMoney(20_000))
 
-  await page.getByRole('combobox', { name: words.plan }).selectOption('martingale')
-  await page.getByRole('textbox', { name: words.rounds }).fill('100000')
-  await page.getByRole('button', { name: words.start }).click()
+  await playMartingale()
   await page.getByText(words.agrees).waitFor()
   await expectTexts(page.getByRole('table', { name: words.simulation }), words.held)
 })

@@ -19,8 +19,10 @@ export type LabOrder = {
   bankroll: Cents | null
   seed: string
 }
+/** Why a simulation ended early. The thread finds the first itself; the page hears of any other error. */
+export type LabProblem = { code: 'stakes-too-large' } | { code: 'failed'; why: string }
 export type LabProgress = { rounds: number; returnToPlayer: number; interval: readonly [number, number] }
-export type LabNews = { progress: LabProgress } | { result: SimulationResult } | { problem: string }
+export type LabNews = { progress: LabProgress } | { result: SimulationResult } | { problem: LabProblem }
 
 const SESSION_ROUNDS = 1_000
 const scope = self as unknown as { onmessage: (event: { data: LabOrder }) => void; postMessage(news: LabNews): void }
@@ -37,6 +39,6 @@ scope.onmessage = ({ data: { seed, ...order } }) => {
     scope.postMessage({ result: simulationResult(setup, tally) })
   } catch (error) {
     if (!(error instanceof StakesTooLarge)) throw error
-    scope.postMessage({ problem: error.message })
+    scope.postMessage({ problem: { code: 'stakes-too-large' } })
   }
 }

@@ -15,14 +15,14 @@ import { Select } from '../kit/fields.tsx'
 import { lab } from '../words/lab.ts'
 import { nouns, spotName } from '../words/names.ts'
 import type { LabLayout } from './layout-link.ts'
-import type { LabNews, LabOrder, LabProgress } from './simulate-worker.ts'
+import type { LabNews, LabOrder, LabProblem, LabProgress } from './simulate-worker.ts'
 
 type SimulationRun = {
   order: LabOrder
   began: number
   points: readonly LabProgress[]
   result: SimulationResult | null
-  problem: string | null
+  problem: LabProblem | null
 }
 
 /** The same chips, played very often in a thread of the browser. */
@@ -64,7 +64,7 @@ export function SimulationPanel({ layout, figures }: { layout: LabLayout; figure
       {run && run.points.length > 0 && (
         <ConvergenceChart points={run.points} rounds={run.order.rounds} exact={toNumber(figures.returnToPlayer)} />
       )}
-      {run?.problem && <Note tone="warning" text={`${lab.failed} ${run.problem}`} />}
+      {run?.problem && <Note tone="warning" text={problemText(run.problem)} />}
       {run?.result && <SimulationOutcome result={run.result} />}
     </section>
   )
@@ -115,7 +115,7 @@ function useSimulation(layout: LabLayout) {
       setRun((before) => before && { ...before, ...withNews(before, data) })
       if (!('progress' in data)) fresh.terminate()
     }
-    fresh.onerror = ({ message }) => setRun((before) => before && { ...before, problem: message })
+    fresh.onerror = ({ message: why }) => setRun((before) => before && { ...before, problem: { code: 'failed', why } })
     fresh.postMessage(order)
   }
   return { run, start, stop }
@@ -138,6 +138,9 @@ function SimulationProgress({ run: { order, began, points, result } }: { run: Si
     </div>
   )
 }
+
+const problemText = (problem: LabProblem): string =>
+  problem.code === 'stakes-too-large' ? lab.stakesTooLarge : `${lab.failed} ${problem.why}`
 
 type PlayedFigure = { played: number; interval: readonly number[] | null; exact: number | null }
 type FigureRow = { name: string; played: string; interval: string; exact: string }

@@ -99,6 +99,7 @@ export const lab = {
   held: 'Rounds in which a limit lowered a stake',
   outsideLimits: (where: string, stake: string, outside: string, bound: string) =>
     `${where}: ${stake} is ${outside} of ${bound}. Rounds are played with stakes within the limits of the book.`,
+  stakesTooLarge: 'The stakes of the plan grew too large to add up exactly: state a bankroll.',
   notRounds: 'A whole number from 1,000 to 100,000,000',
 
   // On the terminal

@@ -99,6 +99,7 @@ export const lab: Translated<'lab'> = {
   held: '因限额减注的局',
   outsideLimits: (where, stake, outside, bound) =>
     `${where}：${stake} ${outside}（${bound}）。模拟时注额须在规则的限额之内。`,
+  stakesTooLarge: '此注法的注额过大，已无法精确累加：请填写本金。',
   notRounds: '1,000 至 100,000,000 的整数',
 
   own: '您的筹码',
