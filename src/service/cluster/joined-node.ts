@@ -89,7 +89,11 @@ export class JoinedNode {
   async begin({ floor, address, wheels, onOwned }: Begin): Promise<void> {
     const { id, journal, version, clock } = this.#options
     this.desk.begin(floor)
-    this.#unfollow = journal.follow((stream, seq) => this.desk.heardOf(stream, seq))
+    const { desk } = this
+    this.#unfollow = journal.follow(
+      (stream, seq) => desk.heardOf(stream, seq),
+      () => desk.isLinkedToAll,
+    )
     const facts = { id, address, link: this.#exchange.address, version, startedAt: clock.now() }
     this.#node = new HouseNode({
       facts,

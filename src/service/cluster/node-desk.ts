@@ -46,6 +46,8 @@ export class NodeDesk implements Elsewhere {
   readonly #waiting = new Set<() => void>()
   #floor: Floor | null = null
   #addresses: readonly string[] = []
+  /** The other nodes that live. */
+  #others: readonly string[] = []
   /** All that were ever seen: a page of a node that is gone is still a page of the house. */
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
@@ -112,11 +114,18 @@ export class NodeDesk implements Elsewhere {
 
   keepUp(nodes: readonly NodeFacts[]): void {
     this.links.keepUp(nodes)
-    const addresses = nodes.filter(({ id }) => id !== this.#options.me).map(({ address }) => address)
+    const others = nodes.filter(({ id }) => id !== this.#options.me)
+    this.#others = others.map(({ id }) => id)
+    const addresses = others.map(({ address }) => address)
     for (const address of addresses) if (this.#seen.size < SEEN_MAX) this.#seen.add(address)
     if (isDeepStrictEqual(addresses, this.#addresses)) return
     this.#addresses = addresses
     for (const { publisher } of this.#floor?.rooms.values() ?? []) publisher.publishNodes(addresses)
+  }
+
+  /** Every node that lives hears at once of what is written here. */
+  get isLinkedToAll(): boolean {
+    return this.#others.every((node) => this.links.get(node))
   }
 
   tellWheel(wheel: string, status: WheelStatus): void {

@@ -51,8 +51,11 @@ export type JournalWriter = {
    * is none; so of several who add signatures at once none loses another's. False: another was there, and still is.
    */
   saveCheckpoint(stream: string, checkpoint: KeptCheckpoint, over?: string | null): Promise<boolean>
-  /** Calls when a stream has grown, by whose hand ever, with its last number. A hint: it may come late, twice or never. */
-  follow(heard: (stream: string, seq: number) => void): () => void
+  /**
+   * Calls when a stream has grown, whoever wrote it, with its last number. A hint: it may come late, twice or never.
+   * `isToldOtherwise`: every other node hears at once of what is written here, so that the hints of this node may be late.
+   */
+  follow(heard: (stream: string, seq: number) => void, isToldOtherwise?: () => boolean): () => void
   /** Who owns which stream; null: one process has the whole store. */
   readonly leases: Leases | null
   /**

@@ -7,6 +7,8 @@ type Heard = (stream: string, seq: number) => void
 const GROWTH_CHECKED_EVERY_MS = 5_000
 /** What grows within so long is told together. */
 const TELL_AFTER_MS = 10
+/** The same where the other nodes have heard of it over their links: few of these hints are news to anybody. */
+const TELL_LINKED_AFTER_MS = 250
 /** A message holds 8,000 bytes at most. */
 const STREAMS_IN_MESSAGE = 100
 
@@ -26,7 +28,8 @@ export const selectTips = `
 export class Growth {
   readonly line: Line
   readonly #channel: string
-  readonly #listeners = new Set<Heard>()
+  /** Whether the other nodes hear otherwise of what is written here, by who follows. */
+  readonly #listeners = new Map<Heard, () => boolean>()
   readonly #seen = new Map<string, number>()
   readonly #untold = new Map<string, number>()
   #telling: NodeJS.Timeout | null = null
@@ -37,8 +40,8 @@ export class Growth {
     this.#channel = `croupier_${schema}`
   }
 
-  follow(heard: Heard): () => void {
-    this.#listeners.add(heard)
+  follow(heard: Heard, isToldOtherwise: () => boolean = () => false): () => void {
+    this.#listeners.set(heard, isToldOtherwise)
     if (!this.#looking) {
       this.#looking = setInterval(() => this.#look(), GROWTH_CHECKED_EVERY_MS).unref()
       this.#look()
@@ -62,7 +65,8 @@ export class Growth {
     if (this.#listeners.size === 0) return
     this.#untold.set(stream, seq)
     this.#hear(stream, seq)
-    this.#telling ??= setTimeout(() => this.#tell(), TELL_AFTER_MS).unref()
+    const mayWait = this.#listeners.values().every((isToldOtherwise) => isToldOtherwise())
+    this.#telling ??= setTimeout(() => this.#tell(), mayWait ? TELL_LINKED_AFTER_MS : TELL_AFTER_MS).unref()
   }
 
   close(): void {
@@ -75,7 +79,7 @@ export class Growth {
   #hear(stream: string, seq: number): void {
     if (seq <= (this.#seen.get(stream) ?? 0)) return
     this.#seen.set(stream, seq)
-    for (const heard of this.#listeners) heard(stream, seq)
+    for (const heard of this.#listeners.keys()) heard(stream, seq)
   }
 
   #tell(): void {

@@ -101,7 +101,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     ...trees,
     proven: (stream, seqs, size) => provenBy({ ...trees, pages }, stream, seqs, size),
     ...snapshotCalls(reader, read, keys),
-    follow: (heard) => growth.follow(heard),
+    follow: (...asked) => growth.follow(...asked),
     leases: new PostgresLeases(growth.line, options.leaseMs),
     async agree(name, value, isNew = false) {
       const query = { ...putAgreed, values: [name, value, isNew] }
