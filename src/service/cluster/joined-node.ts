@@ -82,7 +82,8 @@ export class JoinedNode {
     const node = this.#node
     if (!node) return null
     const { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs } = node
-    return { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded: this.desk.forwarded }
+    const { forwarded } = this.desk
+    return { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded, links: this.#exchange.traffic }
   }
 
   /** From here on it is one of the nodes: it follows what others write, and takes its share of the tables. */

@@ -1,4 +1,5 @@
-import { once } from 'node:events'
+import { createHmac } from 'node:crypto'
+import { on, once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { NodeFacts } from '../journal/leases.ts'
@@ -44,6 +45,43 @@ test('nodes of one house hear each other, and one hears when the other is gone',
   near.close()
   await gone.promise
   expect(far.send(message)).toBe(false)
+})
+
+test('messages of one turn of the event loop leave in one frame, in order', async () => {
+  const called = Promise.withResolvers<Wire>()
+  const b = await exchange('b', key, (_, wire) => called.resolve(wire))
+  const a = await exchange('a', key)
+  const near = (await a.call(factsOf('b', b.address)))!
+  const sent: LinkMessage[] = [1, 2, 3].map((seq) => ({ tips: [{ stream: 'house', seq }] }))
+  const heard: LinkMessage[] = []
+  const all = new Promise<void>((done) => {
+    void called.promise.then((far) => {
+      far.onMessage = (message) => void (heard.push(message) === sent.length && done())
+    })
+  })
+  for (const message of sent) near.send(message)
+  await all
+  expect(heard).toEqual(sent)
+  expect(a.traffic).toMatchObject({ framesSent: 1, bytesSent: Buffer.byteLength(JSON.stringify(sent)) })
+})
+
+test('a node of an earlier version, which reads one message a frame, is sent one message a frame', async () => {
+  const message: LinkMessage = { owns: 'etg', epoch: 1 }
+  const b = await exchange('b', key, (_, wire) => {
+    wire.send(message)
+    wire.send(message)
+  })
+  const socket = new WebSocket(b.address)
+  const frames = on(socket, 'message')
+  const next = async () => JSON.parse(String((await frames.next()).value![0]))
+  const { challenge } = await next()
+  const proof = createHmac('sha256', key)
+    .update(JSON.stringify(['croupier link', 'caller', 'a', 'b', challenge, 'mine']))
+    .digest('base64url')
+  socket.send(JSON.stringify({ node: 'a', challenge: 'mine', proof }))
+  expect(await next()).toHaveProperty('proof')
+  expect([await next(), await next()]).toEqual([message, message])
+  socket.terminate()
 })
 
 test('what a node says the moment it was reached is heard, however late one listens', async () => {

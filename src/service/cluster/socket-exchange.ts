@@ -17,9 +17,13 @@ const BEAT_EVERY_MS = 1_000
 /** A node that does not even answer a ping for so long is as good as gone. */
 const SILENT_MAX_MS = 4_000
 
+/** Messages between this node and the others since the start. `ms`: time spent on writing and reading them. */
+export type LinkTraffic = { framesSent: number; bytesSent: number; ms: number }
+
 export type SocketExchange = Exchange & {
   /** Where other nodes reach this one. */
   address: string
+  readonly traffic: Readonly<LinkTraffic>
   close(): Promise<void>
 }
 
@@ -39,6 +43,7 @@ type SocketOptions = {
  */
 export async function openExchange(options: SocketOptions): Promise<SocketExchange> {
   const { host, port, certificate, me } = options
+  const traffic: LinkTraffic = { framesSent: 0, bytesSent: 0, ms: 0 }
   const server: Server = certificate ? createTlsServer({ ...certificate }) : createServer()
   server.on('request', (_, response) => response.writeHead(404).end())
   const sockets = new WebSocketServer({ server, maxPayload: MESSAGE_MAX })
@@ -46,7 +51,7 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
     socket.on('error', () => socket.terminate())
     const inbox = new Inbox(socket)
     receive(socket, inbox, options).then(
-      (node) => options.onCall(node, wireOver(socket, inbox)),
+      ({ node, isList }) => options.onCall(node, wireOver(socket, inbox, traffic, isList)),
       () => socket.terminate(),
     )
   })
@@ -55,7 +60,8 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
   const name = at.family === 'IPv6' ? `[${at.address}]` : at.address
   return {
     address: `${certificate ? 'wss' : 'ws'}://${name}:${at.port}`,
-    call: (node) => dial(node, me, options.key),
+    traffic,
+    call: (node) => dial(node, me, options.key, traffic),
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       await new Promise<void>((resolve) => {
@@ -66,33 +72,34 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
   }
 }
 
-async function dial(node: NodeFacts, me: string, key: Uint8Array): Promise<Wire | null> {
+async function dial(node: NodeFacts, me: string, key: Uint8Array, traffic: LinkTraffic): Promise<Wire | null> {
   const socket = new WebSocket(node.link, { maxPayload: MESSAGE_MAX, handshakeTimeout: GREET_WITHIN_MS })
   // A call that fails closes, which is all that the caller asks.
   socket.on('error', () => {})
   const inbox = new Inbox(socket)
   try {
-    const { challenge } = await nextGreeting(socket, inbox)
+    const { challenge, frames } = await nextGreeting(socket, inbox)
     const own = randomBytes(32).toString('base64url')
-    socket.send(
-      JSON.stringify({ node: me, challenge: own, proof: proofOf(key, 'caller', me, node.id, challenge!, own) }),
-    )
+    const shown = proofOf(key, 'caller', me, node.id, challenge!, own)
+    socket.send(JSON.stringify({ node: me, challenge: own, proof: shown, frames: LISTS }))
     const { proof } = await nextGreeting(socket, inbox)
     if (!isProof(proof, proofOf(key, 'called', me, node.id, challenge!, own))) throw new Error('it has another key')
-    return wireOver(socket, inbox)
+    return wireOver(socket, inbox, traffic, frames === LISTS)
   } catch {
     socket.terminate()
     return null
   }
 }
 
-async function receive(socket: WebSocket, inbox: Inbox, { me, key }: SocketOptions): Promise<string> {
+type Caller = { node: string; isList: boolean }
+
+async function receive(socket: WebSocket, inbox: Inbox, { me, key }: SocketOptions): Promise<Caller> {
   const own = randomBytes(32).toString('base64url')
-  socket.send(JSON.stringify({ challenge: own }))
-  const { node, challenge, proof } = await nextGreeting(socket, inbox)
+  socket.send(JSON.stringify({ challenge: own, frames: LISTS }))
+  const { node, challenge, proof, frames } = await nextGreeting(socket, inbox)
   if (!isProof(proof, proofOf(key, 'caller', node!, me, own, challenge!))) throw new Error('it has another key')
   socket.send(JSON.stringify({ proof: proofOf(key, 'called', node!, me, own, challenge!) }))
-  return node!
+  return { node: node!, isList: frames === LISTS }
 }
 
 const proofOf = (key: Uint8Array, side: string, ...said: readonly string[]): string =>
@@ -103,7 +110,9 @@ const proofOf = (key: Uint8Array, side: string, ...said: readonly string[]): str
 const isProof = (said: string | undefined, right: string): boolean =>
   said !== undefined && said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right))
 
-type Greeting = Partial<Record<'node' | 'challenge' | 'proof', string>>
+type Greeting = Partial<Record<'node' | 'challenge' | 'proof' | 'frames', string>>
+/** A node that says so in its greeting reads frames that are lists of messages; an older one reads one message a frame. */
+const LISTS = 'lists'
 
 function greetingIn(text: string): Greeting | null {
   try {
@@ -162,20 +171,24 @@ function nextGreeting(socket: WebSocket, inbox: Inbox): Promise<Greeting> {
   })
 }
 
-function wireOver(socket: WebSocket, inbox: Inbox): Wire {
+function wireOver(socket: WebSocket, inbox: Inbox, traffic: LinkTraffic, isList: boolean): Wire {
   let heardAt = performance.now()
   const beat = setInterval(() => {
     if (performance.now() - heardAt > SILENT_MAX_MS) socket.terminate()
     else if (socket.readyState === socket.OPEN) socket.ping()
   }, BEAT_EVERY_MS)
+  const isOpen = (): boolean => socket.readyState === socket.OPEN && socket.bufferedAmount <= BUFFER_MAX
+  const frames = new FrameWriter(socket, traffic, isList)
   const wire: Wire = {
     set onMessage(listener: (message: LinkMessage) => void) {
-      inbox.listen((text) => listener(JSON.parse(text) as LinkMessage))
+      inbox.listen((text) => {
+        for (const message of timed(traffic, () => messagesIn(text))) listener(message)
+      })
     },
     onClose: () => {},
     send(message) {
-      if (socket.readyState !== socket.OPEN || socket.bufferedAmount > BUFFER_MAX) return false
-      socket.send(JSON.stringify(message))
+      if (!isOpen()) return false
+      frames.write(message)
       return true
     },
     close: () => socket.terminate(),
@@ -189,4 +202,62 @@ function wireOver(socket: WebSocket, inbox: Inbox): Wire {
     wire.onClose()
   })
   return wire
+}
+
+const messagesIn = (text: string): readonly LinkMessage[] => {
+  const read = JSON.parse(text) as LinkMessage | readonly LinkMessage[]
+  return Array.isArray(read) ? read : [read as LinkMessage]
+}
+
+/** A frame of this many characters leaves before the turn of the event loop ends. */
+const FRAME_MAX = 4 * 1024 * 1024
+
+/** Writes the messages of one turn of the event loop as one frame. */
+class FrameWriter {
+  readonly #socket: WebSocket
+  readonly #traffic: LinkTraffic
+  readonly #isList: boolean
+  #texts: string[] = []
+  #size = 0
+
+  constructor(socket: WebSocket, traffic: LinkTraffic, isList: boolean) {
+    this.#socket = socket
+    this.#traffic = traffic
+    this.#isList = isList
+  }
+
+  write(message: LinkMessage): void {
+    const text = timed(this.#traffic, () => JSON.stringify(message))
+    if (!this.#isList) return this.#send(text)
+    if (this.#texts.length === 0) setImmediate(() => this.#flush())
+    this.#texts.push(text)
+    this.#size += text.length
+    if (this.#size > FRAME_MAX) this.#flush()
+  }
+
+  #flush(): void {
+    if (this.#texts.length === 0) return
+    const texts = this.#texts
+    this.#texts = []
+    this.#size = 0
+    this.#send(`[${texts.join(',')}]`)
+  }
+
+  /** What a closed socket does not take is lost, as anything on its way is. */
+  #send(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    timed(this.#traffic, () => {
+      const frame = Buffer.from(text)
+      this.#traffic.framesSent++
+      this.#traffic.bytesSent += frame.length
+      this.#socket.send(frame, { binary: false })
+    })
+  }
+}
+
+function timed<T>(traffic: LinkTraffic, work: () => T): T {
+  const began = performance.now()
+  const result = work()
+  traffic.ms += performance.now() - began
+  return result
 }

@@ -11,6 +11,7 @@ export type NodeFigures = {
   forwarded: number
   behind: number
   leaseAgeMs: number | null
+  links: { framesSent: number; bytesSent: number; ms: number }
 }
 
 export type Metrics = ReturnType<typeof metricsOf>
@@ -101,11 +102,15 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
   const gauge = (name: string, help: string, value: (node: NodeFigures) => number) =>
     addGauge(registry, name, help, () => valueAt(figures(), value))
   const fenced = 'Tables lost because the store took an append no more'
+  const linkTime = 'Time spent on writing and reading messages between nodes'
   const leaseAge = 'Since the leases of this node were renewed; 0 if it has none'
   total('croupier_owner_changes_total', 'Tables that came to this node', (node) => node.ownerChanges)
   total('croupier_leases_lost_total', 'Leases that ran out at this node', (node) => node.leasesLost)
   total('croupier_appends_fenced_total', fenced, (node) => node.appendsFenced)
   total('croupier_forwarded_commands_total', 'What was passed on to the owner of a table', (node) => node.forwarded)
+  total('croupier_link_frames_sent_total', 'Frames sent to other nodes', ({ links }) => links.framesSent)
+  total('croupier_link_bytes_sent_total', 'Bytes sent to other nodes', ({ links }) => links.bytesSent)
+  total('croupier_link_seconds_total', linkTime, ({ links }) => links.ms / 1000)
   gauge('croupier_follower_lag_entries', 'Entries heard of and not read yet', (node) => node.behind)
   gauge('croupier_lease_age_seconds', leaseAge, (node) => (node.leaseAgeMs ?? 0) / 1000)
 }
