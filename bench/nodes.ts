@@ -134,7 +134,7 @@ async function run(): Promise<Result[]> {
     for (const [together, count] of BATCHES)
       results.push(...(await batchesOf([fenced(journal), bare(client)], bodies.slice(0, count), together, server.data)))
     await journal.close()
-    return [...results, ...(await nodesTogether(server.address('postgres', 'together')))]
+    return [...results, ...(await nodesTogether())]
   } finally {
     await client.end()
     await server.remove()

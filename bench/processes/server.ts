@@ -12,27 +12,38 @@ import type { TableStream } from '../../src/service/stream/table-stream.ts'
 import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
 import { forgetHolds, longestHold, memory, processorTime, waitedForCore } from './probe.ts'
+import { type Queries, queriesSoFar } from './queries.ts'
 
 /** The service as it is, in a process of its own, without a wheel: the bench deals at one table, another is beside it. */
 const TABLE = 'table'
-const tables = [TABLE, 'other'].map((id) => ({ id, ...plainTable }))
+const TABLES = [TABLE, 'other']
 const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
 let service: Service
 
-/** A node of several: its name and folder, the database, the folder of the house's keys, and where it listens. */
-export type NodePlan = { id: string; store: string; keys: string; folder: string; port: number; link: number }
+/** A node of several: its name and folder, its tables, the database, the folder of the house's keys, and where it listens. */
+export type NodePlan = {
+  id: string
+  tables: readonly string[]
+  store: string
+  keys: string
+  folder: string
+  port: number
+  link: number
+}
 
 /** `isOpen`: without the limits that a house has unless told. */
 async function start(told: { isOpen: boolean; node?: NodePlan } | null): Promise<string> {
   const file = join(folder, 'config.json')
+  const tables = (told?.node?.tables ?? TABLES).map((id) => ({ id, ...plainTable }))
   writeFileSync(file, JSON.stringify({ tables }))
   const flags = { config: file, 'log-level': 'silent', ...(told?.node ? flagsOf(told.node) : alone) }
-  const limits = told?.isOpen === false ? {} : { 'commands-per-second': '1000000', 'sockets-per-address': '1000000' }
+  const limits = told?.isOpen === false ? {} : open
   service = await startService(readConfig({ ...flags, ...limits }, {}))
   return `${service.address.replace('http', 'ws')}/ws?table=${TABLE}`
 }
 
+const open = { 'commands-per-second': '1000000', 'sockets-per-address': '1000000', 'requests-per-minute': '1000000' }
 const alone = { data: join(folder, 'data'), port: '0' }
 const flagsOf = ({ id, store, keys, folder: data, port, link }: NodePlan) => ({
   node: id,
@@ -43,13 +54,34 @@ const flagsOf = ({ id, store, keys, folder: data, port, link }: NodePlan) => ({
   'house-key-file': join(keys, 'house.key'),
 })
 
-/** Resolves with the first of these tables that this node decides. */
-async function owned({ tables: wanted }: { tables: readonly string[] }): Promise<string> {
-  for (;;) {
-    const found = wanted.find((id) => table(id).role === 'owner')
-    if (found !== undefined) return found
-    await new Promise(setImmediate)
+/** Waits until this node decides these tables, and gives each a command: when it was on disk. */
+async function acknowledged({ tables, command }: { tables: readonly string[]; command: unknown }): Promise<number[]> {
+  const first = async (at: string): Promise<number> => {
+    while (table(at).role !== 'owner') await new Promise(setImmediate)
+    return (await deal({ command, at })).durable
   }
+  return Promise.all(tables.map(first))
+}
+
+/** The tables that this node decides. */
+const ownedTables = (): string[] =>
+  [...service.floor.rooms].flatMap(
+    ([
+      id,
+      {
+        table: { role },
+      },
+    ]) => (role === 'owner' ? [id] : []),
+  )
+
+/** What a node did so far. Times in microseconds; `links`: frames and bytes sent, and the time to write and read frames. */
+export type NodeWork = Queries & { time: number; links: { frames: number; bytes: number; time: number } }
+
+async function work(): Promise<NodeWork> {
+  const { body } = await service.app.inject('/metrics')
+  const counted = (name: string) => Number(new RegExp(`^croupier_link_${name}_total (.*)$`, 'm').exec(body)?.[1] ?? 0)
+  const links = { frames: counted('frames_sent'), bytes: counted('bytes_sent'), time: counted('seconds') * 1e6 }
+  return { time: processorTime(), links, ...queriesSoFar() }
 }
 
 const table = (id = TABLE): TableStream => service.floor.rooms.get(id)!.table
@@ -106,7 +138,9 @@ const wager = (player: string, spot: string): Command => ({
 answer({
   start,
   seat,
-  owned,
+  acknowledged,
+  ownedTables,
+  work,
   deal,
   place,
   memory,
