@@ -14,15 +14,25 @@ export type Socket = {
 export type Environment = {
   open: (url: string) => Socket
   now: () => number
+  /** From 0 to 1. Left out: the machine's own. */
+  random?: () => number
   newId: () => string
   /** Whether the service answers at all: asked when a connection has been silent, since a dead one says nothing. */
   probe: () => Promise<boolean>
   /** Where else the house is reached, as it says; and that it is tried there now. Left out: there is one address. */
   hearNodes?: (addresses: readonly string[]) => void
+  /** Opens a second connection, to the owner of the table at this address; null: the first one leads there. */
+  openOwner?: (url: string, address: string) => OwnerWay | null
   tryElsewhere?: () => void
   /** Calls when the machine knows that its network is gone, or back; returns how to stop. */
   onNetwork: (heard: (isThere: boolean) => void) => () => void
 }
+
+/** A connection to the owner of a table. `adopt`: it is used from now on, and opened again when it breaks. */
+export type OwnerWay = { socket: Socket; adopt: () => void }
+
+const openSocket = (address: string, path: string): Socket =>
+  new WebSocket(address.replace(/^http/, 'ws') + path) as Socket
 
 /** Ids that nobody else's are. Not randomUUID: that is missing where a page came without https. */
 export function newId(): string {
@@ -33,16 +43,28 @@ export function newId(): string {
 /** In a browser and in Node alike. Only browsers know when their network is gone. */
 export const environmentFor = (nodes: NodeRing): Environment => {
   let at = nodes.current
+  let owner: string | null = null
   return {
     now: () => Date.now(),
     newId,
     onNetwork,
     open(path) {
-      at = nodes.current
-      return new WebSocket(at.replace(/^http/, 'ws') + path) as Socket
+      at = owner ?? nodes.current
+      return openSocket(at, path)
+    },
+    openOwner(path, address) {
+      if (address === at) return null
+      const adopt = () => {
+        owner = address
+        at = address
+      }
+      return { socket: openSocket(address, path), adopt }
     },
     hearNodes: (addresses) => nodes.hear(addresses),
-    tryElsewhere: () => nodes.leave(at),
+    tryElsewhere() {
+      owner = null
+      nodes.leave(at)
+    },
     probe: () => isAnswering(at),
   }
 }

@@ -26,6 +26,8 @@ const BACK_OFF_MS = [200, 500, 1_000, 2_000, 4_000]
 const CONNECT_WITHIN_MS = 8_000
 const SOCKET_SILENCE_MS = 5_000
 const MOVES_WITHIN_MS = 300
+/** Clients go to a new owner within so long, each at a moment of its own: all at once would be a rush. */
+const FOLLOWS_OWNER_WITHIN_MS = 1_000
 /** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
 const SETTLES_WITHIN_MS = 1_000
 const OPEN = 1
@@ -45,7 +47,13 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   readonly #waiting = new Map<string, (answer: CommandAnswer) => void>()
   readonly #watch: ReturnType<typeof setInterval>
   readonly #forgetNetwork: () => void
+  readonly #random: () => number
   #socket: Socket | null = null
+  /** The address of the node that decides the table, as the present one says. */
+  #owner: string | null = null
+  #following: ReturnType<typeof setTimeout> | undefined
+  /** A connection to the owner that is not used yet. */
+  #next: Socket | null = null
   #tries = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -58,6 +66,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#table = table
     this.#token = token
     this.#environment = environment
+    this.#random = environment.random ?? Math.random
     this.#heardAt = environment.now()
     this.#watch = setInterval(() => void this.#listenForLife(), SOCKET_SILENCE_MS / 2)
     this.#forgetNetwork = environment.onNetwork((isThere) => (isThere ? this.retry() : this.#cut()))
@@ -107,9 +116,11 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   close = (): void => {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#following)
     clearInterval(this.#watch)
     this.#forgetNetwork()
     this.#socket?.close()
+    this.#next?.close()
     this.#forget()
   }
 
@@ -144,14 +155,72 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     dead.close()
   }
 
+  get #path(): string {
+    return `/ws?table=${encodeURIComponent(this.#table)}`
+  }
+
   #open(): void {
     clearTimeout(this.#timer)
-    const opened = this.#environment.open(`/ws?table=${encodeURIComponent(this.#table)}`)
-    this.#socket = opened
+    const opened = this.#environment.open(this.#path)
     this.#timer = setTimeout(() => opened.close(), CONNECT_WITHIN_MS)
     opened.onopen = () => opened.send(JSON.stringify(this.#hello()))
-    opened.onmessage = ({ data }) => this.#socket === opened && this.#hear(JSON.parse(String(data)))
-    opened.onclose = ({ code }) => this.#socket === opened && this.#gone(code)
+    this.#use(opened)
+  }
+
+  #use(socket: Socket): void {
+    this.#socket = socket
+    socket.onmessage = ({ data }) => this.#socket === socket && this.#hear(JSON.parse(String(data)))
+    socket.onclose = ({ code }) => this.#socket === socket && this.#gone(code)
+  }
+
+  /** Another node decides the table: this client goes there, and stays where it is if it cannot. */
+  #followOwner(address: string): void {
+    this.#owner = address
+    this.#following ??= setTimeout(() => {
+      this.#following = undefined
+      if (this.#isThere() && !this.#next && this.#owner) this.#openOwner(this.#owner)
+    }, this.#random() * FOLLOWS_OWNER_WITHIN_MS)
+  }
+
+  /** The present connection serves until the owner has answered. */
+  #openOwner(address: string): void {
+    const way = this.#environment.openOwner?.(this.#path, address)
+    if (!way) return
+    const { socket, adopt } = way
+    this.#next = socket
+    const late = setTimeout(() => socket.close(), CONNECT_WITHIN_MS)
+    const end = (): void => {
+      clearTimeout(late)
+      if (this.#next === socket) this.#next = null
+    }
+    socket.onopen = () => socket.send(JSON.stringify(this.#hello()))
+    socket.onclose = end
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(String(data)) as Message<View>
+      // It names another owner itself, or has no table to show.
+      if (message.owner !== undefined || message.stopped || message.moving) return socket.close()
+      if (message.version === undefined) return
+      // It has not caught up with the present node: nobody is shown what was before.
+      if (message.version < this.known.version) {
+        end()
+        socket.close()
+        return this.#followOwner(address)
+      }
+      end()
+      adopt()
+      this.#changeTo(socket, message)
+    }
+  }
+
+  #changeTo(socket: Socket, message: Message<View>): void {
+    clearTimeout(this.#timer)
+    const before = this.#socket
+    this.#use(socket)
+    before?.close()
+    const wasLive = this.known.status === 'live'
+    this.#hear(message)
+    // Answers to these may have been on their way over the connection before.
+    if (wasLive) this.#sendPending()
   }
 
   #hello(): Hello {
@@ -176,6 +245,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#heardAt = this.#environment.now()
     if (message.now) this.#ahead = Date.parse(message.now) - this.#heardAt
     if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
+    if (message.owner !== undefined) return this.#followOwner(message.owner)
     if (message.stopped) return this.#halted('stopped')
     if (message.moving) return this.#halted('moving')
     if (message.version !== undefined) this.#follow(message, message.version)
@@ -198,6 +268,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     clearTimeout(this.#timer)
     this.#tries = 0
     this.#know({ status: 'live', lostSince: null })
+    this.#sendPending()
+  }
+
+  #sendPending(): void {
     const now = this.#roundNow()
     const due = this.known.pending.filter(({ round }) => round === now)
     const late = this.known.pending.filter(({ round }) => round !== now)

@@ -47,6 +47,8 @@ const answerMessage = shape({ answer })
 const movingMessage = shape({ moving: shape({ table: text, at: time }) })
 /** Where else the house is reached, should this node be gone. */
 const nodesMessage = shape({ nodes: list(text) })
+/** The address of the node that decides the table: commands that go there directly need not be forwarded. */
+const ownerMessage = shape({ owner: text })
 const stoppedMessage = shape({ stopped: shape({ table: text, at: time }) })
 
 const messages = (view: TSchema, change: TSchema) =>
@@ -58,6 +60,7 @@ const messages = (view: TSchema, change: TSchema) =>
     stoppedMessage,
     movingMessage,
     nodesMessage,
+    ownerMessage,
     problem,
   ])
 
@@ -86,5 +89,6 @@ export type Message<View = unknown> = {
   readonly stopped?: { readonly table: string; readonly at: string }
   readonly moving?: { readonly table: string; readonly at: string }
   readonly nodes?: readonly string[]
+  readonly owner?: string
   readonly problem?: string
 }

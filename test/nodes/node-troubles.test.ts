@@ -63,7 +63,7 @@ async function openDatabase(): Promise<string> {
 
 const figures = new Map<string, number[]>()
 const note = (what: string, ...ms: readonly number[]): void =>
-  void figures.set(what, [...(figures.get(what) ?? []), ...ms])
+  void (ms.length > 0 && figures.set(what, [...(figures.get(what) ?? []), ...ms]))
 
 function figureLines(): string {
   return [...figures]

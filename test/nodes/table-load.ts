@@ -229,8 +229,16 @@ class Sender {
       this.#node = new URL((socket as WebSocket).url).host
       return socket
     }
-    const keyMaterial = { ...usual, open, newId: () => this.#id }
-    this.connection = new TableConnection<DealerView>(by.table, by.token, keyMaterial)
+    const openOwner = (path: string, owner: string) => {
+      const way = usual.openOwner!(path, owner)
+      const adopt = () => {
+        way!.adopt()
+        this.#node = new URL(owner).host
+      }
+      return way && { ...way, adopt }
+    }
+    const environment = { ...usual, open, openOwner, newId: () => this.#id }
+    this.connection = new TableConnection<DealerView>(by.table, by.token, environment)
   }
 
   get #id(): string {

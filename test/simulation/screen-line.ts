@@ -80,6 +80,8 @@ export class ScreenLine implements Socket {
     const admit = (): void => {
       if (this.readyState === CLOSED) return
       this.#listener = listener
+      const owner = floor.elsewhere!.ownerAddress(this.#table)
+      if (owner !== null) listener.send(JSON.stringify({ owner }))
       room.publisher.add(listener, from)
     }
     void (catchUpWith(room.table, from) ?? Promise.resolve()).then(admit)

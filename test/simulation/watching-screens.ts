@@ -4,6 +4,7 @@ import { TableConnection } from '../../src/client/table-connection.ts'
 import { dealerView, displayView, pitView, playerView } from '../../src/engine/views.ts'
 import type { Journal } from '../../src/service/journal/journal.ts'
 import { bookOf, readTable } from '../../src/service/stream/table-stream.ts'
+import { addressOfNode } from '../support/cluster.ts'
 import { asJson } from '../support/stream.ts'
 import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
@@ -61,6 +62,16 @@ export class WatchingScreens {
         screen.line = new ScreenLine(this.#world, dice.oneOf(this.#world.nodes), screen.table!, dice)
         return screen.line
       },
+      openOwner: (_, address) => {
+        const node = this.#world.nodes.find(({ id }) => addressOfNode(id) === address)
+        if (!node || node === screen.line!.node) return null
+        const socket = new ScreenLine(this.#world, node, screen.table!, dice)
+        const adopt = () => {
+          screen.line = socket
+        }
+        return { socket, adopt }
+      },
+      random: () => dice.next(),
       now: () => time.now,
       newId: () => String(dice.next()),
       probe: async () => !time.isDead(screen.line!.node.id),

@@ -58,6 +58,8 @@ export type SmallNode = {
   kill(): void
 }
 
+export const addressOfNode = (id: string): string => `http://${id}`
+
 type Timing = { leaseMs: number; beatMs: number }
 
 export type HallOptions = {
@@ -129,7 +131,7 @@ export class Hall {
     const among = { elsewhere: desk, time: clock }
     const floor = await openFloor({ journal, keyMaterial: keyMaterial(), plans: plans(), among, ...own(id) })
     desk.begin(floor)
-    const facts = { id, address: `http://${id}`, link: `link:${id}`, version: '0', startedAt: clock.now() }
+    const facts = { id, address: addressOfNode(id), link: `link:${id}`, version: '0', startedAt: clock.now() }
     const node = new HouseNode({ facts, leases: journal.leases!, floor, desk, clock, ...timing })
     box.node = node
     const kill = (): void => {

@@ -35,6 +35,9 @@ class Line implements Socket {
 let lines: Line[]
 let isAlive: boolean
 let network: (isThere: boolean) => void
+/** The address that is used, and a second connection to the owner of the table. */
+let address: string
+let ownerLine: Line | null
 let environment: Environment
 const line = (): Line => lines.at(-1)!
 const view = (more: object = {}) => ({ phase: 'betting-open', round: 1, wagers: {}, funds: { balance: 100 }, ...more })
@@ -44,11 +47,22 @@ beforeEach(() => {
   vi.useFakeTimers()
   lines = []
   isAlive = true
+  address = 'http://b'
+  ownerLine = null
   let ids = 0
   environment = {
     open: () => {
       lines.push(new Line())
       return line()
+    },
+    openOwner(_, owner) {
+      if (owner === address) return null
+      const socket = new Line()
+      ownerLine = socket
+      const adopt = () => {
+        address = owner
+      }
+      return { socket, adopt }
     },
     now: () => Date.now(),
     newId: () => `id-${++ids}`,
@@ -278,4 +292,57 @@ test.each(['stopped', 'moving'] as const)('a table that is %s is so until it say
   line().says({ changes: [], version: 6, now: at })
   expect(connection.status.value).toBe('live')
   expect(line().sent.at(-1)).toMatchObject({ do: 'wager', id: 'id-1' })
+})
+
+const toOwner = (): Line => {
+  line().says({ owner: 'http://a' })
+  vi.advanceTimersByTime(1_000)
+  ownerLine!.opens()
+  return ownerLine!
+}
+
+test('it goes to the owner of the table, and the connection before serves until that has answered', async () => {
+  const connection = live()
+  const statuses: string[] = []
+  effect(() => void statuses.push(connection.status.value))
+  const owner = toOwner()
+  expect(owner.sent).toEqual([{ token: 'token', from: 5 }])
+  const answer = connection.send({ do: 'wager', spot: '17', stake: 500 })
+  expect(line().sent.at(-1)).toMatchObject({ id: 'id-1' })
+  owner.says({ nodes: ['http://b'] })
+  expect(address).toBe('http://b')
+  owner.says({ changes: [{ phase: 'betting-open' }], version: 6, now: new Date().toISOString() })
+  expect(address).toBe('http://a')
+  expect(line().readyState).toBe(3)
+  // Its answer may have been on its way over the connection before.
+  expect(owner.sent.slice(1)).toEqual([{ do: 'wager', spot: '17', stake: 500, id: 'id-1' }])
+  owner.says({ answer: { id: 'id-1', events: [placed('17', 500, 500)] } })
+  expect(await answer).toEqual({ events: [placed('17', 500, 500)] })
+  expect([connection.version.value, statuses]).toEqual([6, ['live']])
+  owner.breaks()
+  expect(connection.status.value).toBe('lost')
+})
+
+test.each<[string, (owner: Line) => void]>([
+  ['cannot be reached', (owner) => owner.breaks()],
+  ['does not answer', () => void vi.advanceTimersByTime(8_000)],
+  ['names another owner', (owner) => owner.says({ owner: 'http://c' })],
+  ['has no table to show', (owner) => owner.says({ moving: { table: 't', at: '' } })],
+])('it stays where it is while an owner %s', (_, happens) => {
+  const connection = live()
+  happens(toOwner())
+  expect([connection.status.value, address, ownerLine!.readyState]).toEqual(['live', 'http://b', 3])
+  line().says({ changes: [{ phase: 'betting-closed' }], version: 6 })
+  expect(connection.view.value?.phase).toBe('betting-closed')
+})
+
+test('an owner that has not caught up with the present node is asked again', () => {
+  const connection = live()
+  const behind = toOwner()
+  line().says({ changes: [{ phase: 'betting-closed' }], version: 7 })
+  behind.says({ view: view(), version: 6, now: new Date().toISOString() })
+  expect([behind.readyState, connection.view.value?.phase]).toEqual([3, 'betting-closed'])
+  vi.advanceTimersByTime(1_000)
+  ownerLine!.opens()
+  expect(ownerLine!.sent).toEqual([{ token: 'token', from: 7 }])
 })

@@ -46,8 +46,8 @@ export class NodeDesk implements Elsewhere {
   readonly #waiting = new Set<() => void>()
   #floor: Floor | null = null
   #addresses: readonly string[] = []
-  /** The other nodes that live. */
-  #others: readonly string[] = []
+  /** The other nodes that live, with their addresses. */
+  #others: ReadonlyMap<string, string> = new Map()
   /** All that were ever seen: a page of a node that is gone is still a page of the house. */
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
@@ -87,6 +87,17 @@ export class NodeDesk implements Elsewhere {
     if (before && before.node !== lease.node) this.links.get(before.node)?.forsake(lease.stream)
     this.#changed()
     this.#settled(lease.stream)
+    this.#publishOwner(lease.stream)
+  }
+
+  ownerAddress(table: string): string | null {
+    const owner = this.owners.get(table)
+    return (owner && this.#others.get(owner.node)) ?? null
+  }
+
+  #publishOwner(table: string): void {
+    const address = this.ownerAddress(table)
+    if (address !== null) this.#floor?.rooms.get(table)?.publisher.publishOwner(address)
   }
 
   /** Its lease is over, and nobody has it yet. */
@@ -115,17 +126,20 @@ export class NodeDesk implements Elsewhere {
   keepUp(nodes: readonly NodeFacts[]): void {
     this.links.keepUp(nodes)
     const others = nodes.filter(({ id }) => id !== this.#options.me)
-    this.#others = others.map(({ id }) => id)
+    this.#others = new Map(others.map(({ id, address }) => [id, address]))
     const addresses = others.map(({ address }) => address)
     for (const address of addresses) if (this.#seen.size < SEEN_MAX) this.#seen.add(address)
     if (isDeepStrictEqual(addresses, this.#addresses)) return
     this.#addresses = addresses
-    for (const { publisher } of this.#floor?.rooms.values() ?? []) publisher.publishNodes(addresses)
+    for (const [table, { publisher }] of this.#floor?.rooms ?? []) {
+      publisher.publishNodes(addresses)
+      this.#publishOwner(table)
+    }
   }
 
   /** Every node that lives hears at once of what is written here. */
   get isLinkedToAll(): boolean {
-    return this.#others.every((node) => this.links.get(node))
+    return this.#others.keys().every((node) => this.links.get(node))
   }
 
   tellWheel(wheel: string, status: WheelStatus): void {

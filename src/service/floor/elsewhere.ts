@@ -21,6 +21,8 @@ export type Elsewhere = {
   tellAlarm(alarm: Alarm): void
   /** Which node decides about each table, and since when; none where this node was always alone. */
   readonly tables: readonly { table: string; node: string; since: string }[]
+  /** The address of the other node that decides a table; null: this one does, or it is not known. */
+  ownerAddress(table: string): string | null
   /** Other addresses of the house, for clients whose node is gone. */
   readonly addresses: readonly string[]
   /** All of them that were there since this node was: their pages are pages of the house. */

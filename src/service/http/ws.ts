@@ -147,6 +147,8 @@ export class Connection {
   #admit(from: number | undefined): void {
     const { elsewhere } = this.#house.floor
     if (elsewhere && elsewhere.addresses.length > 0) this.#tell({ nodes: elsewhere.addresses })
+    const owner = elsewhere?.ownerAddress(this.#room.plan.id) ?? null
+    if (owner !== null) this.#tell({ owner })
     this.#room.publisher.add(this.#listener!, from)
   }
 

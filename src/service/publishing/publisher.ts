@@ -145,6 +145,12 @@ export class Publisher {
     void this.#queue.send(this.#listeners.everybody(), () => text)
   }
 
+  /** Publishes the address of the node that decides the table. */
+  publishOwner(owner: string): void {
+    const text = JSON.stringify({ owner })
+    void this.#queue.send(this.#listeners.everybody(), () => text)
+  }
+
   #moving = (): Buffer => Buffer.from(JSON.stringify({ moving: { table: this.#table.id, at: this.#table.now() } }))
 
   /** After all durable changes. */
