@@ -61,12 +61,14 @@ function isOf({ id, amount, isTicket }: Told, body: string): boolean {
   return id === null ? 'amount' in command && command.amount === amount && command.id === undefined : command.id === id
 }
 
-/** Every node has the same memory as whoever reads the journal now. */
-async function memoryProblems({ world: { hall, store } }: Night): Promise<string[]> {
+/** Every node that is asked for a stream has the same memory as whoever reads the journal now. */
+async function memoryProblems({ world }: Night): Promise<string[]> {
+  const { hall, store } = world
   const problems: string[] = []
   for (const { id, floor } of hall.nodes.values()) {
     problems.push(...[...floor.shut].map(([table, why]) => `${id} keeps ${table} shut: ${why}`))
     for (const stream of streamsOf(floor)) {
+      await world.finish(Promise.resolve(stream.upToDate()))
       const { seq } = await store.plain.last(stream.id)
       if (stream.durable !== seq) problems.push(`${id} has ${stream.id} up to ${stream.durable} of ${seq}`)
       if (stream.id === HOUSE || stream.durable !== seq) continue

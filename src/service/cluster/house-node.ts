@@ -310,6 +310,9 @@ export class HouseNode {
     if (this.#moving.has(table) || this.#held.get(table)) return
     this.#moving.add(table)
     try {
+      // A replica that rested is read first: what cannot be read here is left to its owner.
+      await room.table.upToDate()
+      if (room.table.stopped) return
       const asked = clock.steady()
       const lease = await leases.take(table, this.id)
       if (!lease || this.#isEnded) return

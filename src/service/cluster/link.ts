@@ -14,6 +14,8 @@ export type LinkMessage =
   | { entries: string; seq: number; bodies: readonly string[] }
   /** How far streams have come that this node writes. */
   | { tips: readonly { stream: string; seq: number }[] }
+  /** The tables of that node of which this one wants every entry; of others it wants to know how far they have come. */
+  | { follows: readonly string[] }
   /** This node owns a table from now on; or gives it to somebody. */
   | { owns: string; epoch: number }
   | { gives: string; epoch: number; to: string | null }

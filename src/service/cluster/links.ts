@@ -37,8 +37,8 @@ export class Links {
     return this.#links.get(node)
   }
 
-  get size(): number {
-    return this.#links.size
+  get all(): readonly Link[] {
+    return [...this.#links.values()]
   }
 
   broadcast(message: LinkMessage): void {

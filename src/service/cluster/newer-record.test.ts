@@ -69,7 +69,7 @@ class NewerNode {
   }
 }
 
-/** One of ours that follows every table, and a newer one that has them. */
+/** One of ours, and a newer one that has every table. */
 async function beside() {
   const hall = new Hall()
   const first = await hall.add('first')
@@ -96,6 +96,8 @@ const format = (seq: number, stream: string) =>
 test('an entry that a newer version wrote holds that table here, in one line; the newer node goes on with it', async () => {
   const { hall, newer, older, tables } = await beside()
   const { seq } = await newer.append('single')
+  // Somebody looks at that table here.
+  older.floor.rooms.get('single')!.table.rest(false)
   await expect.poll(() => stoppedAt(older, 'single')).toBe(format(seq, 'single'))
   expect(older.floor.alarms.list.filter(({ table }) => table === 'single')).toMatchObject([
     { alarm: 'table-stopped', why: format(seq, 'single') },
@@ -114,11 +116,25 @@ test('an entry that a newer version wrote holds that table here, in one line; th
   expect(await newer.append('single')).toMatchObject({ seq: seq + 2 })
 })
 
+test('a table at which nobody looked is read before its lease is taken: one of a newer version is left as it is', async () => {
+  const { hall, newer, older, tables } = await beside()
+  const { seq } = await newer.append('single')
+  expect(stoppedAt(older, 'single')).toBeUndefined()
+  newer.end()
+  const others = tables.filter((table) => table !== 'single')
+  await expect.poll(() => older.node.held.map(({ stream }) => stream).sort()).toEqual(others)
+  await expect.poll(() => stoppedAt(older, 'single')).toBe(format(seq, 'single'))
+  const leaseOf = async () => (await hall.store.leases!.roster()).leases.find(({ stream }) => stream === 'single')
+  expect(await leaseOf()).toMatchObject({ node: 'newer', epoch: newer.held.get('single')!.epoch })
+})
+
 test('told by the other node itself, it is held in the same way', async () => {
   const { hall, older } = await beside()
   const { seq } = await hall.store.last('etg')
   const next = seq + 1
-  older.floor.rooms.get('etg')!.table.takeIn([{ seq: next, body: newerEntry }])
+  const { table } = older.floor.rooms.get('etg')!
+  table.rest(false)
+  table.takeIn([{ seq: next, body: newerEntry }])
   expect(stoppedAt(older, 'etg')).toBe(format(next, 'etg'))
 })
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../engine/shape.ts'
 import { HOUSE } from '../../house/state.ts'
+import type { Append } from '../../record/stored-entry.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { Alarm } from '../../wire/alarm.ts'
 import type { Elsewhere, Forwarded } from '../floor/elsewhere.ts'
@@ -11,6 +12,7 @@ import type { Lease, NodeFacts } from '../journal/leases.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
 import { type ForwardedAnswer, type Link, LinkCut, type LinkMessage } from './link.ts'
 import { type Exchange, Links } from './links.ts'
+import { TableAttention } from './table-attention.ts'
 
 /** So long a command waits for a table that is moving, before whoever gave it is told so. */
 const PATIENCE_MS = 8_000
@@ -18,6 +20,10 @@ const PATIENCE_MS = 8_000
 const ARRIVES_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 200
 const TOLD_AFTER_MS = 500
+/** Nodes that do not follow a table hear within so long how far it has come. */
+const TIPS_AFTER_MS = 20
+/** How often tables are let rest that nobody asks for any more. */
+const LOOKED_EVERY_MS = 5_000
 const SEEN_MAX = 1_000
 /** So often other nodes are told whose sessions were heard of here: far more often than one is idle. */
 const TOUCHED_EVERY_MS = 20_000
@@ -52,10 +58,19 @@ export class NodeDesk implements Elsewhere {
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
   readonly #toldTips = new Map<string, number>()
+  /** Streams of this node that have grown, for nodes that were not sent the entries. */
+  readonly #grown = new Map<string, number>()
+  #tipsDue: NodeJS.Timeout | undefined
   #touching: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
+  /** The tables that this node follows. */
+  readonly #attention: TableAttention
+  /** The tables that each of the other nodes follows, as it says; one of an earlier version does not say, and follows all. */
+  readonly #followed = new Map<string, ReadonlySet<string>>()
 
   constructor(options: DeskOptions) {
     this.#options = options
+    this.#attention = new TableAttention({ steady: options.steady, changed: () => this.#tellFollowed() })
     this.links = new Links({
       me: options.me,
       exchange: options.exchange,
@@ -69,14 +84,41 @@ export class NodeDesk implements Elsewhere {
   begin(floor: Floor): void {
     this.#floor = floor
     this.#touching = setInterval(() => this.#tellTouched(), TOUCHED_EVERY_MS)
-    for (const stream of streamsOf(floor))
-      stream.watch({
-        landed: (entries) => {
-          const [first] = entries
-          const bodies = entries.map(({ body }) => body)
-          if (first) this.links.broadcast({ entries: first.stream, seq: first.seq, bodies })
-        },
-      })
+    this.#looking = setInterval(() => this.#attention.sweep(), LOOKED_EVERY_MS)
+    this.#attention.begin(floor)
+    for (const stream of streamsOf(floor)) stream.watch({ landed: (entries) => this.#tellEntries(entries) })
+  }
+
+  /** Every entry to the nodes that follow its stream; how far it has come to the others. */
+  #tellEntries(entries: readonly Append[]): void {
+    const [first] = entries
+    if (!first) return
+    const { stream, seq } = first
+    const links = this.links.all
+    const following = links.filter(({ node }) => stream === HOUSE || (this.#followed.get(node)?.has(stream) ?? true))
+    if (following.length > 0) {
+      const bodies = entries.map(({ body }) => body)
+      for (const link of following) link.tell({ entries: stream, seq, bodies })
+    }
+    if (following.length === links.length) return
+    this.#grown.set(stream, entries.at(-1)!.seq)
+    this.#tipsDue ??= setTimeout(() => this.#tellGrown(), TIPS_AFTER_MS)
+  }
+
+  #tellGrown(): void {
+    this.#tipsDue = undefined
+    const tips = [...this.#grown].map(([stream, seq]) => ({ stream, seq }))
+    this.#grown.clear()
+    this.links.broadcast({ tips })
+  }
+
+  #tellFollowed(): void {
+    for (const link of this.links.all) this.#tellFollowedTo(link)
+  }
+
+  #tellFollowedTo(link: Link): void {
+    const followed = this.#attention.followed
+    link.tell({ follows: followed.filter((table) => this.owners.get(table)?.node === link.node) })
   }
 
   /** Who owns a table now. Of two who say so, the one with the higher epoch does. */
@@ -85,6 +127,8 @@ export class NodeDesk implements Elsewhere {
     if (before && before.epoch >= lease.epoch) return
     this.owners.set(lease.stream, { ...lease, since })
     if (before && before.node !== lease.node) this.links.get(before.node)?.forsake(lease.stream)
+    const link = this.links.get(lease.node)
+    if (link) this.#tellFollowedTo(link)
     this.#changed()
     this.#settled(lease.stream)
     this.#publishOwner(lease.stream)
@@ -170,6 +214,7 @@ export class NodeDesk implements Elsewhere {
 
   async ask(table: string, request: Forwarded): Promise<Reply> {
     this.forwarded++
+    this.#attention.asked(table)
     const until = this.#options.steady() + PATIENCE_MS
     for (;;) {
       const reply = await this.#askOnce(table, request)
@@ -221,6 +266,7 @@ export class NodeDesk implements Elsewhere {
     if ('ask' in message) void this.#serve(link, message)
     else if ('entries' in message) this.#takeIn(message)
     else if ('tips' in message) for (const { stream, seq } of message.tips) this.#stream(stream)?.heardOf(seq)
+    else if ('follows' in message) this.#followed.set(link.node, new Set(message.follows))
     else if ('wheel' in message) this.#floor.rooms.get(message.wheel)?.publisher.publishWheel(message.status)
     else if ('alarm' in message) this.#floor.alarms.hear(message.alarm)
     else if ('heard' in message) this.#floor.presence.touchedElsewhere(message.heard, this.#floor.house.settled.state)
@@ -252,8 +298,12 @@ export class NodeDesk implements Elsewhere {
     return { reply, table: floor.rooms.get(table)?.table.durable ?? 0, house: floor.house.durable }
   }
 
-  /** How far this node's streams have come: those that have moved since they were last told, or all of them. */
+  /**
+   * How far this node's streams have come: those that have moved since they were last told, or all of them; then also what
+   * this node follows, in case it was not heard.
+   */
   tellTips(all: boolean): void {
+    if (all) this.#tellFollowed()
     const moved = this.#tips().filter(({ stream, seq }) => all || this.#toldTips.get(stream) !== seq)
     for (const { stream, seq } of moved) this.#toldTips.set(stream, seq)
     if (moved.length > 0) this.links.broadcast({ tips: moved })
@@ -271,6 +321,7 @@ export class NodeDesk implements Elsewhere {
       for (const { node, stream, epoch } of this.owners.values())
         if (node === this.#options.me) link.tell({ owns: stream, epoch })
       link.tell({ tips: this.#tips() })
+      this.#tellFollowedTo(link)
       for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }
     for (const { node, stream } of this.owners.values()) if (node === link.node) this.#settled(stream)
@@ -279,6 +330,7 @@ export class NodeDesk implements Elsewhere {
 
   /** What it decides cannot be asked for here, dead or not: people at these tables need not wait for its lease to be told. */
   #down(gone: string): void {
+    this.#followed.delete(gone)
     for (const { node, stream } of this.owners.values()) if (node === gone) this.#unsettled(stream)
     this.#changed()
   }
@@ -302,6 +354,8 @@ export class NodeDesk implements Elsewhere {
 
   end(): void {
     clearInterval(this.#touching)
+    clearInterval(this.#looking)
+    clearTimeout(this.#tipsDue)
     for (const timer of this.#moving.values()) clearTimeout(timer)
     this.links.end()
   }

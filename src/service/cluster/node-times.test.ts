@@ -194,6 +194,7 @@ describe('a node that runs', () => {
     const [, entry] = await allOf(journal.pages(plan.id, 1, 2))
     const { floor } = nodes.find((node) => node !== hall.ownerOf(plan.id))!
     const { table } = floor.rooms.get(plan.id)!
+    table.rest(false)
     table.takeIn([entry!])
     expect(table.stopped?.message).toMatch(
       /^entry 2 of etg cannot be followed: it is of .*, 100 days ahead of the clock/,

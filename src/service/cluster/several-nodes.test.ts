@@ -219,10 +219,10 @@ describe('between beats', () => {
     const a = await hall.add('a')
     const b = await addLater('b')
     const c = await addLater('c')
-    await until(() => [a, b, c].every(({ desk }) => desk.links.size === 2))
+    await until(() => [a, b, c].every(({ desk }) => desk.links.all.length === 2))
     // A newer one that has no way to the others yet: it has fewer tables than anybody, and cannot be told.
     for (const wire of c.wires) wire.close()
-    await until(() => a.desk.links.size === 1)
+    await until(() => a.desk.links.all.length === 1)
     await a.node.drain()
     await until(() => hall.ownerOf('etg') === b)
     expect(c.desk.owners.get('etg')?.node).toBe('a')

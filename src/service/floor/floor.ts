@@ -9,7 +9,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import type { KeyMaterial } from '../secrets/key-material.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
-import type { TableStream } from '../stream/table-stream.ts'
+import { catchUpWith, type TableStream } from '../stream/table-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Presence } from './presence.ts'
@@ -55,6 +55,11 @@ export type Floor = {
   /** What leaves the house as proof; null: it signs nothing, as in tests. */
   readonly proof: HouseProof | null
   readonly now: () => string
+}
+
+/** Reads what the replicas of all tables have left in the journal while they rested. */
+export const catchUpAll = async ({ rooms }: Pick<Floor, 'rooms'>): Promise<void> => {
+  await Promise.all([...rooms.values()].map(({ table }) => catchUpWith(table)))
 }
 
 /** Where a table's commands are decided, if that is not here. */

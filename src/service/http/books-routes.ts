@@ -7,7 +7,7 @@ import { bookFacts, clauseFacts, oddsFacts, spotFacts } from '../../reference/fa
 import { vocabularyIn } from '../../words/index.ts'
 import { isLanguage, languageCodes } from '../../words/languages.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
-import type { Floor } from '../floor/floor.ts'
+import { catchUpAll, type Floor } from '../floor/floor.ts'
 import { openRoute } from './route.ts'
 
 export const whichLanguage = { problem: `say which language: ${languageCodes.join(' or ')}`, field: 'language' }
@@ -16,12 +16,13 @@ type BooksOnFloor = Pick<Floor, 'books' | 'rooms'>
 
 /** Rule books, for anybody: what they say, their spots, odds and clauses. */
 export function bookRoutes(app: FastifyInstance, floor: BooksOnFloor): void {
-  openRoute(app, 'GET /api/books', async () =>
-    booksOfFloor(floor).map((book) => ({ ...bookFacts(book), fingerprint: fingerprintOf(book) })),
-  )
+  openRoute(app, 'GET /api/books', async () => {
+    await catchUpAll(floor)
+    return booksOfFloor(floor).map((book) => ({ ...bookFacts(book), fingerprint: fingerprintOf(book) }))
+  })
 
   openRoute(app, 'GET /api/books/:house/:name', async (request, reply) => {
-    const book = bookOfFloor(floor, `${request.params.house}/${request.params.name}`)
+    const book = await bookOfFloor(floor, `${request.params.house}/${request.params.name}`)
     return book ?? reply.code(404).send({ problem: 'there is no such rule book' })
   })
 
@@ -32,7 +33,7 @@ export function bookRoutes(app: FastifyInstance, floor: BooksOnFloor): void {
   }
   for (const name of ['spots', 'odds', 'clauses'] as const)
     openRoute(app, `GET /api/books/:house/:name/${name}`, async (request, reply) => {
-      const book = bookOfFloor(floor, `${request.params.house}/${request.params.name}`)
+      const book = await bookOfFloor(floor, `${request.params.house}/${request.params.name}`)
       if (!book) return reply.code(404).send({ problem: 'there is no such rule book' })
       const names = layoutNames(book)
       const layout = request.query.layout ?? (names.length === 1 || name === 'clauses' ? names[0]! : '')
@@ -51,5 +52,11 @@ function booksOfFloor({ books, rooms }: BooksOnFloor): readonly Book[] {
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at)
 }
 
-const bookOfFloor = (floor: BooksOnFloor, id: string): Book | undefined =>
-  booksOfFloor(floor).find((book) => book.id === id)
+/** A table at another node may have changed to a book that only its journal carries. */
+async function bookOfFloor(floor: BooksOnFloor, id: string): Promise<Book | undefined> {
+  const find = () => booksOfFloor(floor).find((book) => book.id === id)
+  const found = find()
+  if (found) return found
+  await catchUpAll(floor)
+  return find()
+}

@@ -6,8 +6,8 @@ import { FiguresDesk } from '../figures/figures-desk.ts'
 import { isSpanProblem, readSpan } from '../figures/read-span.ts'
 import { type Durable, ReportDesk } from '../figures/report-desk.ts'
 import { describeSum, type Grouping, sumOfSums } from '../figures/table-tally.ts'
-import type { Floor, Room } from '../floor/floor.ts'
-import { bookOf } from '../stream/table-stream.ts'
+import { catchUpAll, type Floor, type Room } from '../floor/floor.ts'
+import { bookOf, catchUpWith } from '../stream/table-stream.ts'
 import { whichLanguage } from './books-routes.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendPage } from './http-replies.ts'
@@ -16,7 +16,10 @@ import { sendPage } from './http-replies.ts'
 export function figureRoutes(api: HttpApi): void {
   const { app, floor } = api
   const figures = new FiguresDesk(floor.journal)
-  const of = ({ table }: Room, by: Grouping) => figures.of(table.id, table.durable, by)
+  const of = async ({ table }: Room, by: Grouping) => {
+    await catchUpWith(table)
+    return figures.of(table.id, table.durable, by)
+  }
   app.addHook('onClose', () => figures.close())
 
   api.read(
@@ -63,6 +66,7 @@ export function reportRoute(api: HttpApi): void {
     const span = readSpan(from, to)
     if (isSpanProblem(span)) return reply.code(400).send(span)
     if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
+    await catchUpAll(floor)
     const html = await reports.write({ span, language, books: floor.books.list }, durableOf(floor))
     return sendPage(reply, html, reportPolicy)
   })

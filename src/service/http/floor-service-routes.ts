@@ -10,8 +10,8 @@ import { dropOf } from '../../house/meters.ts'
 import { terminalsAt } from '../../house/terminals.ts'
 import type { MoveReason } from '../../wire/alarm.ts'
 import type { TableSeat, TableShifts } from '../../wire/floor-service.ts'
-import { type Floor, noTable } from '../floor/floor.ts'
-import { bookOf } from '../stream/table-stream.ts'
+import { catchUpAll, type Floor, noTable } from '../floor/floor.ts'
+import { bookOf, catchUpWith } from '../stream/table-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import type { HttpOptions } from './http-options.ts'
 import { send } from './http-replies.ts'
@@ -29,14 +29,18 @@ export function floorServiceRoutes(api: HttpApi, { demo }: HttpOptions): void {
   api.act('DELETE /api/calls', 'withdraw-call', () => ({ fields: {} }), bounded)
   api.read('GET /api/calls', 'read-calls', () => callsIn(house.settled.state), polled)
   api.act('POST /api/calls/:id/answer', 'answer-call', (terminal) => ({ fields: { terminal } }))
-  const allShifts = () => [...rooms.keys()].map((table) => shiftsAt(floor, table))
+  const allShifts = async () => {
+    await catchUpAll(floor)
+    return [...rooms.keys()].map((table) => shiftsAt(floor, table))
+  }
   api.read('GET /api/shifts', 'read-shifts', allShifts, polled)
   const seats = async ({ params: { id } }: RouteRequest<'GET /api/tables/:id/seats'>, reply: FastifyReply) =>
     rooms.has(id) ? seatsAt(floor, id) : send(reply, noTable(floor, id))
   api.read('GET /api/tables/:id/seats', 'read-meters', seats, polled)
-  api.act('POST /api/tables/:id/limits', 'plan-limits', (table, { limits, reason }) => {
+  api.act('POST /api/tables/:id/limits', 'plan-limits', async (table, { limits, reason }) => {
     const room = rooms.get(table)
     if (!room) return notValid('table', 'be a table of this house')
+    await catchUpWith(room.table)
     const { setup } = room.table.settled.state
     const read = tableLimits(bookOf(room.table.settled), setup.layout, limits)
     return 'problem' in read ? notValid('limits', read.problem) : { fields: { table, limits, reason } }
@@ -62,7 +66,9 @@ function seatsAt({ house, rooms }: Floor, table: string): TableSeat[] {
   })
 }
 
-function changing(floor: Floor, table: string) {
+async function changing(floor: Floor, table: string) {
+  const room = floor.rooms.get(table)
+  if (room) await catchUpWith(room.table)
   const figures = floor.rooms.has(table) ? figuresNow(floor, table) : null
   if (!figures) return notValid('table', 'be a table of this house')
   return { fields: { table, figures }, answer: () => shiftsAt(floor, table) }

@@ -6,6 +6,7 @@ import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import type { Floor } from '../floor/floor.ts'
 import { ticketMark } from '../secrets/secrets.ts'
+import { catchUpWith } from '../stream/table-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendLines } from './http-replies.ts'
 
@@ -26,9 +27,11 @@ export function journalRoutes(api: HttpApi): void {
   api.read('GET /api/journal/house', 'read-house', async ({ query }, reply) =>
     sendStream(houseExport(floor), query, reply),
   )
-  api.read('GET /api/journal/:id', 'read-journal', async ({ params, query }, reply) =>
-    sendStream(tableExport(floor, params.id), query, reply),
-  )
+  api.read('GET /api/journal/:id', 'read-journal', async ({ params, query }, reply) => {
+    const room = floor.rooms.get(params.id)
+    if (room) await catchUpWith(room.table)
+    return sendStream(tableExport(floor, params.id), query, reply)
+  })
 }
 
 /** Byte for byte, so that `croupier verify` can check it. */

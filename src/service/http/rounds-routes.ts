@@ -6,6 +6,7 @@ import type { RemoteCaller } from '../../house/caller.ts'
 import { recallRound } from '../../record/recalled-rounds.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { ownReceipts } from '../floor/own-receipts.ts'
+import { catchUpWith } from '../stream/table-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendUnauthenticated } from './http-replies.ts'
 
@@ -23,6 +24,7 @@ export function roundRoutes(api: HttpApi): void {
       return reply.code(400).send({ problem: `last must be 1 to ${LAST_MAX}`, field: 'last' })
     if (order !== 'newest' && order !== 'played')
       return reply.code(400).send({ problem: 'order must be newest or played', field: 'order' })
+    await catchUpWith(room.table)
     const rounds = latest(room.table.settled.state.history, count)
     return sendParts(reply, writeRounds(order === 'played' ? rounds.reverse() : rounds, who, room.plan.id))
   })
@@ -41,6 +43,7 @@ export function roundRoutes(api: HttpApi): void {
     // Receipts are for the player who staked, and for nobody else.
     if (who.kind !== 'terminal' || who.table !== id)
       return reply.code(403).send({ problem: 'receipts are for the terminal that the wagers came from' })
+    await catchUpWith(room.table)
     const number = /^[1-9]\d{0,15}$/.test(round) ? Number(round) : 0
     if (number < 1 || number > room.table.settled.state.roundsOpened)
       return reply.code(404).send({ problem: 'there is no such round' })
@@ -56,6 +59,7 @@ async function roundOf(
   round: number,
   who: RemoteCaller | null,
 ): Promise<Concluded | undefined> {
+  await catchUpWith(table)
   const { settled } = table
   const { history } = settled.state
   if (who?.kind !== 'staff' || !isForgotten(history, round)) return recall(history, round)

@@ -3,10 +3,10 @@ import { auditorView, displayView } from '../../engine/views.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import type { Terminal } from '../../house/state.ts'
 import type { Glance, TableInFull } from '../../wire/floor-shapes.ts'
-import { type Floor, noTable, type Room } from '../floor/floor.ts'
+import { catchUpAll, type Floor, noTable, type Room } from '../floor/floor.ts'
 import { foreseeCommand } from '../floor/foresee-command.ts'
 import { giveCommand } from '../floor/give-command.ts'
-import { bookOf } from '../stream/table-stream.ts'
+import { bookOf, catchUpWith } from '../stream/table-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import { send } from './http-replies.ts'
 import type { Metrics } from './metrics.ts'
@@ -15,6 +15,7 @@ import type { Metrics } from './metrics.ts'
 export function tableRoutes(api: HttpApi, metrics: Metrics, demo: boolean): void {
   const { floor } = api
   api.open('GET /api/tables', async () => {
+    await catchUpAll(floor)
     const seating = seatingOf(floor, demo)
     return [...floor.rooms.values()].map((room) => glance(floor, room, seating))
   })
@@ -22,6 +23,7 @@ export function tableRoutes(api: HttpApi, metrics: Metrics, demo: boolean): void
   api.open('GET /api/tables/:id', async (who, { params: { id } }, reply) => {
     const room = floor.rooms.get(id)
     if (!room) return send(reply, noTable(floor, id))
+    await catchUpWith(room.table)
     const shown = glance(floor, room, seatingOf(floor, demo))
     return { ...shown, view: viewFor(room, who), version: room.table.durable, demo }
   })

@@ -12,7 +12,7 @@ export type PublishedTable = {
   readonly state: TableState
   readonly stopped: Error | null
   now: () => string
-  watch(watcher: { recorded: (events: readonly TableEvent[]) => void; stopped: () => void }): void
+  watch(watcher: { recorded: (events: readonly TableEvent[]) => void; leapt: () => void; stopped: () => void }): void
 }
 
 const CHANGES_KEPT = 512

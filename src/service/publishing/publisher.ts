@@ -33,17 +33,27 @@ export class Publisher {
   readonly #staffTurns = new StaffTurns(() => this.#publishSeats())
   #wheel: WheelStatus | null = null
   #isMoving = false
+  #audienceChanged: () => void = () => {}
 
   constructor(table: PublishedTable, terminalOf: TerminalOf = () => ({})) {
     this.#table = table
     this.#terminalOf = terminalOf
     this.#record = new PublicRecord(table)
     this.#queue = new SendQueue(this.#listeners.has)
-    table.watch({ recorded: (events) => this.#note(events), stopped: () => this.#publishStopped() })
+    table.watch({
+      recorded: (events) => this.#note(events),
+      leapt: () => this.startAgain(),
+      stopped: () => this.#publishStopped(),
+    })
   }
 
   get size(): number {
     return this.#listeners.size
+  }
+
+  /** Calls when the first listener comes, and when the last one has gone. */
+  watchAudience(changed: () => void): void {
+    this.#audienceChanged = changed
   }
 
   /** Players who have a screen here. */
@@ -59,6 +69,7 @@ export class Publisher {
     if (this.#table.stopped) listener.send(this.#stopped())
     else if (this.#isMoving) listener.send(this.#moving())
     this.#listeners.add(listener)
+    if (this.size === 1) this.#audienceChanged()
   }
 
   #firstMessage(listener: Listener, from?: number, answer?: object): string {
@@ -97,6 +108,7 @@ export class Publisher {
 
   remove(listener: Listener): void {
     this.#listeners.remove(listener)
+    if (this.size === 0) this.#audienceChanged()
   }
 
   close(): void {

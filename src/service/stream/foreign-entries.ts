@@ -15,11 +15,18 @@ type Taker = {
   /** With something of its own on its way the journal will say who was first. */
   readonly hasOwnUnderway: boolean
   readonly mayTakeIn: boolean
+  /** Another node writes it, and nothing of its own is on its way. */
+  readonly mayLeap: boolean
   readonly isStopped: boolean
   /** The entry after the last that is on disk. */
   takeNext(written: Written): void
   stop(error: Error): Error
+  /** Takes its state from a snapshot that stands for so many more entries at least, if there is one. */
+  leap(entries: number): Promise<void>
 }
+
+/** With fewer entries to read a snapshot saves nothing. */
+const LEAP_MIN = 1_000
 
 /** What other nodes write into a stream: how far they say it has come, and reading the journal until it has. */
 export class ForeignEntries {
@@ -27,6 +34,7 @@ export class ForeignEntries {
   readonly #taker: Taker
   readonly #readingOn: Retry
   #reading: Promise<void> | null = null
+  #isResting = false
   /** How far it has come, as others say. */
   #hinted = 0
   #count = 0
@@ -43,14 +51,29 @@ export class ForeignEntries {
   }
 
   /** Those that were heard of and are not read yet. */
-  get behind(): number {
+  get unread(): number {
     return Math.max(0, this.#hinted - this.#taker.durable)
+  }
+
+  /** Those of them that are to be read. */
+  get behind(): number {
+    return this.#isResting ? 0 : this.unread
+  }
+
+  /** While it rests, entries are read on demand. */
+  get isResting(): boolean {
+    return this.#isResting
+  }
+
+  set isResting(isResting: boolean) {
+    this.#isResting = isResting
+    this.readWhatIsHeardOf()
   }
 
   /** As another node says. */
   takeIn(entries: readonly Written[]): void {
     try {
-      if (this.#taker.mayTakeIn) this.#takeInOrder(entries)
+      if (this.#taker.mayTakeIn && !this.#isResting) this.#takeInOrder(entries)
     } catch (error) {
       this.#taker.stop(error as Error)
     }
@@ -86,6 +109,13 @@ export class ForeignEntries {
     return this.#reading
   }
 
+  /** As far as it has been heard of by now: what is being read already may have been asked for too early. */
+  async readHeard(): Promise<void> {
+    const due = this.#hinted
+    await this.#reading
+    if (this.#taker.durable < due) await this.readOn()
+  }
+
   /** What is being read now; null: nothing is. */
   get reading(): Promise<void> | null {
     return this.#reading
@@ -98,6 +128,7 @@ export class ForeignEntries {
 
   async #readAll(): Promise<void> {
     const taker = this.#taker
+    if (this.unread >= LEAP_MIN && taker.mayLeap) await taker.leap(LEAP_MIN)
     for await (const page of this.#journal.pages(taker.id, taker.durable + 1)) {
       if (taker.isStopped) return
       const before = taker.durable

@@ -33,6 +33,28 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
   return { memory, seq: last, hash, snapshotAt }
 }
 
+type Kept<Memory, Entry> = { memory: Memory; seq: number; entry: Entry }
+
+/** Reads the last snapshot, if it fits and stands for so many entries. `entry`: the last of them. */
+export async function newerSnapshot<
+  Memory,
+  Command extends { id?: string },
+  Event,
+  Answer,
+  Entry extends EntryOf<Event>,
+>(
+  id: string,
+  kind: StreamKind<Memory, Command, Event, Answer, Entry>,
+  journal: Journal,
+  seq: number,
+): Promise<Kept<Memory, Entry> | null> {
+  const snapshot = await journal.snapshot(id)
+  if (!snapshot || snapshot.seq < seq) return null
+  const last = await entryAt(journal, id, snapshot.seq)
+  const memory = await kind.readSnapshot(snapshot, (nth) => entryAt(journal, id, nth)).catch(() => null)
+  return last && memory !== null ? { memory, seq: snapshot.seq, entry: kind.read(last.body, memory) } : null
+}
+
 const ignore = (): void => {}
 
 /** What goes wrong may quote the entry, and that may hold the digits of a ticket: it is named, and no more is said. */

@@ -32,6 +32,68 @@ async function owned(stream: PurseStream, leases: MemoryLeases, node: string): P
   await stream.own((await leases.take(stream.id, node))!)
 }
 
+describe('a follower that rests', () => {
+  async function resting() {
+    const { leases, journal } = store()
+    const [one, two] = [await open(nodeView(journal), 'follower'), await open(nodeView(journal), 'follower')]
+    await owned(one, leases, 'a')
+    one.watch({ landed: (entries) => two.takeIn(entries.map(({ seq, body }) => ({ seq, body }))) })
+    two.rest(true)
+    return { one, two, leases, journal }
+  }
+
+  test('keeps how far the stream has come, and reads the entries when somebody asks', async () => {
+    const { one, two } = await resting()
+    expect(two.upToDate()).toBeNull()
+    await one.submit({ add: 5 }, 'x')
+    expect([two.durable, two.behind]).toEqual([0, 0])
+    await two.upToDate()
+    expect([two.settled.balance, two.durable, two.upToDate()]).toEqual([5, 1, null])
+  })
+
+  test('reads what it left out when it follows again, or is asked for an entry', async () => {
+    const { one, two } = await resting()
+    await one.submit({ add: 5 }, 'x')
+    await two.reached(1)
+    expect(two.settled.balance).toBe(5)
+    await one.submit({ add: 1 }, 'x')
+    two.rest(false)
+    await two.reached(2)
+    await one.submit({ add: 1 }, 'x')
+    expect(two.settled.balance).toBe(7)
+  })
+
+  test('takes the stream over with all that was written meanwhile', async () => {
+    const { one, two, leases } = await resting()
+    await one.submit({ add: 5 }, 'x')
+    await one.handOver()
+    await leases.release({ stream: 'purse', node: 'a', epoch: 1 })
+    await owned(two, leases, 'b')
+    expect(await two.submit({ add: -5 }, 'x')).toEqual({ balance: 0 })
+  })
+
+  test('begins from a newer snapshot where that spares it many entries, and reads only those after it', async () => {
+    const { one, two } = await resting()
+    await Promise.all(Array.from({ length: 1_200 }, () => one.submit({ add: 1 }, 'x')))
+    await one.snapshot()
+    await one.submit({ add: 7 }, 'x')
+    const [heard, leaps]: [number[], number[]] = [[], []]
+    two.watch({ recorded: (_, seq) => heard.push(seq), leapt: () => leaps.push(two.durable) })
+    await two.upToDate()
+    expect([two.settled.balance, leaps, heard]).toEqual([1_207, [1_200], [1_201]])
+  })
+
+  test('reads every entry where the snapshot does not fit', async () => {
+    const { one, two, journal } = await resting()
+    await Promise.all(Array.from({ length: 1_200 }, () => one.submit({ add: 1 }, 'x')))
+    await journal.saveSnapshot('purse', { seq: 1_200, body: '{"memory":{"balance":1,"entries":1},"hash":"x"}' })
+    const heard: number[] = []
+    two.watch({ recorded: (_, seq) => heard.push(seq) })
+    await two.upToDate()
+    expect([two.settled.balance, heard.length]).toEqual([1_200, 1_200])
+  })
+})
+
 describe('an owner', () => {
   test('decides, and a follower has the same memory from what it wrote', async () => {
     const { leases, journal } = store()

@@ -26,6 +26,8 @@ export type Watcher<Event> = {
   recorded?(events: readonly Event[], seq: number): void
   stopped?(error: Error): void
   restored?(): void
+  /** Its state is that of a newer snapshot: the events in between were not told. */
+  leapt?(): void
   /** Restarts read more of the journal until the next snapshot. */
   snapshotFailed?(error: Error): void
   /** Entries of this node are on disk: others may be told. */

@@ -9,7 +9,7 @@ import type { Underway } from './outbox.ts'
 import type { Progress, Settled } from './progress.ts'
 import { Recorder } from './recorder.ts'
 import { type Request, Requests } from './requests.ts'
-import { type Restored, restore } from './restore.ts'
+import { newerSnapshot, type Restored, restore } from './restore.ts'
 import { Retry } from './retry.ts'
 import type {
   Answered,
@@ -352,7 +352,18 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   /** Resolves when that entry is in this memory. */
   async reached(seq: number): Promise<void> {
     this.heardOf(seq)
+    if (this.#tenure.isResting) await this.upToDate()
     await this.#progress.after(seq, undefined)
+  }
+
+  /** At a node where nobody asks for it, it keeps its last number and leaves the entries in the journal. */
+  rest(isResting: boolean): void {
+    this.#tenure.rest(isResting)
+  }
+
+  /** Resolves when this memory has all entries that this node has heard of; null: it has. */
+  upToDate(): Promise<void> | null {
+    return this.#tenure.upToDate()
   }
 
   /** Takes in what others wrote, as far as the journal has it by now. */
@@ -376,6 +387,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
       mustGoOn: () => this.#mustGoOn(),
       stop: (error) => this.#stop(error),
       takeNext: (written) => this.#takeNext(written),
+      leap: (entries) => this.#leap(entries),
       owned: () => {
         for (const { owned } of this.#watchers) owned?.()
       },
@@ -383,6 +395,18 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
         for (const { left } of this.#watchers) left?.(how)
       },
     }
+  }
+
+  /** A snapshot that cannot be read is left aside: the entries are read one by one. */
+  async #leap(entries: number): Promise<void> {
+    const before = this.durable
+    const kept = await newerSnapshot(this.id, this.#kind, this.#journal, before + entries)
+    // Entries may have come in meanwhile, or the role may have changed.
+    if (!kept || this.#stopped || this.role !== 'follower' || this.durable !== before || this.#progress.isAhead) return
+    this.#mustFollow(kept.seq, kept.entry)
+    this.#progress.follow(kept.seq, kept.memory)
+    this.#snapshotAt = kept.seq
+    for (const { leapt } of this.#watchers) leapt?.()
   }
 
   #takeNext(written: Pick<Stored, 'seq' | 'body'>): void {

@@ -226,11 +226,14 @@ const CATCHES_UP_MS = 3_000
 /**
  * Whoever was told of more at another node than this one has heard of yet waits, for nobody is shown what was before. What
  * they were told is on disk, so reading on finds it; what they say themselves is not believed: anybody may name any
- * number. Null: there is nothing to wait for.
+ * number. A table that rests at this node is read as well. Null: there is nothing to wait for.
  */
-export function catchUpWith(table: TableStream, known: number | undefined): Promise<void> | null {
-  if (known === undefined || known <= table.durable || table.role !== 'follower') return null
+export function catchUpWith(table: TableStream, known?: number): Promise<void> | null {
+  const caughtUp = known !== undefined && known > table.durable ? catchUp(table) : table.upToDate()
+  if (!caughtUp) return null
   const late = new Promise<void>((resolve) => setTimeout(resolve, CATCHES_UP_MS).unref())
   // A replica that cannot read stops with an alarm; the client gets the view that there is.
-  return Promise.race([table.catchUp().catch(() => {}), late])
+  return Promise.race([caughtUp.catch(() => {}), late])
 }
+
+const catchUp = (table: TableStream): Promise<void> | null => (table.role === 'follower' ? table.catchUp() : null)

@@ -14,6 +14,8 @@ export type Tenant = {
   stop(error: Error): StreamStopped
   /** Takes in the entry after the last that is on disk. */
   takeNext(written: Pick<Stored, 'seq' | 'body'>): void
+  /** Takes its state from a snapshot that stands for so many more entries at least, if there is one. */
+  leap(entries: number): Promise<void>
   owned(): void
   left(how: Leaving): void
 }
@@ -51,7 +53,11 @@ export class Tenure {
       get isStopped() {
         return host.isStopped
       },
+      get mayLeap() {
+        return self.#role === 'follower' && !host.isStopped && !tail.isAhead
+      },
       takeNext: host.takeNext,
+      leap: host.leap,
       stop: host.stop,
     })
   }
@@ -137,6 +143,20 @@ export class Tenure {
 
   heardOf(seq: number): void {
     this.#foreign.heardOf(seq)
+  }
+
+  /** A follower that rests knows how far the stream has come, and reads its entries on demand. */
+  get isResting(): boolean {
+    return this.#role === 'follower' && this.#foreign.isResting
+  }
+
+  rest(isResting: boolean): void {
+    this.#foreign.isResting = isResting
+  }
+
+  /** Reads the entries that were heard of; null: there are none. */
+  upToDate(): Promise<void> | null {
+    return this.#role === 'follower' && this.#foreign.unread > 0 ? this.#foreign.readHeard() : null
   }
 
   /** Entries that it has heard of and has not read yet. */
