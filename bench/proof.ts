@@ -167,7 +167,7 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
     const text = writeCheckpoint({ origin: house.verifier.name, ...(await journal.head('table')) })
     const note = writeNote({ text, signatures: [sign(text, house)] })
     const checkpoint = { size: MILLION, note }
-    const course = { isCourse: true, isSettlement: false, resultOf: [], shows: [] }
+    const course = { isCourse: true, commits: false, endsSecret: true, isSettlement: false, resultOf: [], shows: [] }
     const entries = [OPENED, DRAWN, OUTCOME].map((seq) => ({ seq, ...course }))
     const seqs = [STAKED, SETUP, OPENED, DRAWN, OUTCOME]
     const times = await timesOf(async () => {

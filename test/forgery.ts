@@ -114,7 +114,7 @@ export class Forgery {
               { ...entry, salt: entry.salt!, book: entry.book!, house: entry.house! },
               entry.command,
               decideThen(memory!, entry),
-              'ruleBook' in entry ? entry.ruleBook : undefined,
+              'events' in entry ? entry : {},
             )
       this.at(stream)[at] = JSON.parse(JSON.stringify(again))
       memory = remember(memory, stream, at + 1, again)

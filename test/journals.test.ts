@@ -220,7 +220,7 @@ describe('the format of today', async () => {
               ? entry
               : 'refused' in entry
                 ? decidedEntry(when, entry.command, entry.refused)
-                : decidedEntry(when, entry.command, decideThen(memory!, entry), entry.ruleBook)
+                : decidedEntry(when, entry.command, decideThen(memory!, entry), entry)
         expect(writeTableEntry(again), `${stream} ${seq}`).toBe(body)
         memory = remember(memory, stream, seq, entry)
       }

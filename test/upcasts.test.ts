@@ -40,7 +40,7 @@ async function folderOf(entries: readonly Append[]): Promise<string> {
   const journal = await sqliteJournal(folder)
   await journal.append(entries)
   await journal.close()
-  for (const file of ['house.key', 'signing.key', 'config.json'])
+  for (const file of ['house.key', 'signing.key', 'draw.key', 'config.json'])
     cpSync(corpus(`version-${VERSION}/${file}`), `${folder}/${file}`)
   return folder
 }

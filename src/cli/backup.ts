@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { forgetDrawKeys } from '../service/draw-keys.ts'
 import { copyKeys, houseKeyFile } from '../service/files.ts'
 import { copyJournal, holdsCopy } from '../service/journal/copy-journal.ts'
 import type { Journal } from '../service/journal/journal.ts'
@@ -21,7 +22,10 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   if (holdsCopy(to)) throw new BadInput(`${to} holds a journal already; nothing is written over it`)
   const { wrong, kept, remarks } = await copyJournal(from, to, {
     keepsUnsound: !values.restore,
-    beforeItCounts: () => copyKeys(key, to, true),
+    beforeItCounts() {
+      copyKeys(key, to, true)
+      forgetDrawKeys(to)
+    },
   }).catch((error) => uncopied(from, error))
   if (wrong !== null) {
     console.error(

@@ -303,7 +303,7 @@ export const commandLine = {
     words: ['FOLDER'],
     options: { data, store, restore: { does: 'copies FOLDER to the data folder, which must not hold a journal' } },
     details:
-      'Copies the journal, the house key and the signing key of DIR, which may be in use. A copy is verified before it counts, and nothing is overwritten. Exit 1: the copy is not sound; a backup of it is kept as croupier.unsound.db, from which no service starts. In a restored house nobody is signed in. The backup of a database is a data folder; croupier move takes it to a database.',
+      'Copies the journal, the house key and the signing key of DIR, which may be in use. A copy is verified before it counts, and nothing is overwritten. Exit 1: the copy is not sound; a backup of it is kept as croupier.unsound.db, from which no service starts. In a restored house nobody is signed in, and bonus rounds that were open cannot be drawn. The backup of a database is a data folder; croupier move takes it to a database.',
     examples: ['croupier backup backup-of-monday', 'croupier backup backup-of-monday --restore --data restored-data'],
   },
   move: {
@@ -417,13 +417,14 @@ export const commandLine = {
     actions: ['next', 'rotate'],
     options: {
       name: { value: 'NAME', does: 'with next and rotate: another name, which starts new logs' },
+      draw: { does: 'the keys that seal the secrets of bonus draws in the journal: their names, never the keys' },
       data,
       store,
       json,
     },
     details:
-      'next prints the key that the house will sign with next: give it to the witnesses before rotate. rotate replaces the signing key. The change is on record, signed with both keys; signatures of older keys stay valid. The service may be running.',
-    examples: ['croupier key', 'croupier key rotate', 'croupier key next'],
+      'next prints the key that the house will sign with next: give it to the witnesses before rotate. rotate replaces the signing key. The change is on record, signed with both keys; signatures of older keys stay valid. The service may be running. With --draw, rotate has the next rounds sealed by a new key; rounds that are open are drawn with the older one. Several nodes get draw.key.next first: next makes it.',
+    examples: ['croupier key', 'croupier key rotate', 'croupier key next', 'croupier key rotate --draw'],
   },
   witness: {
     does: "Runs a witness until it is stopped (Ctrl-C). It signs a checkpoint of a known log only if it extends the last one it signed, so that nobody can be shown another history. It implements C2SP's tlog-witness. Without --log it prints its public key and ends.",

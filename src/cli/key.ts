@@ -3,19 +3,25 @@ import { readKey, type Signer, signerOf, type VerifierKey, writeKey } from '../p
 import { readHouseEntry } from '../record/house-entry.ts'
 import { Checkpointer } from '../service/checkpoints/checkpointer.ts'
 import { askConsole } from '../service/console-socket.ts'
-import { keysFolder } from '../service/files.ts'
+import { agreeOnDrawKey, drawKeyNames, drawKeysFolder, makeNextDrawKey, rotateDrawKey } from '../service/draw-keys.ts'
+import { keysFolder, nextDrawKeyFile } from '../service/files.ts'
 import { JournalUnusable } from '../service/journal/journal.ts'
+import { holdsJournal, isDatabase, withoutPassword } from '../service/journal/open-store.ts'
 import { changeSigningKey, madeUpName, nextSigningKey, openSigningKey } from '../service/signing-key-file.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
-import { atConsole, type HousePlace, housePlaceOf, inHouse } from './house-at-console.ts'
+import { atConsole, type HousePlace, housePlaceOf, inHouse, inStore, OWNER_ONLY } from './house-at-console.ts'
 import { print, printJson } from './output.ts'
-import { readJournal } from './read-journal.ts'
+import { journalUnread, readJournal } from './read-journal.ts'
 
 export async function runKey({ values, words }: Arguments<'key'>): Promise<void> {
   const [what] = words
   const { json } = values
   const place = housePlaceOf(values)
+  if (values.draw) {
+    if (values.name !== undefined) throw new BadInput('--name is of the signing key; --draw goes without it')
+    return runDrawKey(place, what, json).catch((error) => journalUnread(place.store, error))
+  }
   if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with next and rotate')
   if (what === 'next') return announce(place, values.name ?? null, json)
   if (what === 'rotate') await rotate(place, values.name ?? null)
@@ -24,6 +30,36 @@ export async function runKey({ values, words }: Arguments<'key'>): Promise<void>
     await print(`The house in ${place.data} has signed nothing yet: its key is made when it is served.`)
   if (json) await printJson({ keys })
   else for (const { key, since } of keys) await print(`${key}  since ${since}`)
+}
+
+/** Keys that seal the secrets of draws. A running service reads them when the next round opens. */
+async function runDrawKey(place: HousePlace, what: 'next' | 'rotate' | undefined, json = false): Promise<void> {
+  const { data, store, keyFile } = place
+  if (!holdsJournal(store)) throw new BadInput(`${withoutPassword(store)} holds no journal`)
+  process.umask(OWNER_ONLY)
+  const folder = drawKeysFolder(data, store, keyFile)
+  if (what === 'next') makeNextDrawKey(folder)
+  if (what === 'rotate') await rotateDraws(store, folder)
+  const names = drawKeyNames(folder)
+  if (json) return printJson(names)
+  await print(
+    names.seals ? `${names.seals}  seals` : `${folder} holds no draw key: it is made when the house is served`,
+  )
+  for (const older of names.opens) await print(`${older}  opens rounds of before`)
+  if (names.next) await print(`${names.next}  is next`)
+}
+
+async function rotateDraws(store: string, folder: string): Promise<void> {
+  if (!isDatabase(store)) return rotateDrawKey(folder)
+  const { seals, next } = drawKeyNames(folder)
+  if (seals && !next)
+    throw new BadInput(
+      `other nodes have no ${nextDrawKeyFile(folder)}: make it with croupier key next --draw, copy it to each, then rotate at each`,
+    )
+  await inStore(store, { makes: false }, async (journal) => {
+    rotateDrawKey(folder)
+    await agreeOnDrawKey(folder, journal, true)
+  })
 }
 
 /** Prints the key that the house will sign with next, and the same for each log, so that witnesses know it before it is used. */

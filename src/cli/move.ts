@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { entryAt, type JournalReader } from '../record/journal-reader.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
-import { copyKeys, houseKeyFile } from '../service/files.ts'
+import { agreeOnDrawKey, copyDrawKeys, drawKeysFolder, noteRestored, restoredTo } from '../service/draw-keys.ts'
+import { copyKeys, drawKeyFile, houseKeyFile } from '../service/files.ts'
 import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { type Journal, nodeSha256 } from '../service/journal/journal.ts'
 import { holdsJournal, isDatabase, withoutPassword } from '../service/journal/open-store.ts'
@@ -24,6 +26,7 @@ export async function runMove({ values }: Arguments<'move'>): Promise<number> {
       await mustBeFree(source, from)
       await copyAll(source, target, to)
       await moveKeys(key, target, to)
+      await moveDrawKeys([from, source], [to, target], key)
     }),
   )
   return tell(from, to, key)
@@ -80,6 +83,21 @@ async function moveKeys(file: string, target: Journal, to: string): Promise<void
   else if (existsSync(file)) await mustBeSharedKey(target, houseKey('', false, file))
 }
 
+type Place = readonly [store: string, journal: Journal]
+
+/** Rounds that are open are drawn where the house is now, but for those of a house that came from a backup. */
+async function moveDrawKeys([from, source]: Place, [to, target]: Place, key: string): Promise<void> {
+  const [there, here] = [from, to].map((store) => drawKeysFolder(dirname(key), store, key)) as [string, string]
+  const isBackup = isDatabase(from) ? (await restoredTo(source)).size > 0 : !existsSync(drawKeyFile(there))
+  if (isBackup) {
+    const ends = (await source.streams()).map(async (stream) => [stream, (await source.last(stream)).seq] as const)
+    await noteRestored(target, new Map(await Promise.all(ends)))
+    return
+  }
+  copyDrawKeys(there, here)
+  await agreeOnDrawKey(here, target)
+}
+
 /** A newer version may have written it: it was moved as it is, and is for that version to verify. */
 async function verifiedIn(reader: JournalReader, to: string): ReturnType<typeof verify> {
   try {
@@ -106,6 +124,7 @@ async function tell(from: string, to: string, key: string): Promise<number> {
     `Moved to ${withoutPassword(to)}: ${entries} entries of ${reports.length} streams; every hash, decision and balance in it holds.`,
   )
   if (!existsSync(key)) console.error(`${key} is missing: every PIN must be set anew`)
-  else if (isDatabase(to)) await print(`The house key is ${key}: every node of this house needs it.`)
+  else if (isDatabase(to))
+    await print(`The house key is ${key}: every node of this house needs it, and signing.key and draw.key beside it.`)
   return 0
 }

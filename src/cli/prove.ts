@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { headFrom } from '../proof/block-tree.ts'
 import { isCosigned } from '../proof/notes.ts'
 import type { Hash } from '../proof/tree.ts'
-import { makeReceipt, type ProvingReader } from '../receipts/make-receipt.ts'
+import { makeReceipt, type ProvingReader, sealsComingDraw } from '../receipts/make-receipt.ts'
 import type { Scope } from '../receipts/round-entries.ts'
 import { entryAt, firstItems, type JournalReader, type OpenedJournal } from '../record/journal-reader.ts'
 import type { KeptCheckpoint } from '../record/stored-entry.ts'
@@ -43,6 +43,10 @@ async function receiptFrom(
     const [first] = await firstItems(reader.pages(table), 1)
     if (!first) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
     if (!(await entryAt(reader, table, seq))) throw new BadInput(`table ${table} has no entry ${seq}`)
+    if (await sealsComingDraw(reader, table, seq))
+      throw new BadInput(
+        `entry ${seq} of ${table} holds the sealed secret of a draw that is still to come: prove it after the draw`,
+      )
     const receipt = await makeReceipt(provingReader(reader, cosigners), table, seq, scope)
     if (receipt !== null) return receipt
     const cosigned = cosigners.quorum > 0 ? ` that ${cosigners.quorum} of these witnesses have signed` : ''

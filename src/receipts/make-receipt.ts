@@ -5,7 +5,7 @@ import { entriesOfPlace } from '../record/round-index.ts'
 import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
-import { companionsFor, courseOf, type RoundEntry, roundEntryIn, type Scope } from './round-entries.ts'
+import { companionsFor, courseOf, isSecretSealed, type RoundEntry, roundEntryIn, type Scope } from './round-entries.ts'
 
 /** A journal that receipts are made from. `checkpoint`: the one that they are issued under; null: there is none yet. */
 export type ProvingReader = Pick<EntryReader, 'pages' | 'place'> & {
@@ -39,6 +39,23 @@ export async function makeReceipt(
   const proven = await prove([...seqs].sort((one, other) => one - other))
   const entries = proven.entries.flatMap(({ stored }) => roundEntryIn(round, stored.seq, eventsIn(stored)) ?? [])
   return receiptsFrom(proven, [seq], entries, setup, player, scope)[0]!.receipt
+}
+
+/** Whether an entry commits to a draw that is still to come: its sealed secret is in no receipt before that. */
+export async function sealsComingDraw(
+  reader: Pick<EntryReader, 'pages' | 'place'>,
+  stream: string,
+  seq: number,
+): Promise<boolean> {
+  const stored = await entryAt(reader, stream, seq)
+  const opened = stored && eventsIn(stored).find(({ type }) => type === 'betting-opened')
+  if (opened?.type !== 'betting-opened') return false
+  const place = await reader.place(stream, opened.round)
+  if (place?.concluded) return false
+  const entries = await Promise.all([seq, ...(place?.played ?? [])].map((one) => entryAt(reader, stream, one)))
+  return isSecretSealed(
+    entries.flatMap((one) => (one ? (roundEntryIn(opened.round, one.seq, eventsIn(one)) ?? []) : [])),
+  )
 }
 
 /** The first entry of a table is its setup, and carries the rules of its first book. */

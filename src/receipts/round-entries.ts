@@ -6,6 +6,10 @@ export type RoundEntry = {
   readonly seq: number
   /** It opens the round or draws its bonus numbers: no later entry changes that. */
   readonly isCourse: boolean
+  /** Commits to a draw, and so carries its sealed secret. */
+  readonly commits: boolean
+  /** Draws the numbers or ends the round: its secret is revealed, or useless from then on. */
+  readonly endsSecret: boolean
   /** It settles the round for the first time: that follows from the entries before it. */
   readonly isSettlement: boolean
   /** Players whose result it makes or changes; null: everybody's. */
@@ -22,13 +26,20 @@ export function roundEntryIn(round: number, seq: number, events: readonly TableE
   const results = own.map(resultOf)
   const players = results.includes(null) ? null : results.flatMap((one) => one ?? [])
   if (!isCourse && !isSettlement && players?.length === 0) return null
-  return { seq, isCourse, isSettlement, resultOf: players, shows: shownIn(events) }
+  const commits = own.some((event) => event.type === 'betting-opened' && event.commitment !== undefined)
+  const endsSecret = own.some(({ type }) => endsOfSecret.includes(type))
+  return { seq, isCourse, commits, endsSecret, isSettlement, resultOf: players, shows: shownIn(events) }
 }
+
+const endsOfSecret: readonly TableEvent['type'][] = ['bonus-numbers-drawn', 'round-settled', 'round-voided']
 
 /** An entry that is too long to be read for a receipt. It shows several players, so that no receipt of one holds it. */
 export const longEntry = (seq: number, isSettlement: boolean): RoundEntry => ({
   seq,
   isCourse: false,
+  commits: false,
+  // It has lines, so the round has ended.
+  endsSecret: true,
   isSettlement,
   resultOf: isSettlement ? [] : null,
   shows: ['one player', 'another'],
@@ -98,7 +109,8 @@ const mayShow = ({ shows }: RoundEntry, player: string, scope: Scope): boolean =
 
 /**
  * Chooses what a receipt of a player's wager holds beside it. Where an entry that made or changed the result may not be
- * shown, or is not among the `size` entries that are signed, the whole result is left out: a part of it would be untrue.
+ * shown, or is not among the `size` entries that are signed, the whole result is left out: a part of it would be untrue. The
+ * opening is left out while its secret is sealed: whoever has the keys would know the draw beforehand.
  */
 export function companionsFor(
   entries: readonly RoundEntry[],
@@ -107,11 +119,17 @@ export function companionsFor(
   size: number,
 ): readonly RoundEntry[] {
   const isResult = ({ resultOf }: RoundEntry) => resultOf === null || resultOf.includes(player)
-  const isShown = (entry: RoundEntry) => entry.seq <= size && mayShow(entry, player, scope)
+  const isSealed = isSecretSealed(entries)
+  const isShown = (entry: RoundEntry) =>
+    entry.seq <= size && mayShow(entry, player, scope) && !(entry.commits && isSealed)
   const all = entries.filter((entry) => isShown(entry) && (entry.isCourse || entry.isSettlement || isResult(entry)))
   const isWhole = entries.every((entry) => !isResult(entry) || isShown(entry))
   return isWhole && all.length < BESIDE_MAX ? all : courseOf(all)
 }
+
+/** Whether the secret of a round is still sealed, by the entries of the round. */
+export const isSecretSealed = (entries: readonly RoundEntry[]): boolean =>
+  entries.some(({ commits }) => commits) && !entries.some(({ endsSecret }) => endsSecret)
 
 /** Leaves the result out. */
 export const courseOf = <Entry extends RoundEntry>(entries: readonly Entry[]): readonly Entry[] =>

@@ -10,7 +10,7 @@ import { bookOfThen, withRecorded } from './book-of-then.ts'
 import { isSame } from './canonical.ts'
 import { fingerprintOf } from './known-books.ts'
 import { forgottenBy, withRounds } from './recalled-rounds.ts'
-import { isOfHouse, type TableEntry } from './table-entry.ts'
+import { isOfHouse, isSealedSecret, type TableEntry } from './table-entry.ts'
 import type { TableMemory } from './table-memory.ts'
 import type { WalkedRounds } from './walked-rounds.ts'
 
@@ -43,7 +43,7 @@ const headFields = ['v', 'salt', 'at', 'actor', 'book', 'house'] as const
 function fieldsOfKind(entry: TableEntry): readonly string[] {
   if ('opened' in entry) return ['opened', 'ruleBook']
   if ('forbidden' in entry) return ['forbidden', 'refused']
-  return 'refused' in entry ? ['command', 'refused'] : ['command', 'ruleBook', 'events']
+  return 'refused' in entry ? ['command', 'refused'] : ['command', 'ruleBook', 'sealed', 'events']
 }
 
 /** Finds what an entry or its command should not hold. Events, setups and refusals are compared with what they come to. */
@@ -71,8 +71,8 @@ function entryProblem(memory: TableMemory | null, entry: TableEntry): string | n
   const { book, fingerprint } = bookOfThen(memory, command)
   if (!memory.books.some((one) => one.fingerprint === entry.book)) return 'it was decided by no book of this table'
   if (entry.book !== fingerprint) return 'it was decided by another book than its round'
-  const wrongBook = carriedProblem(memory, entry)
-  if (wrongBook) return wrongBook
+  const wrongCarried = carriedProblem(memory, entry) ?? sealedProblem(entry)
+  if (wrongCarried) return wrongCarried
   if ('forbidden' in entry) return forbiddenProblem(entry)
   const again = decide(book, memory.state, entry.command, withRecorded(memory, rulesCarried(entry)))
   if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
@@ -97,6 +97,16 @@ function carriedProblem({ books }: TableMemory, entry: Exclude<TableEntry, { ope
   const isFirst = set !== undefined && !books.some(({ book }) => book.id === set.to)
   if (!isFirst) return carried === undefined ? null : 'it carries a rule book that it does not need'
   return carried === undefined ? `it does not carry the rule book ${set.to}` : ruleBookProblem(carried, set.to)
+}
+
+/** An entry that commits to a draw carries the sealed secret, and no other does. Only the house can check what is sealed. */
+function sealedProblem(entry: Exclude<TableEntry, { opened: unknown }>): string | null {
+  const { sealed } = entry as { sealed?: unknown }
+  const opened = 'events' in entry ? entry.events.find(({ type }) => type === 'betting-opened') : undefined
+  const isCommitted = opened?.type === 'betting-opened' && opened.commitment !== undefined
+  if (!isCommitted) return sealed === undefined ? null : 'it carries a sealed secret and commits to no draw'
+  if (sealed === undefined) return 'it commits to a draw and carries no sealed secret'
+  return isSealedSecret(sealed) ? null : 'its sealed secret is not written as those are'
 }
 
 function ruleBookProblem(carried: unknown, id: string): string | null {

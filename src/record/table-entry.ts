@@ -4,6 +4,7 @@ import type { TableEvent } from '../engine/events.ts'
 import type { Command, CommandName } from '../engine/language.ts'
 import type { By } from '../engine/positions.ts'
 import type { Refusal } from '../engine/refusals.ts'
+import { isRecord } from '../engine/shape.ts'
 import type { TableSetup } from '../engine/table.ts'
 import type { PositionTooLow } from '../house/house-refusals.ts'
 import { fingerprint } from './canonical.ts'
@@ -21,15 +22,27 @@ type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; b
 
 /**
  * The first entry sets the table up; then commands with what came of them. A refusal on record has no events. `ruleBook`: the
- * rules of a book that the table uses for the first time, from this entry on.
+ * rules of a book that the table uses for the first time, from this entry on. `sealed`: where it commits to a draw.
  */
 export type TableEntry = TableHead &
   (
     | { opened: TableSetup; ruleBook: RuleBook }
-    | { command: Command; events: readonly TableEvent[]; ruleBook?: RuleBook }
+    | { command: Command; events: readonly TableEvent[]; ruleBook?: RuleBook; sealed?: SealedSecret }
     | { command: Command; refused: Refusal }
     | { forbidden: ForbiddenCommand; refused: PositionTooLow }
   )
+
+/**
+ * The secret that a round's commitment is to, encrypted: 12 bytes of nonce, 32 of text, 16 of tag, as Base64. `key` names the
+ * key that opens it. No view, and no receipt before the draw, shows it.
+ */
+export type SealedSecret = { key: string; text: string }
+
+export const isSealedSecret = (value: unknown): value is SealedSecret =>
+  isRecord(value) &&
+  Object.keys(value).length === 2 &&
+  /^[0-9a-f]{16}$/.test(String(value.key)) &&
+  /^[A-Za-z0-9+/]{80}$/.test(String(value.text))
 
 /** An entry with a command: decided or refused. */
 export type CommandEntry = Extract<TableEntry, { command: Command }>
@@ -61,11 +74,12 @@ export const decidedEntry = (
   when: Circumstances,
   command: Command,
   decision: Decision,
-  ruleBook?: RuleBook,
-): TableEntry =>
-  isRefusal(decision)
-    ? { ...headOf(when), command, refused: decision }
-    : { ...headOf(when), command, ...(ruleBook ? { ruleBook } : {}), events: decision.events }
+  { ruleBook, sealed }: { ruleBook?: RuleBook | undefined; sealed?: SealedSecret | undefined } = {},
+): TableEntry => {
+  if (isRefusal(decision)) return { ...headOf(when), command, refused: decision }
+  const beside = { ...(ruleBook ? { ruleBook } : {}), ...(sealed ? { sealed } : {}) }
+  return { ...headOf(when), command, ...beside, events: decision.events }
+}
 
 /** The house's own word on positions; where it is the rule book's, a clause is cited. */
 export const isOfHouse = (refused: { refused: string; clause?: unknown }): boolean =>

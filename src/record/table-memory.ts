@@ -7,7 +7,7 @@ import { type Meters, meterTable, noMeters } from '../house/meters.ts'
 import { type Describe, noteBook, noteRecorded, type OpenedBy, type RecordedBook } from './book-of-then.ts'
 import { eventMarks } from './round-index.ts'
 import { firstLimits, noteLimits, type RoundLimits } from './round-limits.ts'
-import type { TableEntry } from './table-entry.ts'
+import type { SealedSecret, TableEntry } from './table-entry.ts'
 
 /** All that a table remembers: its state, its meters, its books, and which entries hold the lines of its long rounds. */
 export type TableMemory = {
@@ -19,7 +19,12 @@ export type TableMemory = {
   limits: RoundLimits
   /** The last entry that changed a round after it was concluded; 0: none did. A round that was read before it may be outdated. */
   lastChange: number
+  /** The secret of the round under way. */
+  sealed: SealedIn | null
 }
+
+/** A sealed secret, and the number of the entry that holds it. */
+export type SealedIn = SealedSecret & { readonly seq: number }
 
 /** What a table is after one more of its entries. `describe`: where the texts of its books come from. */
 export function remember(
@@ -40,8 +45,12 @@ export function remember(
     linesAt: noteLines(before.linesAt, seq, entry.events, state.history.oldest),
     limits: noteLimits(before.limits, before.state.roundsOpened, entry.events),
     lastChange: changesOldRound(before.state, entry.events) ? seq : before.lastChange,
+    sealed: isUnderWay(state.round) ? sealedAfter(before.sealed, seq, entry) : null,
   }
 }
+
+const sealedAfter = (before: SealedIn | null, seq: number, { sealed }: { sealed?: SealedSecret }): SealedIn | null =>
+  sealed ? { ...sealed, seq } : before
 
 /** A table that was set up by another book than it carries is damaged. */
 function firstBook(seq: number, entry: TableEntry, describe: Describe): readonly RecordedBook[] {
@@ -65,6 +74,7 @@ const freshMemory = (state: TableState, books: readonly RecordedBook[]): TableMe
   linesAt: new Map(),
   limits: firstLimits(state.limits),
   lastChange: 0,
+  sealed: null,
 })
 
 /** `before`: the table before the events. */

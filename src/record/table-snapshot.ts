@@ -7,14 +7,14 @@ import type { RoundLimits } from './round-limits.ts'
 import { openSnapshot, snapshotHead } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
-import type { TableMemory } from './table-memory.ts'
+import type { SealedIn, TableMemory } from './table-memory.ts'
 
 /** What a snapshot holds, without what binds it to its entry: that is known only when the entry is on disk. */
 export function* writeTableMemory(memory: TableMemory): Generator<void, string> {
   const { state, openedBy, linesAt } = memory
   const counted = JSON.stringify(memory.meters)
   const books = memory.books.map(({ seq, book }) => ({ seq, ruleBook: rulesOf(book) }))
-  const rounds = `"limits":${JSON.stringify(memory.limits)},"lastChange":${memory.lastChange}`
+  const rounds = `"limits":${JSON.stringify(memory.limits)},"lastChange":${memory.lastChange},"sealed":${JSON.stringify(memory.sealed)}`
   const text = yield* writeSnapshot(state, linesAt)
   const opened = `"books":${JSON.stringify(books)},"openedBy":${JSON.stringify(openedBy)}`
   return `${opened},${rounds},"state":${text},"meters":${counted}}`
@@ -27,6 +27,7 @@ type PlainMemory = {
   openedBy: OpenedBy
   limits: RoundLimits
   lastChange: number
+  sealed: SealedIn | null
 }
 
 /** `hash`: that of the entry after which the table was so. */
@@ -41,13 +42,13 @@ export async function readTableSnapshot(
   try {
     const opened = openSnapshot(snapshot, await entryAt(snapshot.seq))
     if (opened.misfit !== undefined) return null
-    const { state, meters, openedBy, limits, lastChange, ...plain } = opened.plain as PlainMemory
+    const { state, meters, openedBy, limits, lastChange, sealed, ...plain } = opened.plain as PlainMemory
     const books = plain.books.map(({ seq, ruleBook }) => recordedBook(seq, ruleBook, describe))
     if (!limits) return null
     const linesAt = linesElsewhere(state)
     const lines = new Map<number, readonly Line[]>()
     for (const [round, seq] of linesAt) lines.set(round, linesIn(await entryAt(seq), round))
-    const kept = { books, openedBy, linesAt, limits, lastChange }
+    const kept = { books, openedBy, linesAt, limits, lastChange, sealed }
     return { state: readSnapshot(state, lines), meters: metersFrom(meters), ...kept }
   } catch {
     return null

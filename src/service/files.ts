@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** 32 random bytes beside the journal, and never in it (house-key.ts). */
@@ -11,6 +22,10 @@ export const keysFolder = (data: string, keyFile: string | undefined): string =>
 export const signingKeyFile = (folder: string): string => join(folder, 'signing.key')
 export const nextSigningKeyFile = (folder: string): string => join(folder, 'signing.key.next')
 
+/** Keys that seal the secrets of draws, 32 bytes each, and the one that is about to take the first place (draw-keys.ts). */
+export const drawKeyFile = (folder: string): string => join(folder, 'draw.key')
+export const nextDrawKeyFile = (folder: string): string => join(folder, 'draw.key.next')
+
 /** A small file, whole or not at all, whenever the power fails; for its owner alone. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const beside = `${file}.new`
@@ -18,6 +33,24 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   sync(beside)
   renameSync(beside, file)
   sync(dirname(file))
+}
+
+/** Writes a small file as a whole unless it is there already. One of several processes at once makes it. */
+export function writeIfMissing(file: string, bytes: Uint8Array): boolean {
+  if (existsSync(file)) return false
+  const beside = `${file}.${randomUUID()}`
+  writeFileSync(beside, bytes, { mode: 0o600 })
+  sync(beside)
+  try {
+    linkSync(beside, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    rmSync(beside)
+    sync(dirname(file))
+  }
 }
 
 /** Both keys of a house, as far as they are there, into a folder. `mayReplace`: over those that are there already. */

@@ -13,6 +13,7 @@ import type { JoinedNode } from './cluster/joined-node.ts'
 import { BadConfig, BookMissing, type Config, plansOf, witnessesOf } from './config.ts'
 import { openConsole } from './console-socket.ts'
 import { concludeInterrupted, demoPlans, followTakers, startDemo } from './demo.ts'
+import { drawKeysFolder, openDrawKeys, restoredTo } from './draw-keys.ts'
 import { keysFolder } from './files.ts'
 import type { SignSettings, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
@@ -23,7 +24,7 @@ import { EntryDamaged, type Journal } from './journal/journal.ts'
 import { holdsJournal, openStore } from './journal/open-store.ts'
 import { isBookFile } from './named-books.ts'
 import { certificateOf, type OpenPorts, openPorts } from './network.ts'
-import { houseKeyMaterial } from './secrets/key-material.ts'
+import { type DrawSources, houseKeyMaterial } from './secrets/key-material.ts'
 import { demoProblem, type OpenedTable, setupProblem } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
 
@@ -146,15 +147,17 @@ async function firstEntries(journal: Journal): Promise<FirstEntries> {
   return { damaged, first }
 }
 
-type Keys = { folder: string; houseKey: Uint8Array }
+type Keys = { folder: string; houseKey: Uint8Array; draws: DrawSources }
 
-/** Reads the house key; makes it where the house is new. The data folder is made where there is none. */
-async function readHouseKeys({ data, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
+/** Reads the house key and the draw keys; makes them where the house is new. The data folder is made where there is none. */
+async function readHouseKeys({ data, store, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const { seq } = await journal.last(HOUSE)
   const key = houseKey(data, seq === 0, houseKeyFile || undefined)
   await mustBeSharedKey(journal, key)
-  return { folder: keysFolder(data, houseKeyFile), houseKey: key }
+  const drawKeys = await openDrawKeys(drawKeysFolder(data, store, houseKeyFile), journal)
+  const draws = { drawKeys, restoredTo: await restoredTo(journal) }
+  return { folder: keysFolder(data, houseKeyFile), houseKey: key, draws }
 }
 
 type Opening = { damaged: ReadonlyMap<string, string>; keys: Keys; node: JoinedNode | null; books: KnownBooks }
@@ -169,7 +172,7 @@ async function openTables(
   try {
     return await openFloor({
       journal,
-      keyMaterial: houseKeyMaterial(keys.houseKey),
+      keyMaterial: houseKeyMaterial(keys.houseKey, keys.draws),
       ...(node ? { among: node.among } : {}),
       plans,
       books,

@@ -26,7 +26,7 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('table-damaged'), why: text }),
   shape({ at: time, table: nullOnly, alarm: only('journal-lost'), why: text }),
   shape({ at: time, table: nullOnly, alarm: only('journal-found') }),
-  /** The house key is not the one that this round's commitment was made with: its numbers cannot be drawn. */
+  /** No key here opens the sealed secret of this round: its numbers cannot be drawn. */
   shape({ at: time, table: text, alarm: only('draw-secret-lost'), round: whole }),
   shape({ at: time, table: text, alarm: only('void-after-draw'), round: whole, by }),
   shape({ at: time, table: either([text, nullOnly]), alarm: only('step-failed'), step: stepName, why: text }),

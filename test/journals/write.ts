@@ -382,7 +382,7 @@ try {
   await postgres.remove()
 }
 
-for (const key of ['house.key', 'signing.key']) copyFileSync(join(data, key), join(target, key))
+for (const key of ['house.key', 'signing.key', 'draw.key']) copyFileSync(join(data, key), join(target, key))
 writeFileSync(join(target, 'config.json'), `${JSON.stringify({ tables }, null, 2)}\n`)
 writeFileSync(join(target, 'comes-to.json'), `${JSON.stringify({ heads, roots, rounds, ...comesTo }, null, 2)}\n`)
 rmSync(data, { recursive: true })

@@ -246,14 +246,19 @@ async function makeTroubles(scene: Scene): Promise<void> {
   }
 }
 
-/** All sign by the one key of the house; a node that has not got it does not start. */
+/** All sign by the one key of the house and open each other's seals. A node without one of these keys does not start. */
 async function mustShareOneKey({ addresses, folder, store }: NodeProcesses): Promise<void> {
   const keys = await Promise.all(addresses.map(async (one) => (await ask(one, 'GET', '/api/proof')).body.keys))
   expect(keys[0]).toEqual([{ key: expect.any(String), since: expect.any(String) }])
   for (const one of keys) expect(one).toEqual(keys[0])
   const keyless = freshFolder()
-  copyFileSync(`${folder}/house.key`, `${keyless}/house.key`)
-  await expect(quietService(keyless, { store, node: 'x' })).rejects.toThrow(/signing.key is missing/)
+  for (const [given, lacking] of [
+    ['house.key', 'draw.key'],
+    ['draw.key', 'signing.key'],
+  ]) {
+    copyFileSync(`${folder}/${given}`, `${keyless}/${given}`)
+    await expect(quietService(keyless, { store, node: 'x' })).rejects.toThrow(`${lacking} is missing`)
+  }
 }
 
 /** Play has ended: every node has the same tables, to the cent. */

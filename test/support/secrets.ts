@@ -13,9 +13,10 @@ import * as tickets from '../../src/house/tickets.ts'
 import { ticketThen } from '../../src/house/tickets.ts'
 import { after, hasCome, moment } from '../../src/house/time.ts'
 import { Presence } from '../../src/service/floor/presence.ts'
+import { drawSecrets } from '../../src/service/secrets/draw-secrets.ts'
 import {
   type ByteSource,
-  drawSecrets,
+  cryptoChance,
   freshToken,
   type KeyMaterial,
   keyedHash,
@@ -40,10 +41,13 @@ export function chanceFrom(seed: string): ByteSource {
   }
 }
 
-export const testKeyMaterial = (seed = 'seed'): KeyMaterial => ({
+export const testKeyMaterial = (
+  seed = 'seed',
+  drawKeys: readonly Uint8Array[] = [Buffer.alloc(32, 5)],
+): KeyMaterial => ({
   chance: chanceFrom(seed),
   key: Buffer.alloc(32, 7),
-  secretOf: drawSecrets(Buffer.alloc(32, 7)),
+  draws: drawSecrets({ houseKey: Buffer.alloc(32, 7), drawKeys: () => drawKeys, chance: cryptoChance }),
   pinCost: { N: 2, r: 1, p: 1 },
   pinTurns: limitConcurrency(2, 1_000),
   stationTurns: limitConcurrency(1, 1_000),

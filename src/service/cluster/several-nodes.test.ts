@@ -104,6 +104,24 @@ describe('two nodes', () => {
   })
 })
 
+test('a node that takes a table over between commitment and draw draws what the other had committed to', async () => {
+  const { owner, other, say } = await twoNodes('fast')
+  const [first, second] = [owner(), other()]
+  for (const command of [{ do: 'place-your-bets' }, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }])
+    expect((await say(first, command)).status).toBe(200)
+  const { round } = state(first, 'fast')
+  const commitment = 'commitment' in round ? round.commitment!.hash : ''
+  first.kill()
+  await until(() => hall.ownerOf('fast') === second)
+  expect((await say(second, { do: 'no-more-bets' })).status).toBe(200)
+  const draw = () => {
+    const { round } = state(second, 'fast')
+    return 'draw' in round ? round.draw : null
+  }
+  await until(() => draw() !== null)
+  expect(draw()!.reveal).toMatchObject({ commitment })
+})
+
 describe.each(stores)('a race at two nodes on $name', ({ options }) => {
   test('the same id at both at once is one entry, and both are told the same', async () => {
     const { a, b, say } = await twoNodes('etg', await options())

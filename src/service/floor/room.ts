@@ -23,7 +23,7 @@ export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOpt
       houseSeq: () => house.durable,
       books,
       onlyInForce,
-      secretOf: keyMaterial.secretOf,
+      draws: keyMaterial.draws,
     })
     return (await disagreement(table, house)) ?? roomOf(floor, plan, table)
   } catch (error) {
@@ -50,7 +50,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   const steps = new TableSteps({
     table,
     house,
-    secretOf: keyMaterial.secretOf,
+    draws: keyMaterial.draws,
     raise: (alarm) => alarms.raise(alarm),
     outstandingNotices: () => noticesOutstanding(floor, table),
   })

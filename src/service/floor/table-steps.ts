@@ -1,5 +1,5 @@
 import type { Book } from '../../books/rule-book.ts'
-import { commitmentTo, numbersFrom } from '../../engine/committed-draw.ts'
+import { numbersFrom } from '../../engine/committed-draw.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import { drawBonusNumbers } from '../../engine/draw.ts'
 import type { CommandOf } from '../../engine/language.ts'
@@ -7,9 +7,10 @@ import { isUnderWay, type RoundUnderWay } from '../../engine/table.ts'
 import { serviceCaller, tableBy } from '../../house/caller.ts'
 import type { Notice } from '../../house/floor-records.ts'
 import { closingAt } from '../../house/terminals.ts'
+import type { SealedIn } from '../../record/table-memory.ts'
 import { cryptoBytes } from '../../wheel/chance.ts'
 import type { Raised } from '../../wire/alarm.ts'
-import type { SecretOf } from '../secrets/key-material.ts'
+import type { DrawSecrets } from '../secrets/draw-secrets.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import { Retry } from '../stream/retry.ts'
 import { StreamElsewhere } from '../stream/stream-stopped.ts'
@@ -74,7 +75,7 @@ export class Step {
 type StepOptions = {
   table: TableStream
   house: HouseStream
-  secretOf: SecretOf
+  draws: DrawSecrets
   raise: (alarm: Raised) => void
   /** Reads the notices that were still due when this node began to decide about the table. */
   outstandingNotices: () => Promise<readonly NoticesDue[]>
@@ -90,7 +91,7 @@ const bySystem = { role: 'system' } as const
 export class TableSteps {
   readonly #table: TableStream
   readonly #house: HouseStream
-  readonly #secretOf: SecretOf
+  readonly #draws: DrawSecrets
   readonly #raise: (alarm: Raised) => void
   readonly #outstandingNotices: () => Promise<readonly NoticesDue[]>
   readonly #steps: readonly Step[]
@@ -100,10 +101,10 @@ export class TableSteps {
   /** The last round whose lost secret raised an alarm. */
   #lostRound = 0
 
-  constructor({ table, house, secretOf, raise, outstandingNotices }: StepOptions) {
+  constructor({ table, house, draws, raise, outstandingNotices }: StepOptions) {
     this.#table = table
     this.#house = house
-    this.#secretOf = secretOf
+    this.#draws = draws
     this.#raise = raise
     this.#outstandingNotices = outstandingNotices
     this.#steps = [
@@ -148,7 +149,7 @@ export class TableSteps {
       if (!book.rules.bonus || !('draw' in round) || !isUnderWay(round) || round.draw || powerOut) return null
       // The draw of a referred round waits for the ball: until then the round may go on to open bets.
       const isWaiting = round.phase === 'referred' && round.pocket === null
-      return isWaiting ? null : this.#drawFor(book, round)
+      return isWaiting ? null : this.#drawFor(book, round, memory.sealed)
     })
     return draw && (() => this.#draw(draw))
   }
@@ -157,10 +158,14 @@ export class TableSteps {
    * The numbers of a round with a commitment follow from its secret; a round without one is drawn by chance. Null: the
    * secret is lost, and nobody may make numbers up.
    */
-  #drawFor(book: Book, { round, openedAt, commitment }: RoundUnderWay): CommandOf<'bonus-numbers'> | null {
+  #drawFor(
+    book: Book,
+    { round, commitment }: RoundUnderWay,
+    sealed: SealedIn | null,
+  ): CommandOf<'bonus-numbers'> | null {
     if (!commitment) return { do: 'bonus-numbers', numbers: drawBonusNumbers(book, cryptoBytes()), by: bySystem }
-    const secret = this.#secretOf(this.#table.id, round, openedAt ?? '')
-    if (commitmentTo(secret) === commitment.hash)
+    const secret = sealed && this.#draws.open(this.#table.id, round, commitment.hash, sealed)
+    if (secret !== null)
       return { do: 'bonus-numbers', numbers: numbersFrom(book, secret, commitment.sent), secret, by: bySystem }
     if (this.#lostRound !== round) this.#raise({ table: this.#table.id, alarm: 'draw-secret-lost', round })
     this.#lostRound = round

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto'
+import { type DrawSecrets, type DrawSecretsOptions, drawSecrets } from './draw-secrets.ts'
 
 /** The source of randomness: node:crypto, or a test's own. */
 export type ByteSource = { bytes(count: number): Uint8Array }
@@ -23,18 +24,23 @@ export type KeyMaterial = {
   /** For PINs from unknown stations; known stations have a queue of their own, which others cannot fill. */
   pinTurns: ConcurrencyLimit
   stationTurns: ConcurrencyLimit
-  /** The secret that the house commits to when betting opens, where there is a bonus draw. */
-  secretOf: SecretOf
+  /** The secrets that the house commits to when betting opens, where there is a bonus draw. */
+  draws: DrawSecrets
 }
 
-/** Two and one at a time, so that sign-ins never take all threads of the process. */
-export const houseKeyMaterial = (key: Uint8Array): KeyMaterial => {
+/** What is known of draws where a house is served. */
+export type DrawSources = Pick<DrawSecretsOptions, 'drawKeys' | 'restoredTo'>
+
+const noDraws: DrawSources = { drawKeys: () => [] }
+
+/** Two and one at a time, so that sign-ins never take all threads of the process. `draws`: left out where no table is opened. */
+export const houseKeyMaterial = (key: Uint8Array, draws = noDraws): KeyMaterial => {
   if (key.length < 32) throw new RangeError('A house key has at least 32 bytes')
   return {
     chance: cryptoChance,
     key,
     pinCost: PIN_COST,
-    secretOf: drawSecrets(key),
+    draws: drawSecrets({ ...draws, houseKey: key, chance: cryptoChance }),
     pinTurns: limitConcurrency(2, 64),
     stationTurns: limitConcurrency(1, 64),
   }
@@ -56,22 +62,6 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 /** For secrets short enough to be tried out: without the house key there is nothing to try against. */
 export const keyedHash = ({ key }: KeyMaterial, secret: string): Buffer =>
   createHmac('sha256', key).update(secret).digest()
-
-/** The secret of a round's draw, by the table, the round and the time when it was opened, all of which are on record. */
-export type SecretOf = (table: string, round: number, openedAt: string) => string
-
-/**
- * Made of the house key, which the journal never holds: so nothing need be kept between the commitment and the draw, and a
- * restart, or another node with the same key, knows it again. With the time in it, a round that is played anew after a
- * backup was put back has another secret than the one that was told.
- */
-export function drawSecrets(houseKey: Uint8Array): SecretOf {
-  const key = createHmac('sha256', houseKey).update('croupier draw').digest()
-  return (table, round, openedAt) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([table, round, openedAt]))
-      .digest('hex')
-}
 
 const SALT_BYTES = 16
 /** Filled at once: a draw for each salt would cost more than the entry's hash. */

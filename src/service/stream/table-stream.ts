@@ -1,5 +1,4 @@
 import { type Book, type RuleBook, rulesOf } from '../../books/rule-book.ts'
-import { commitmentTo } from '../../engine/committed-draw.ts'
 import { decideByRules, positionRefusal } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
 import type { TableEvent } from '../../engine/events.ts'
@@ -29,7 +28,7 @@ import {
 import { remember, type TableMemory } from '../../record/table-memory.ts'
 import { readTableSnapshot, tableSnapshot, writeTableMemory } from '../../record/table-snapshot.ts'
 import { type Journal, nodeSha256 } from '../journal/journal.ts'
-import type { SecretOf } from '../secrets/key-material.ts'
+import type { CommittedSecret, DrawSecrets } from '../secrets/draw-secrets.ts'
 import { freshSalt } from '../secrets/key-material.ts'
 import { Stream } from './stream.ts'
 import type { CommandOutcome, Known, Missing, PermissionCheck, StreamKind } from './stream-kind.ts'
@@ -39,29 +38,30 @@ import type { StreamOptions } from './stream-options.ts'
 export type TableAnswer = Decision | { barred: HouseRefusal }
 export const isBarred = (answer: TableAnswer): answer is { barred: HouseRefusal } => 'barred' in answer
 export type TableStream = Stream<TableMemory, Command, TableEvent, TableAnswer, TableEntry>
-type TableOutcome = CommandOutcome<TableEvent, TableAnswer>
+/** `committed`: what the service adds to the command that opens a round with a bonus draw. */
+type TableOutcome = CommandOutcome<TableEvent, TableAnswer> & { committed?: CommittedSecret | null }
 
 const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
 
 /**
- * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `secretOf`: what the
- * house commits to when betting opens; left out: it commits to nothing.
+ * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `draws`: secrets
+ * that the house commits to when betting opens; left out: it commits to nothing.
  */
-type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; secretOf?: SecretOf }
+type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; draws?: DrawSecrets }
 
 /** `books`: those that a table may change to. `onlyInForce`: rounds open only by books that are in force. */
 type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }
 
 /** Opens a table: from its journal where it has one, else anew with this setup. */
 export function openTableStream(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
-  const { now, houseSeq = noHouse, secretOf = null, salt = freshSalt, ...house } = options
+  const { now, houseSeq = noHouse, draws = null, salt = freshSalt, ...house } = options
   const { books = builtInBooks, onlyInForce = false } = house
   // A book that is not known here is one that the journal of the table carries.
   const book = books.byId(setup.book)
   const when = { salt: salt(), at: now(), actor: tableActor(serviceCaller), house: houseSeq() }
   const opening = book && openingEntry({ ...when, book: fingerprintOf(book) }, setup, rulesOf(book))
-  return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce }, secretOf), options, opening)
+  return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce }, draws), options, opening)
 }
 
 /** A table as its journal has it, to be read and not played; null where there never was one. */
@@ -111,23 +111,24 @@ const tableKind = (
   table: string,
   houseSeq: () => number,
   { books, onlyInForce }: BooksOfHouse,
-  secretOf: SecretOf | null,
+  draws: DrawSecrets | null,
 ): StreamKind<TableMemory, Command, TableEvent, TableAnswer, TableEntry> => ({
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
   decide: (memory, asked) => {
-    const command = withCommitment(table, memory, asked, secretOf)
+    const committed = commitmentFor(table, memory, asked, draws)
+    const command = withCommitment(asked, committed)
     const rules = withRecorded(memory, { bookById: books.byId, onlyInForce })
-    return outcomeOf(decideByRules(bookOfCommand(memory, command), memory.state, command, rules))
+    return { ...outcomeOf(decideByRules(bookOfCommand(memory, command), memory.state, command, rules)), committed }
   },
   check: checkPosition,
   missingFor: (memory, command) => missingRounds(table, memory, command),
-  entryOf(memory, { salt, at, actor, command }, { answer }) {
+  entryOf(memory, { salt, at, actor, command }, { answer, committed }: TableOutcome) {
     const book = bookOfThen(memory, isBarred(answer) ? null : command).fingerprint
     const head = { salt, at, actor, book, house: houseSeq() }
     if (isBarred(answer)) return barredEntry(head, command, answer.barred)
-    const given = withCommitment(table, memory, command, secretOf)
-    return decidedEntry(head, given, answer, firstUsed(memory, answer, books))
+    const beside = { ruleBook: firstUsed(memory, answer, books), sealed: committed?.sealed }
+    return decidedEntry(head, withCommitment(command, committed), answer, beside)
   },
   remember: (memory, entry, seq) => remember(memory, table, seq, entry, describedBy(books)),
   write: (entry) => (isLong(entry) ? writeEntryInParts(entry) : writeTableEntry(entry)),
@@ -191,12 +192,20 @@ const outcomeOf = (decision: Decision): TableOutcome =>
 const isLarge = ({ round }: TableState): boolean =>
   isUnderWay(round) && round.wagers.values().reduce((count, { spots }) => count + spots.size, 0) > LARGE
 
-/** The house's own commitment, whoever opens the round and whatever they say of it. */
-function withCommitment(table: string, memory: TableMemory, command: Command, secretOf: SecretOf | null): Command {
-  if (command.do !== 'place-your-bets' || !secretOf || !bookOfCommand(memory, command).rules.bonus) return command
-  const secret = secretOf(table, memory.state.roundsOpened + 1, command.at!)
-  return { ...command, commitment: commitmentTo(secret) }
+/** Commits to a fresh secret where a command opens a round with a bonus draw. */
+function commitmentFor(
+  table: string,
+  memory: TableMemory,
+  command: Command,
+  draws: DrawSecrets | null,
+): CommittedSecret | null {
+  if (command.do !== 'place-your-bets' || !draws || !bookOfCommand(memory, command).rules.bonus) return null
+  return draws.commit(table, memory.state.roundsOpened + 1)
 }
+
+/** The house's own commitment, whoever opens the round and whatever they say of it. */
+const withCommitment = (command: Command, committed: CommittedSecret | null | undefined): Command =>
+  committed ? ({ ...command, commitment: committed.commitment } as Command) : command
 
 /** Who it is, is told by the actor; what they are called may have changed. */
 const isSameCommand = (first: Command, again: Command): boolean => isSame(asAsked(first), asAsked(again))

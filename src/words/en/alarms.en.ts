@@ -16,7 +16,7 @@ export const alarms = {
     `Two clocks differ: that of node ${node} says ${wall}, that of the database ${store}. The node goes on by ${house}. Set the clock that is wrong`,
   'wrong-pins': (count: number, from: string) => `${count} wrong PINs within an hour, most of them from ${from}`,
   'draw-secret-lost': (round: number) =>
-    `The house key was changed: the bonus numbers of round ${round} cannot be drawn. Report that they were not lit`,
+    `No key here opens the secret of round ${round}: its bonus numbers cannot be drawn. Put draw.key back, or report that they were not lit`,
   'void-after-draw': (round: number, who: string) =>
     `Round ${round} was made void after its bonus numbers were drawn, by ${who}`,
   'step-failed': (step: string, why: string) => `${step}: ${why}. The service tries again`,

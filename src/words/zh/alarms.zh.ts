@@ -14,7 +14,7 @@ export const alarms: Translated<'alarms'> = {
   'clocks-apart': (node, wall, store, house) =>
     `时钟不一致：节点 ${node} 为 ${wall}，数据库为 ${store}；该节点按 ${house} 继续运行，请校正有误的时钟`,
   'wrong-pins': (count, from) => `一小时内有 ${count} 次密码错误，多数来自 ${from}`,
-  'draw-secret-lost': (round) => `密钥文件已更换：第 ${round} 局的奖号无法抽出，请报告奖号未亮`,
+  'draw-secret-lost': (round) => `没有密钥可解开第 ${round} 局的密值：奖号无法抽出，请放回密钥文件，否则请报告奖号未亮`,
   'void-after-draw': (round, who) => spaced`${who}在奖号抽出后将第 ${round} 局作废`,
   'step-failed': (step, why) => `${step}：${why}。系统会重试`,
   'draw-bonus-numbers': '奖号未能抽出',
