@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { TreeHead } from '../../proof/tree.ts'
-import type { KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { KeptCheckpoint, Snapshot, Stored } from '../../record/stored-entry.ts'
 import { BEFORE_RELEASE, VERSION } from '../../record/versions.ts'
 import { type Batch, unpack } from './batch.ts'
-import { readChecked } from './checked-page.ts'
 import { EntryWriter } from './entry-writer.ts'
 import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
-import { JournalConflict, JournalUnusable, StoreFault, storedAt } from './journal.ts'
+import { JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 import { OpenFiles } from './open-files.ts'
 import { sealSnapshot, unsealSnapshot } from './seal.ts'
 import { indexSchema, type KeyCursor, SqliteIndex } from './sqlite-index.ts'
+import { entriesFrom, readingCalls, streamsIn } from './sqlite-reading.ts'
 import { treeSchema } from './sqlite-tree.ts'
 import { checkMark, checkNotEmptied, checkPresence, checkStructure, damagedJournal } from './start-checks.ts'
 
@@ -88,13 +88,20 @@ function unusable(error: unknown, folder: string): JournalUnusable {
 
 export type JournalFile = ReturnType<typeof openJournalFile>
 
-const entriesFrom = 'SELECT stream, seq, body, hash FROM journal WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ?'
+export type ReadingFile = ReturnType<typeof openToRead>
+
+/** Opens the journal's file beside whoever writes it. Every call reads what was committed before it. */
+export function openToRead(folder: string) {
+  const db = openFile(journalFile(folder), folder, true)
+  db.exec('PRAGMA busy_timeout = 2000')
+  return { ...readingCalls(db, new EntryWriter(db), new SqliteIndex(db)), close: (): void => db.close() }
+}
 
 /** Opens the journal's file and returns the calls to it, to be made one at a time. Nothing here knows of threads. */
 export function openJournalFile(folder: string) {
   const db = prepareDatabase(folder)
   const writer = new EntryWriter(db)
-  const { streams, read, search, short } = entryCalls(db, writer)
+  const streams = streamsIn(db)
   const last = (stream: string): Tip => writer.last(stream)
   const { files, mark } = checkedFiles(db, folder, streams, last)
   const snapshots = snapshotsIn(db)
@@ -112,17 +119,15 @@ export function openJournalFile(folder: string) {
       log.grow(after, batch)
       return after
     },
-    read,
-    find: (stream: string, key: number): Stored[] => index.find(key).flatMap((seq) => read(stream, seq, 1)),
-    place: (stream: string, round: number) => index.place(stream, round),
-    search,
-    short,
+    ...readingCalls(db, writer, index),
+    streams,
     keys: (after: KeyCursor) => index.keys(after),
     takeCheckpointDue: () => log.takeCheckpointDue(),
     noteCheckpoint: () => log.noteCheckpoint(),
     last: (stream: string) => ({ ...last(stream) }),
-    ...treeCalls(writer, read, (work) => toOurs(() => transaction(db, work))),
-    streams,
+    head: headCall(writer),
+    saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint, over?: string | null): boolean =>
+      toOurs(() => transaction(db, () => writer.trees.saveCheckpoint(stream, checkpoint, over))),
     saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
     snapshot: snapshots.load,
     /** What became of the files while they were open; null: nothing. */
@@ -132,29 +137,6 @@ export function openJournalFile(folder: string) {
       mark.close()
       db.close()
     },
-  }
-}
-
-/** Reads entries, each checked against its hash and its tree. */
-function entryCalls(db: DatabaseSync, { trees }: EntryWriter) {
-  const readFrom = db.prepare(entriesFrom)
-  const readStreams = db.prepare('SELECT DISTINCT stream FROM journal ORDER BY stream')
-  // The length comes first: a long entry is not even fetched.
-  const searchIn = db.prepare(
-    'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND octet_length(body) <= ? AND instr(body, ?) > 0 ORDER BY seq',
-  )
-  const shortIn = db.prepare('SELECT seq FROM journal WHERE stream = ? AND seq = ? AND octet_length(body) <= ?')
-  return {
-    streams: (): string[] => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream),
-    read(stream: string, from: number, limit: number): Stored[] {
-      const entries = readChecked(readFrom, stream, from, limit)
-      trees.mustFit(stream, entries)
-      return entries
-    },
-    search: (stream: string, first: number, last: number, text: string, bytesMax: number): number[] =>
-      (searchIn.all(stream, first, last, bytesMax, text) as { seq: number }[]).map(({ seq }) => seq),
-    short: (stream: string, seqs: readonly number[], bytesMax: number): number[] =>
-      seqs.filter((seq) => shortIn.get(stream, seq, bytesMax) !== undefined).sort((one, other) => one - other),
   }
 }
 
@@ -227,35 +209,13 @@ function snapshotsIn(db: DatabaseSync) {
   }
 }
 
-/** What is asked of the trees. `inTransaction`: for what is written on the way. */
-function treeCalls(
-  writer: EntryWriter,
-  read: (stream: string, from: number, limit: number) => Stored[],
-  inTransaction: <T>(work: () => T) => T,
-) {
-  const { trees } = writer
-  const sizeOf = (stream: string): number => writer.last(stream).seq
-  return {
-    head(stream: string, size?: number): TreeHead {
-      const entries = sizeOf(stream)
-      return trees.head(stream, size ?? entries, entries)
-    },
-    inclusion: (stream: string, seq: number, size: number) => trees.inclusion(stream, seq, size, sizeOf(stream)),
-    proven(stream: string, seqs: readonly number[], size: number): ProvenEntries {
-      const whole = sizeOf(stream)
-      return seqs.map((seq) => ({
-        stored: storedAt(read(stream, seq, 1)[0], stream, seq),
-        hashes: seq <= size ? trees.inclusion(stream, seq, size, whole) : null,
-      }))
-    },
-    consistency: (stream: string, older: number, size: number) =>
-      trees.consistency(stream, older, size, sizeOf(stream)),
-    saveCheckpoint: (stream: string, checkpoint: KeptCheckpoint, over?: string | null): boolean =>
-      inTransaction(() => trees.saveCheckpoint(stream, checkpoint, over)),
-    checkpoints: (stream: string, from: number, limit: number) => trees.checkpoints(stream, from, limit),
-    latestCheckpoint: (stream: string, before?: number) => trees.latestCheckpoint(stream, before),
+/** Computes heads where the tree grows: what they need is in memory there. */
+const headCall =
+  (writer: EntryWriter) =>
+  (stream: string, size?: number): TreeHead => {
+    const entries = writer.last(stream).seq
+    return writer.trees.head(stream, size ?? entries, entries)
   }
-}
 
 function mustBeOurs(problem: string | null): void {
   if (problem) throw new StoreFault(problem, true)

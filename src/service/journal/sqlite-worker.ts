@@ -1,9 +1,18 @@
 import { parentPort, Worker } from 'node:worker_threads'
-import { type JournalFile, journalFile, lockFolder, openJournalFile } from './sqlite-file.ts'
+import {
+  type JournalFile,
+  journalFile,
+  lockFolder,
+  openJournalFile,
+  openToRead,
+  type ReadingFile,
+} from './sqlite-file.ts'
 import { answerCalls, notify } from './thread-calls.ts'
 
-/** The thread that owns the journal's file: does what it is asked, one request after the other, and answers. */
+/** A thread that has the journal's file open, to write it or to read it. It answers one request after the other. */
 export type JournalCalls = Omit<JournalFile, 'close'> & { open(folder: string): void; close(): Promise<void> }
+/** Calls of the thread that reads. No entry waits for it. */
+export type ReadingCalls = ReadingFile & { openToRead(folder: string): void }
 /** Unasked: what became of the files while they were open; null: they are there again. */
 export type FilesNotice = { lost: string | null }
 
@@ -27,7 +36,7 @@ function open(folder: string): void {
   })
 }
 
-answerCalls(port, { open })
+answerCalls(port, { open, openToRead: (folder: string) => answerCalls(port, openToRead(folder)) })
 
 /** The thread that brings the log into the file. It is started when there is something to do. */
 class LogThread {

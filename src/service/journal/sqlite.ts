@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts'
 import { KeyFilter } from './key-filter.ts'
 import { checkpointPages, entryPages } from './pages.ts'
 import { FIRST_KEY, type KeyCursor } from './sqlite-index.ts'
-import type { FilesNotice, JournalCalls } from './sqlite-worker.ts'
+import type { FilesNotice, JournalCalls, ReadingCalls } from './sqlite-worker.ts'
 import { Thread } from './thread-calls.ts'
 
 export type StoreOptions = {
@@ -19,14 +19,16 @@ const RETRY_FOR_MS = 5_000
 
 /**
  * The journal in a folder, on SQLite. A thread of its own writes it, and all that arrives while it writes goes into the
- * next transaction: one fsync serves all that waited.
+ * next transaction: one fsync serves all that waited. Another thread reads it, so that no entry waits for a reader.
  */
 export async function sqliteJournal(folder: string, options: StoreOptions = {}): Promise<Journal> {
   const file = new Thread<JournalCalls>(journalThread, ({ lost }: FilesNotice) => options.onLost?.(lost))
+  const reader = new Thread<ReadingCalls>(journalThread)
   try {
     await file.ask('open', folder)
+    await reader.ask('openToRead', folder)
   } catch (error) {
-    await file.end()
+    await Promise.all([file.end(), reader.end()])
     throw error
   }
   const known = new KeyFilter()
@@ -48,25 +50,29 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     follow: () => () => {},
     leases: null,
     agree: async () => null,
-    find: (stream, key) => file.ask('find', stream, key),
-    place: (stream, round) => file.ask('place', stream, round),
-    search: (stream, first, last, text, bytesMax) => file.ask('search', stream, first, last, text, bytesMax),
-    short: (stream, seqs, bytesMax) => file.ask('short', stream, seqs, bytesMax),
-    pages: (stream, from, to) => entryPages((next, limit) => file.ask('read', stream, next, limit), from, to),
+    find: (stream, key) => reader.ask('find', stream, key),
+    place: (stream, round) => reader.ask('place', stream, round),
+    search: (stream, first, last, text, bytesMax) => reader.ask('search', stream, first, last, text, bytesMax),
+    short: (stream, seqs, bytesMax) => reader.ask('short', stream, seqs, bytesMax),
+    pages: (stream, from, to) => entryPages((next, limit) => reader.ask('read', stream, next, limit), from, to),
     last: (stream) => file.ask('last', stream),
     head: (stream, size) => file.ask('head', stream, size),
-    inclusion: (stream, seq, size) => file.ask('inclusion', stream, seq, size),
-    proven: (stream, seqs, size) => file.ask('proven', stream, seqs, size),
-    consistency: (stream, older, size) => file.ask('consistency', stream, older, size),
+    inclusion: (stream, seq, size) => reader.ask('inclusion', stream, seq, size),
+    proven: (stream, seqs, size) => reader.ask('proven', stream, seqs, size),
+    consistency: (stream, older, size) => reader.ask('consistency', stream, older, size),
     saveCheckpoint: (stream, checkpoint, over) => file.ask('saveCheckpoint', stream, checkpoint, over),
-    checkpoints: (stream, from) => checkpointPages((next, limit) => file.ask('checkpoints', stream, next, limit), from),
-    latestCheckpoint: (stream, before) => file.ask('latestCheckpoint', stream, before),
+    checkpoints: (stream, from) =>
+      checkpointPages((next, limit) => reader.ask('checkpoints', stream, next, limit), from),
+    latestCheckpoint: (stream, before) => reader.ask('latestCheckpoint', stream, before),
     streams: () => file.ask('streams'),
     saveSnapshot: (stream, snapshot) => file.ask('saveSnapshot', stream, snapshot),
     snapshot: (stream) => file.ask('snapshot', stream),
     async close() {
       isClosing = true
       await loading
+      await reader.ask('close')
+      await reader.end()
+      // The last to close the file, so that nothing stays in the log.
       await file.ask('close')
       await file.end()
     },

@@ -1,23 +1,24 @@
 import { placeFrom } from '../../../record/round-index.ts'
-import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
-import { checkedPage, PAGE_CHARACTERS } from '../checked-page.ts'
+import type { Append, ProvenEntries, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { indexedEntry } from '../entry-index.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
-import { type Journal, JournalUnusable, provenBy, StoreFault } from '../journal.ts'
+import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
 import { KeyFilter } from '../key-filter.ts'
 import { entryPages } from '../pages.ts'
 import { sealSnapshot, unsealSnapshot } from '../seal.ts'
+import { Thread } from '../thread-calls.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
 import { bigintArray } from './binary-arrays.ts'
 import { type Client, loadDriver } from './driver.ts'
+import { readPage } from './entry-pages.ts'
 import { Growth, selectTips } from './growth.ts'
 import { lastOf, mustHaveItsEnd } from './last-entry.ts'
 import { Line } from './line.ts'
 import { PostgresLeases } from './postgres-leases.ts'
-import { mustFitTree, treeCalls } from './postgres-trees.ts'
+import { treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
-import { selectPage } from './reading.ts'
+import type { ProvingCalls } from './proving-worker.ts'
 import { checkSchema, type MarkRow, makeIndex, makeSchema, selectMarks } from './schema.ts'
 import { StoredKeys } from './stored-keys.ts'
 
@@ -83,7 +84,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const read: Read = (line, work) => patiently(() => line.use(work), retryForMs)
   const page = pageReader(reader, read, appender)
   const pages: Journal['pages'] = (stream, from, to) => entryPages((next, limit) => page(stream, next, limit), from, to)
-  const trees = treeCalls(reader, (work) => patiently(work, retryForMs))
+  const proving = new Proving(store)
 
   return {
     async append(given, fences) {
@@ -98,8 +99,8 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     ...indexCalls(reader, read, page),
     pages,
     last: (stream) => read(reader, (client) => lastOf(client, stream)),
-    ...trees,
-    proven: (stream, seqs, size) => provenBy({ ...trees, pages }, stream, seqs, size),
+    ...treeCalls(reader, (work) => patiently(work, retryForMs)),
+    proven: (stream, seqs, size) => patiently(() => proving.proven(stream, seqs, size), retryForMs),
     ...snapshotCalls(reader, read, keys),
     follow: (...asked) => growth.follow(...asked),
     leases: new PostgresLeases(growth.line, options.leaseMs),
@@ -112,6 +113,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       keys.close()
       growth.close()
       await loading
+      await proving.close()
       await Promise.all([writer.close(), reader.close(), growth.line.close()])
     },
   }
@@ -121,20 +123,50 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
 type Read = <T>(line: Line, work: (client: Client) => Promise<T>) => Promise<T>
 type ReadPage = (stream: string, from: number, limit: number) => Promise<Stored[]>
 
-/** Reads pages of entries, each checked against its hash and its tree. */
+/** Reads pages of entries, and notes how far the streams are. */
 const pageReader =
   (reader: Line, read: Read, appender: Appender): ReadPage =>
   async (stream, from, limit) => {
-    const values = [stream, Math.max(1, from), limit, PAGE_CHARACTERS]
-    const entries = await read(reader, async (client) => {
-      const { rows } = await client.query<Stored>({ ...selectPage, values })
-      const entries = checkedPage(rows, stream, from)
-      await mustFitTree(client, stream, entries)
-      return entries
-    })
+    const entries = await read(reader, (client) => readPage(client, stream, from, limit))
     appender.note(stream, entries)
     return entries
   }
+
+const provingThread = new URL('./proving-worker.ts', import.meta.url)
+
+/** Computes proofs in a thread with a session of its own, which the first request for a proof starts. */
+class Proving {
+  readonly #store: string
+  #thread: Promise<Thread<ProvingCalls>> | null = null
+
+  constructor(store: string) {
+    this.#store = store
+  }
+
+  async proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries> {
+    this.#thread ??= this.#start()
+    return (await this.#thread).ask('proven', stream, seqs, size)
+  }
+
+  async close(): Promise<void> {
+    // A thread that could not start is gone already.
+    const thread = await this.#thread?.catch(() => null)
+    await thread?.ask('close')
+    await thread?.end()
+  }
+
+  async #start(): Promise<Thread<ProvingCalls>> {
+    const thread = new Thread<ProvingCalls>(provingThread)
+    try {
+      await thread.ask('open', this.#store)
+      return thread
+    } catch (error) {
+      this.#thread = null
+      await thread.end()
+      throw error
+    }
+  }
+}
 
 const snapshotCalls = (
   reader: Line,

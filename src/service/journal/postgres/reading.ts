@@ -9,25 +9,12 @@ import { unsealSnapshot } from '../seal.ts'
 import { newJournalFile } from '../sqlite-file.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { type Client, loadDriver } from './driver.ts'
+import { selectPage } from './entry-pages.ts'
 import { codeOf, faultOf, inWords } from './faults.ts'
 import { selectTips } from './growth.ts'
 import { blockEndingAt, lastOfBlock, selectRows } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 import { checkSchema, type MarkRow, selectMarks, strangersIn } from './schema.ts'
-
-/**
- * `$1` to `$3`: a stream, the first number, how many at most. `$4`: so many bytes together, but for one entry that has
- * more. What is not given out is not even fetched from its place.
- */
-export const selectPage = {
-  name: 'page',
-  text: `
-    SELECT stream, seq, body, hash FROM (
-      SELECT *, octet_length(body) AS own,
-        sum(octet_length(body)) OVER (ORDER BY seq) AS together
-      FROM (SELECT * FROM journal WHERE stream = $1 AND seq >= $2 ORDER BY seq LIMIT $3) AS page
-    ) AS page WHERE together - own < $4 ORDER BY seq`,
-}
 
 /** A large house takes minutes; a server that says nothing for so long will not. */
 const READ_WITHIN_MS = 600_000
