@@ -46,7 +46,9 @@ test('the code on the screen is the receipt, and so is the file', async () => {
   const terminal = await playARound()
   const { page } = terminal
   await page.route('**/rounds/1/receipts', (route) =>
-    route.fulfill({ json: { round: 1, key: 'house.example+00000000+AA', receipts: [{ ...shown, receipt, code }] } }),
+    route.fulfill({
+      json: { round: 1, key: 'house.example+00000000+AA', receipts: [{ ...shown, receipt, code }], next: null },
+    }),
   )
   await terminal.button(terminalWords.history).click()
   await page.getByRole('button', { name: terminalWords.receipts.open, exact: true }).click()
@@ -63,11 +65,31 @@ test('the code on the screen is the receipt, and so is the file', async () => {
   expect(readFileSync(await download.path(), 'utf8')).toBe(receipt)
 })
 
+test('receipts of many wagers are on several pages', async () => {
+  const terminal = await Terminal.openAgain(place, { table: 'roulette', player: 'ann' })
+  const { page } = terminal
+  const pageOf = (spot: string, next: number | null) => ({
+    json: { round: 1, key: null, receipts: [{ ...shown, spots: [spot], receipt, code }], next },
+  })
+  await page.route('**/rounds/1/receipts', (route) => route.fulfill(pageOf('17', 4)))
+  await page.route('**/rounds/1/receipts?after=4', (route) => route.fulfill(pageOf('18', null)))
+  await terminal.button(terminalWords.history).click()
+  const { receipts: words } = terminalWords
+  await page.getByRole('button', { name: words.open, exact: true }).click()
+  await page.getByText(words.wager('$5.00', '17')).waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/receipt-pages.png` })
+  await page.getByRole('button', { name: words.pageAfter, exact: true }).click()
+  await page.getByText(words.wager('$5.00', '18')).waitFor()
+  expect(await page.getByRole('button', { name: words.pageAfter, exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: words.pageBefore, exact: true }).click()
+  await page.getByText(words.wager('$5.00', '17')).waitFor()
+})
+
 test('before a checkpoint holds the wager there is none yet', async () => {
   const terminal = await Terminal.openAgain(place, { table: 'roulette', player: 'ann' })
   const { page } = terminal
   await page.route('**/rounds/1/receipts', (route) =>
-    route.fulfill({ json: { round: 1, key: null, receipts: [{ ...shown, receipt: null, code: null }] } }),
+    route.fulfill({ json: { round: 1, key: null, receipts: [{ ...shown, receipt: null, code: null }], next: null } }),
   )
   await terminal.button(terminalWords.history).click()
   await page.getByRole('button', { name: terminalWords.receipts.open, exact: true }).click()

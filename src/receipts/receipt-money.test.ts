@@ -51,7 +51,7 @@ const proved = ({ journal }: Played, seq: number, scope: Scope): Promise<string 
 /** As the route makes them. */
 async function given({ journal, host }: Played, round: number, player: string) {
   const proof = { covering: (stream: string) => journal.latestCheckpoint(stream) }
-  const receipts = await ownReceipts({ journal, proof }, host, round, player)
+  const { receipts } = await ownReceipts({ journal, proof }, host, round, player)
   return new Map(receipts.map(({ seq, receipt }) => [seq, receipt]))
 }
 

@@ -66,8 +66,9 @@ export type PlayerRecall = Static<typeof playerRecall>
 export type StaffRecall = Static<typeof staffRecall>
 
 /**
- * A player's own receipts of a round. `receipt`: the file, null until a signed checkpoint holds the entry; `code`: what a QR
- * code holds, the entry's own proof alone. `key`: the public key of the house.
+ * A player's own receipts of a round, a page of them. `receipt`: the file, null until a signed checkpoint holds the entry;
+ * `code`: what a QR code holds, the entry's own proof alone. `key`: the public key of the house. `next`: the `after` of the
+ * following page; null: this is the last.
  */
 const ownReceipt = shape({
   seq: whole,
@@ -77,7 +78,7 @@ const ownReceipt = shape({
   receipt: orNull(text),
   code: orNull(text),
 })
-export const roundReceipts = shape({ round: whole, key: orNull(text), receipts: list(ownReceipt) })
+export const roundReceipts = shape({ round: whole, key: orNull(text), receipts: list(ownReceipt), next: orNull(whole) })
 export type RoundReceipts = Static<typeof roundReceipts>
 
 const sumFields = {
@@ -118,6 +119,7 @@ export type HouseFigures = Static<typeof houseFigures>
 
 const word = (description: string) => optional(loosely<string>({ description }))
 export const roundsQuery = query({ last: word('how many, 1 to 500'), order: word('newest, or played') })
+export const receiptsQuery = query({ after: word('the entry after which the page begins') })
 export const figuresQuery = query({ by: word('hour, or round') })
 export const reportQuery = query({
   from: word('a day or a time, such as 2026-11-16 or 2026-11-16T06:00, Singapore'),

@@ -7,6 +7,7 @@ import {
   figuresQuery,
   glance,
   houseFigures,
+  receiptsQuery,
   reportQuery,
   roundRecall,
   roundReceipts,
@@ -96,8 +97,9 @@ export const routes = {
       roundRecall,
     ),
     'GET /api/tables/:id/rounds/:round/receipts': route(
-      "Receipts (C2SP tlog-proof) of the asker's own wagers in a round; for the terminal of that player alone",
+      "Receipts (C2SP tlog-proof) of the asker's own wagers in a round, ten on a page; for the terminal of that player alone",
       roundReceipts,
+      { query: receiptsQuery },
     ),
     'GET /api/tables/:id/seats': route('The terminals of a table, for its dealer', list(tableSeat)),
     'POST /api/tables/:id/limits': route('New limits when the round is over', okAnswer, { body: limitsPlan }),

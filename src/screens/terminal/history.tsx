@@ -156,16 +156,38 @@ type RoundReceipt = RoundReceipts['receipts'][number]
 
 /** One's own receipts of a round, each as a code to be photographed and as a file. */
 export function Receipts({ seat, round, onClose }: ReceiptsProps) {
-  const { body: found, failure } = useApi(seat, 'GET /api/tables/:id/rounds/:round/receipts', {
+  /** After which entry each page begins, up to the one that is shown. */
+  const [pages, setPages] = useState<readonly number[]>([0])
+  const {
+    body: found,
+    failure,
+    isAsking,
+  } = useApi(seat, 'GET /api/tables/:id/rounds/:round/receipts', {
     params: { id: seat.table, round: String(round) },
+    query: pages.length === 1 ? {} : { after: String(pages.at(-1)) },
   })
   const [chosen, choose] = useState(0)
   const one = found?.receipts[chosen]
+  const next = found?.next ?? null
+  const turnTo = (page: readonly number[]) => {
+    setPages(page)
+    choose(0)
+  }
   return (
     <Dialog title={terminal.receipts.title(round)} onClose={onClose} width="normal">
       {failure && <Note tone="warning" text={common.serviceAway} />}
       <p class="fine">{terminal.receipts.explain}</p>
-      {found?.receipts.length === 0 && <p>{terminal.receipts.none}</p>}
+      {found?.receipts.length === 0 && next === null && <p>{terminal.receipts.none}</p>}
+      {(pages.length > 1 || next !== null) && (
+        <div class="row">
+          <Button disabled={isAsking || pages.length === 1} onPress={() => turnTo(pages.slice(0, -1))}>
+            {terminal.receipts.pageBefore}
+          </Button>
+          <Button disabled={isAsking || next === null} onPress={() => next !== null && turnTo([...pages, next])}>
+            {terminal.receipts.pageAfter}
+          </Button>
+        </div>
+      )}
       <div class="column terminal-receipts">
         <ol class="flow">
           {found?.receipts.map((each, index) => (

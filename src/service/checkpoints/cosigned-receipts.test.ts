@@ -7,7 +7,7 @@ import { buyIn, give, noMoreBets, placeYourBets, spin, wager } from '../../../te
 import { COSIGNATURE, ED25519, verifierKey } from '../../proof/keys.ts'
 import { cosign, readNote, signatureLine } from '../../proof/notes.ts'
 import { checkReceipt } from '../../receipts/check-receipt.ts'
-import { ownReceipts } from '../floor/own-receipts.ts'
+import { ownReceipts, RECEIPTS_ON_PAGE } from '../floor/own-receipts.ts'
 
 /** A witness that signs whatever it is sent, when it is allowed to. */
 async function openWitness(name: string) {
@@ -44,7 +44,7 @@ async function houseWith(witnesses: readonly Plan[], quorum: number, withinMs: n
   const { table } = floor.rooms.get('single')!
   await give(table, buyIn('ann', 100_000), placeYourBets, wager('ann', 500, 'w1'))
   const trust = { keys: [verifierKey('house.example', ED25519, signer.verifier.key)] }
-  const receipts = () => ownReceipts(floor, table, 1, 'ann')
+  const receipts = async () => (await ownReceipts(floor, table, 1, 'ann')).receipts
   const check = (receipt: string | null, required: readonly Plan[]) => {
     const found = checkReceipt(receipt!, { ...trust, witnesses: required.map(({ key }) => key) })
     return 'problem' in found ? found.problem : found.checkpoint.size
@@ -62,7 +62,7 @@ test('a receipt waits for the witnesses that it must have, and comes with their 
   release()
   const [first] = await asked
   expect(check(first!.receipt, [quick.plan, slow.plan])).toBe(table.durable)
-  for (let times = 0; times < 20; times++) {
+  for (let times = 0; times < RECEIPTS_ON_PAGE - 1; times++) {
     await give(table, wager('ann', 500))
     const all = await receipts()
     expect(all).toHaveLength(times + 2)

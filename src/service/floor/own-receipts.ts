@@ -4,7 +4,7 @@ import { eventsIn, isStaked, receiptsFrom, SETUP, stakedIn, tableEntryIn } from 
 import { longEntry, roundEntryIn } from '../../receipts/round-entries.ts'
 import { bookOfRound } from '../../record/book-of-then.ts'
 import { entriesOfPlace } from '../../record/round-index.ts'
-import type { Stored } from '../../record/stored-entry.ts'
+import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { HouseProof } from '../checkpoints/house-proof.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -12,47 +12,65 @@ import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
 
 type OwnReceipt = RoundReceipts['receipts'][number]
+/** `next`: after which entry the following page begins; null: this is the last. */
+type ReceiptPage = Pick<RoundReceipts, 'receipts' | 'next'>
 
-/** More of one player and round are not made at once. */
-const RECEIPTS_MAX = 100
+export const RECEIPTS_ON_PAGE = 10
+/** Entries that name the player and are read for one page: some are refusals and credits. */
+const READ_FOR_PAGE = 4 * RECEIPTS_ON_PAGE
 
 /** An entry of one player is shorter than this. Longer ones are not read: they hold the lines of everybody. */
 const ENTRY_BYTES_MAX = 200_000
-/** So many entries are searched at once, so that the journal records others in between. */
+/** So many entries are searched at once, so that the journal answers others in between. */
 const SEARCHED_AT_ONCE = 10_000
 
-/** Receipts for what a player staked in a round or took back. */
+/**
+ * Receipts for what a player staked in a round or took back: a page of them, `after` an entry. A page may be short, also
+ * where another follows.
+ */
 export async function ownReceipts(
   { journal, proof }: Pick<Floor, 'journal'> & { proof: Pick<HouseProof, 'covering'> | null },
   table: Pick<TableStream, 'id' | 'durable' | 'settled'>,
   round: number,
   player: string,
-): Promise<RoundReceipts['receipts']> {
+  after = 0,
+): Promise<ReceiptPage> {
   const place = (await journal.place(table.id, round))!
   const marked = entriesOfPlace(place)
+  const last = place.concluded ?? table.durable
   const [found, short] = await Promise.all([
-    entriesNaming(journal, table.id, player, place.opened, place.concluded ?? table.durable),
+    entriesNaming(journal, table.id, player, Math.max(place.opened, after + 1), last),
     journal.short(table.id, marked, ENTRY_BYTES_MAX),
   ])
-  if (found.length === 0) return []
+  const read = await journal.proven(table.id, found.slice(0, READ_FOR_PAGE), 0)
+  const { own, next } = stakesOnPage(read, found[READ_FOR_PAGE] !== undefined, round, player)
+  if (own.length === 0) return { receipts: [], next }
   const setup = [...new Set([SETUP, bookOfRound(table.settled, round).seq])]
-  const checkpoint = (await proof?.covering(table.id, Math.max(...found, ...marked))) ?? null
-  const seqs = [...new Set([...found, ...setup, ...short])]
+  const checkpoint = (await proof?.covering(table.id, Math.max(...own, ...marked))) ?? null
+  const seqs = [...new Set([...own, ...setup, ...short])]
   const proven = { checkpoint, entries: await journal.proven(table.id, seqs, checkpoint?.size ?? 0) }
-  const events = new Map(proven.entries.map(({ stored }) => [stored.seq, eventsIn(stored)]))
-  const own = found.filter((seq) => events.get(seq)!.some((event) => isStakeOf(event, round, player)))
+  const told = proven.entries.filter(({ stored }) => marked.includes(stored.seq))
+  const events = new Map(told.map(({ stored }) => [stored.seq, eventsIn(stored)]))
   const entries = marked.flatMap((seq) => {
     const isSettlement = seq === place.concluded && place.isSettled
     return events.has(seq) ? (roundEntryIn(round, seq, events.get(seq)!) ?? []) : longEntry(seq, isSettlement)
   })
-  return receiptsFrom(proven, own.slice(0, RECEIPTS_MAX), entries, setup, player).map(({ stored, receipt, code }) => ({
-    ...stakeIn(stored, player),
-    receipt,
-    code,
-  }))
+  const receipts = receiptsFrom(proven, own, entries, setup, player)
+  return { receipts: receipts.map(({ stored, ...made }) => ({ ...stakeIn(stored, player), ...made })), next }
 }
 
-/** Entries between two numbers that name a player, at most twice as many as receipts are made of. */
+/** Finds the entries of a page among those that name the player. `isMore`: there are others behind them. */
+function stakesOnPage(read: ProvenEntries, isMore: boolean, round: number, player: string) {
+  const own: number[] = []
+  for (const { stored } of read) {
+    if (!eventsIn(stored).some((event) => isStakeOf(event, round, player))) continue
+    if (own.length === RECEIPTS_ON_PAGE) return { own, next: own.at(-1)! }
+    own.push(stored.seq)
+  }
+  return { own, next: isMore ? read.at(-1)!.stored.seq : null }
+}
+
+/** Entries between two numbers that name a player: as many as are read for a page, and one more if there is one. */
 async function entriesNaming(
   journal: Journal,
   table: string,
@@ -61,11 +79,11 @@ async function entriesNaming(
   last: number,
 ): Promise<number[]> {
   const found: number[] = []
-  for (let from = first; from <= last && found.length < 2 * RECEIPTS_MAX; from += SEARCHED_AT_ONCE) {
+  for (let from = first; from <= last && found.length <= READ_FOR_PAGE; from += SEARCHED_AT_ONCE) {
     const to = Math.min(last, from + SEARCHED_AT_ONCE - 1)
     found.push(...(await journal.search(table, from, to, `"player":${JSON.stringify(player)}`, ENTRY_BYTES_MAX)))
   }
-  return found.slice(0, 2 * RECEIPTS_MAX)
+  return found.slice(0, READ_FOR_PAGE + 1)
 }
 
 const isStakeOf = (event: TableEvent, round: number, player: string): boolean =>

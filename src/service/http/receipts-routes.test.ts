@@ -58,8 +58,10 @@ afterAll(async () => {
   cleanUp()
 })
 
-const receiptsOf = (token: string | undefined, round: number | string, table = 'fast') =>
-  ask(service.address, 'GET', `/api/tables/${table}/rounds/${round}/receipts`, token === undefined ? {} : { token })
+const receiptsOf = (token: string | undefined, round: number | string, table = 'fast', query = '') => {
+  const path = `/api/tables/${table}/rounds/${round}/receipts${query}`
+  return ask(service.address, 'GET', path, token === undefined ? {} : { token })
+}
 
 test('a terminal has receipts for its own wagers, which prove them and tell nothing of others', async () => {
   const { status, body } = await receiptsOf(ann.token, 1)
@@ -115,6 +117,7 @@ test.each<[string, () => Promise<{ status: number; body: Body }>, number]>([
   ['a table that there is not', () => receiptsOf(ann.token, 1, 'none'), 404],
   ['a round that there is not', () => receiptsOf(ann.token, 2), 404],
   ['a round that is no number', () => receiptsOf(ann.token, 'x'), 404],
+  ['a page that begins nowhere', () => receiptsOf(ann.token, 1, 'fast', '?after=-1'), 400],
 ])('not for %s', async (_, asking, status) => {
   const answer = await asking()
   expect(answer.status).toBe(status)
@@ -137,11 +140,67 @@ test('a wager of just now is signed when its receipt is asked for', async () => 
   expect(await service.floor.journal.latestCheckpoint('fast')).toEqual(signed)
 })
 
+test('ten receipts are on a page, and the eleventh is on the second', async () => {
+  const { table, player, token } = await seatAt(service, 'single', 'cat', 100_000)
+  await must(service.address, tokens['shift-manager'], table, { do: 'place-your-bets' })
+  const spots = Array.from({ length: 11 }, (_, nth) => String(nth + 1))
+  for (const spot of spots) await must(service.address, token, table, { do: 'wager', player, spot, stake: 500 })
+  const pageAfter = async (after: string) => (await receiptsOf(token, 1, table, after)).body as unknown as RoundReceipts
+  const first = await pageAfter('')
+  expect(first.receipts.flatMap((one) => one.spots)).toEqual(spots.slice(0, 10))
+  expect(first.next).toBe(first.receipts.at(-1)!.seq)
+  const second = await pageAfter(`?after=${first.next}`)
+  expect(second).toMatchObject({ receipts: [{ spots: ['11'] }], next: null })
+  expect(await pageAfter(`?after=${second.receipts[0]!.seq}`)).toMatchObject({ receipts: [], next: null })
+})
+
+test('refusals that name a player take no page for themselves without end', async () => {
+  const table = service.floor.rooms.get('fast')!.table
+  const { journal } = service.floor
+  let read = 0
+  const counting = {
+    ...journal,
+    search: async () => Array.from({ length: 10_000 }, () => 1),
+    proven: (stream: string, seqs: readonly number[], size: number) => {
+      read += seqs.length
+      return journal.proven(stream, seqs, size)
+    },
+  }
+  // Entry 1 is the setup: no stake.
+  const page = await ownReceipts({ ...service.floor, journal: counting }, table, 1, 'ann')
+  expect(page).toEqual({ receipts: [], next: 1 })
+  expect(read).toBe(40)
+})
+
+test('a terminal has one request for receipts at a time: a few wait, more are refused', async () => {
+  const { journal } = service.floor
+  const { place } = journal
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let [inside, most] = [0, 0]
+  journal.place = async (stream, round) => {
+    most = Math.max(most, ++inside)
+    await released
+    inside--
+    return place(stream, round)
+  }
+  try {
+    const answers = Array.from({ length: 5 }, () => receiptsOf(ann.token, 1))
+    const refused = await Promise.race(answers)
+    expect(refused).toMatchObject({ status: 429, body: { problem: expect.stringContaining('receipts') } })
+    release()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429])
+    expect(most).toBe(1)
+  } finally {
+    journal.place = place
+  }
+})
+
 test('a round of more lines than a receipt may hold has the result, and nothing of the lines', async () => {
   const { journal } = service.floor
   const long = { ...service.floor, journal: { ...journal, short: async () => [] } }
   const room = service.floor.rooms.get('fast')!
-  const receipts = await ownReceipts(long, room.table, 1, 'ann')
+  const { receipts } = await ownReceipts(long, room.table, 1, 'ann')
   expect(receipts.map(({ spots }) => spots)).toEqual([['7'], ['9']])
   for (const { receipt } of receipts) expect(receipt).not.toBeNull()
 })

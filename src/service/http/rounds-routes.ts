@@ -6,6 +6,7 @@ import type { RemoteCaller } from '../../house/caller.ts'
 import { recallRound } from '../../record/recalled-rounds.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { ownReceipts } from '../floor/own-receipts.ts'
+import { type ConcurrencyLimit, limitConcurrency } from '../secrets/key-material.ts'
 import { catchUpWith } from '../stream/table-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendUnauthenticated } from './http-replies.ts'
@@ -36,7 +37,8 @@ export function roundRoutes(api: HttpApi): void {
     return sendParts(reply, writeRound(round, who, room.plan.id))
   })
 
-  api.open('GET /api/tables/:id/rounds/:round/receipts', async (who, { params: { id, round } }, reply) => {
+  const turns = new Map<string, ConcurrencyLimit>()
+  api.open('GET /api/tables/:id/rounds/:round/receipts', async (who, { params: { id, round }, query }, reply) => {
     const room = floor.rooms.get(id)
     if (!room) return reply.code(404).send({ problem: 'there is no such table' })
     if (!who) return sendUnauthenticated(reply)
@@ -47,10 +49,20 @@ export function roundRoutes(api: HttpApi): void {
     const number = /^[1-9]\d{0,15}$/.test(round) ? Number(round) : 0
     if (number < 1 || number > room.table.settled.state.roundsOpened)
       return reply.code(404).send({ problem: 'there is no such round' })
-    const receipts = await ownReceipts(floor, room.table, number, who.player)
-    return { round: number, key: floor.proof?.checkpointer.houseKey ?? null, receipts }
+    const after = Number(query.after ?? 0)
+    if (!Number.isSafeInteger(after) || after < 0)
+      return reply.code(400).send({ problem: 'after must be a sequence number', field: 'after' })
+    const inTurn = turns.get(who.terminal) ?? limitConcurrency(1, RECEIPTS_WAITING_MAX)
+    turns.set(who.terminal, inTurn)
+    const page = await inTurn(() => ownReceipts(floor, room.table, number, who.player, after))
+    if (!page) return reply.code(429).send(receiptsUnderWay)
+    return { round: number, key: floor.proof?.checkpointer.houseKey ?? null, ...page }
   })
 }
+
+/** Requests of one terminal for receipts that may wait while one is answered: its screen sends one at a time. */
+const RECEIPTS_WAITING_MAX = 2
+const receiptsUnderWay = { problem: 'receipts of this terminal are being made; wait for the answer' }
 
 /** Staff have rounds of any age to put right; to look through the journal is not for everybody. */
 async function roundOf(

@@ -79,7 +79,7 @@ export function freshSalt(): string {
 }
 
 /** Runs work, so many at once; null where too many wait already. */
-type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T | null>
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T | null>
 
 export function limitConcurrency(atOnce: number, waitingMax: number): ConcurrencyLimit {
   let inside = 0

@@ -111,6 +111,8 @@ export const terminal = {
     tooLarge: 'This receipt does not fit into a QR code: keep the file.',
     notYet: 'There is no receipt yet: it is made with the next checkpoint, within a minute.',
     none: 'You had no wager in this round.',
+    pageBefore: 'Previous page',
+    pageAfter: 'Next page',
     key: (key: string) => `Public key of the house: ${key}`,
   },
 }

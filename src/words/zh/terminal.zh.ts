@@ -107,6 +107,8 @@ export const terminal: Translated<'terminal'> = {
     tooLarge: '此凭证放不进二维码：请保存文件。',
     notYet: '凭证尚未生成：一分钟内随下一个检查点生成。',
     none: '您在此局没有投注。',
+    pageBefore: '上一页',
+    pageAfter: '下一页',
     key: (key) => `庄家的公钥：${key}`,
   },
 }
