@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -44,9 +45,17 @@ function schemaOf(
 function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const schema = schemaOf(request, reply)
-    if (schema && typeof payload === 'string')
-      check(schema, JSON.parse(payload), `${request.method} ${request.url} ${reply.statusCode}`)
+    const text = textOf(payload, reply.getHeader('content-encoding'))
+    if (schema && text !== null) check(schema, JSON.parse(text), `${request.method} ${request.url} ${reply.statusCode}`)
   })
+}
+
+/** The text of an answer; null: it has none, or is sent in pieces. */
+function textOf(payload: unknown, encoding: unknown): string | null {
+  if (typeof payload === 'string') return payload
+  if (!Buffer.isBuffer(payload)) return null
+  const bytes = encoding === 'br' ? brotliDecompressSync(payload) : encoding === 'gzip' ? gunzipSync(payload) : payload
+  return bytes.toString('utf8')
 }
 
 channel('fastify.initialization').subscribe((message) =>

@@ -53,7 +53,7 @@ export async function openHttp(
   ticketRoutes(api)
   floorServiceRoutes(api, options)
   alarmRoutes(api)
-  await screenRoutes(app, options.requestsPerMinute)
+  screenRoutes(app, options.requestsPerMinute)
   socketRoute(app, { floor, options: options.ws, metrics }, addresses, turns, connections)
   return app
 }

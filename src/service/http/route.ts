@@ -22,6 +22,7 @@ import {
   routes,
 } from '../../wire/routes.ts'
 import { either } from '../../wire/shapes.ts'
+import { KeptDocuments, sendDocument } from './documents.ts'
 
 export type RouteRequest<Name extends RouteName> = FastifyRequest<{
   Params: ParamsOf<Name>
@@ -97,6 +98,8 @@ export const schemaCheck: FastifySchemaCompiler<object> = ({ schema }) => {
   return check
 }
 
+const DOCS = '/api/docs'
+
 /** Describes the routes as OpenAPI, with a page to read and try them. */
 export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -106,8 +109,15 @@ export async function documentation(app: FastifyInstance): Promise<void> {
       security: [{}, { token: [] }],
     },
   })
+  const documents = new KeptDocuments()
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: DOCS,
+    uiHooks: {
+      async onRequest(request, reply) {
+        if (request.routeOptions.url !== `${DOCS}/json`) return
+        return sendDocument(request, reply, await documents.of(app, 'openapi', () => app.swagger()))
+      },
+    },
     theme: { title: 'Croupier: the doors' },
     // Without the bar that would read other services' descriptions.
     uiConfig: { layout: 'BaseLayout' },

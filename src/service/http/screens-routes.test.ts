@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pages } from '../../wire/pages.ts'
 import { screenRoutes } from './screens-routes.ts'
 
@@ -14,8 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 async function served() {
   const app = fastify()
-  await screenRoutes(app, 1_000, folder)
-  return (url: string) => app.inject({ url })
+  screenRoutes(app, 1_000, folder)
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
 
 function build(): void {
@@ -46,6 +47,37 @@ test('what has its content in its name is kept for ever', async () => {
   const reply = await (await served())('/assets/main-abc.js')
   expect([reply.statusCode, reply.body]).toEqual([200, 'play()'])
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+describe('a page that a browser has', () => {
+  const page = `<!doctype html>${'the page that checks '.repeat(100)}`
+
+  test('is not sent again, and is when it changed', async () => {
+    build()
+    const visit = await served()
+    for (const url of ['/', '/icon.svg', '/assets/main-abc.js']) {
+      const { etag } = (await visit(url)).headers
+      const again = await visit(url, { 'if-none-match': `W/"other", ${etag}` })
+      expect([again.statusCode, again.body, again.headers.etag], url).toEqual([304, '', etag])
+      expect((await visit(url, { 'if-none-match': 'W/"other"' })).statusCode).toBe(200)
+    }
+    const { etag } = (await visit('/')).headers
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>the screens of tomorrow')
+    const changed = await visit('/', { 'if-none-match': String(etag) })
+    expect([changed.statusCode, changed.body]).toEqual([200, '<!doctype html>the screens of tomorrow'])
+  })
+
+  test.each<[string, string | undefined, (bytes: Buffer) => Buffer]>([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+    ['identity', undefined, (bytes) => bytes],
+  ])('comes as the browser reads it: %s', async (accepted, encoding, read) => {
+    writeFileSync(join(folder, 'check.html'), page)
+    const reply = await (await served())('/check.html', { 'accept-encoding': accepted })
+    expect([reply.statusCode, reply.headers['content-encoding']]).toEqual([200, encoding])
+    expect(reply.headers.vary).toContain('accept-encoding')
+    expect(read(reply.rawPayload).toString()).toBe(page)
+  })
 })
 
 test('nothing outside the folder is given', async () => {

@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Encodings by preference. Compression runs in Node's own threads. */
+const encodings = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+} as const
+type Encoding = keyof typeof encodings
+
+/** A shorter one would not become smaller by much. */
+const COMPRESSED_FROM_BYTES = 1_000
+
+/** An answer that is the same for every caller: built once, compressed once for each encoding, and known by its tag. */
+export class StaticDocument {
+  readonly type: string
+  readonly bytes: Buffer
+  readonly tag: string
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(type: string, content: Buffer | string) {
+    this.type = type
+    this.bytes = Buffer.from(content)
+    // Weak, because it is the same for every encoding.
+    this.tag = `W/"${hash('sha256', this.bytes, 'base64url').slice(0, 27)}"`
+  }
+
+  /** Encodings that are worth it. Fonts and pictures are compressed already. */
+  get isCompressible(): boolean {
+    return this.bytes.length >= COMPRESSED_FROM_BYTES && /^text\/|json|javascript|svg/.test(this.type)
+  }
+
+  encoded(encoding: Encoding): Promise<Buffer> {
+    return madeOnce(this.#encoded, encoding, () => encodings[encoding](this.bytes))
+  }
+}
+
+/** Makes a value once, also for callers who come while it is made. A failure is not kept. */
+function madeOnce<Key, Value>(known: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
+  const found = known.get(key)
+  if (found) return found
+  const made = make()
+  known.set(key, made)
+  made.catch(() => known.delete(key))
+  return made
+}
+
+/** Answers with a document: 304 where the caller has it already, else in the smallest encoding that the caller reads. */
+export async function sendDocument(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  document: StaticDocument,
+  caching = 'no-cache',
+): Promise<FastifyReply> {
+  const varies = ['accept-encoding', reply.getHeader('vary') ?? []].flat().join(', ')
+  reply.headers({ etag: document.tag, 'cache-control': caching, vary: varies })
+  if (hasTag(headers['if-none-match'], document)) return reply.code(304).send()
+  const encoding = document.isCompressible ? encodingFor(headers['accept-encoding']) : null
+  reply.type(document.type)
+  if (encoding === null) return reply.send(document.bytes)
+  return reply.header('content-encoding', encoding).send(await document.encoded(encoding))
+}
+
+const hasTag = (known: string | undefined, { tag }: StaticDocument): boolean =>
+  (known ?? '').split(',').some((one) => one.trim() === tag || one.trim() === '*')
+
+/** Null: the caller reads none of ours. */
+function encodingFor(accepted: string | undefined): Encoding | null {
+  const read = (accepted ?? '').split(',').map((one) => one.trim().toLowerCase())
+  const isRead = (encoding: string) =>
+    read.some((one) => one.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(one))
+  return (Object.keys(encodings) as Encoding[]).find(isRead) ?? null
+}
+
+/** JSON documents about something, each built when it is first asked for and kept as long as what it is about. */
+export class KeptDocuments {
+  readonly #kept = new WeakMap<object, Map<string, Promise<StaticDocument>>>()
+
+  /** `name`: one of a closed list, so that nobody can fill the memory. */
+  of(about: object, name: string, build: () => unknown): Promise<StaticDocument> {
+    const own = this.#kept.get(about) ?? new Map<string, Promise<StaticDocument>>()
+    this.#kept.set(about, own)
+    return madeOnce(own, name, async () => new StaticDocument(JSON_TYPE, JSON.stringify(await build())))
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** The files of a folder as documents. A file is read again when it has changed. */
+export class DocumentFolder {
+  readonly #root: string
+  readonly #files = new Map<string, { version: string; document: Promise<StaticDocument> }>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Null: there is no such file, or the name is no plain name. */
+  async find(name: string): Promise<StaticDocument | null> {
+    if (!/^[\w-][\w.-]*$/.test(name)) return null
+    const path = join(this.#root, name)
+    const found = await stat(path).catch(() => null) // it is not there
+    if (!found?.isFile()) return null
+    const version = `${found.mtimeMs} ${found.size}`
+    const known = this.#files.get(name)
+    if (known?.version === version) return known.document
+    const type = types[extname(name)] ?? 'application/octet-stream'
+    const document = readFile(path).then((bytes) => new StaticDocument(type, bytes))
+    this.#files.set(name, { version, document })
+    document.catch(() => this.#files.delete(name))
+    return document
+  }
+}
