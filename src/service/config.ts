@@ -184,7 +184,7 @@ export const settings: Record<
   requestsPerMinute: {
     kind: 'count',
     value: 1_200,
-    means: 'HTTP requests that one token may make, or one address without a token',
+    means: 'plain HTTP requests that one token may make, or one address without a token; dearer ones count for more',
   },
   commandsPerSecond: {
     kind: 'count',

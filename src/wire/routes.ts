@@ -51,6 +51,8 @@ type RouteParts = {
   query?: TSchema
   /** The form of an answer that is not JSON: JSON Lines, HTML, or plain text. */
   as?: 'lines' | 'page' | 'note'
+  /** How many plain requests it counts for in the limit of its caller; 1 where it is left out. */
+  cost?: number
 }
 
 /** One route of the HTTP API: its purpose, its input, and its answer when it is done. */
@@ -86,20 +88,22 @@ export const routes = {
     'POST /api/tables/:id/commands': route('One command', commandAnswer, { body: command }),
     'POST /api/tables/:id/foresee': route('What a command would come to, without giving it', foresight, {
       body: command,
+      cost: 3,
     }),
     'GET /api/tables/:id/rounds': route(
       'Recall: the last rounds, the newest first, or in the order in which they were played',
       list(roundRecall),
-      { query: roundsQuery },
+      { query: roundsQuery, cost: 5 },
     ),
     'GET /api/tables/:id/rounds/:round': route(
       'Recall: one round, with wagers, payments and balances before and after; for staff of any age, long ago without balances',
       roundRecall,
+      { cost: 5 },
     ),
     'GET /api/tables/:id/rounds/:round/receipts': route(
       "Receipts (C2SP tlog-proof) of the asker's own wagers in a round, ten on a page; for the terminal of that player alone",
       roundReceipts,
-      { query: receiptsQuery },
+      { query: receiptsQuery, cost: 10 },
     ),
     'GET /api/tables/:id/seats': route('The terminals of a table, for its dealer', list(tableSeat)),
     'POST /api/tables/:id/limits': route('New limits when the round is over', okAnswer, { body: limitsPlan }),
@@ -110,13 +114,13 @@ export const routes = {
     'GET /api/tables/:id/figures': route(
       'Handle, win and hold against theory, by the hour or by the round',
       tableFigures,
-      { query: figuresQuery },
+      { query: figuresQuery, cost: 3 },
     ),
-    'GET /api/figures': route('The figures of every table and of every game', houseFigures),
+    'GET /api/figures': route('The figures of every table and of every game', houseFigures, { cost: 5 }),
     'GET /api/report': route(
       'The report of a span of time, to read or to print: figures, irregularities, decisions, meters, tickets',
       text,
-      { query: reportQuery, as: 'page' },
+      { query: reportQuery, as: 'page', cost: 100 },
     ),
   }),
   ...tagged('people', {
@@ -125,8 +129,8 @@ export const routes = {
     'POST /api/sessions/pin': route('Change my own PIN, and sign in anew', okAnswer, { body: ownPin }),
     'DELETE /api/sessions': route('Sign out', null),
     'GET /api/staff': route('Everybody with a badge', list(staffRow)),
-    'POST /api/staff': route('Add somebody', okAnswer, { body: newStaff }),
-    'POST /api/staff/:id/pin': route('Set a new PIN', okAnswer, { body: newPin }),
+    'POST /api/staff': route('Add somebody', okAnswer, { body: newStaff, cost: 20 }),
+    'POST /api/staff/:id/pin': route('Set a new PIN', okAnswer, { body: newPin, cost: 20 }),
     'POST /api/staff/:id/role': route('Change a role', okAnswer, { body: newRole }),
     'POST /api/staff/:id/lock': route('Lock a badge until it is unlocked', okAnswer, { body: reasonBody }),
     'POST /api/staff/:id/unlock': route('Unlock a badge', okAnswer, { body: reasonBody }),
@@ -138,7 +142,7 @@ export const routes = {
       body: demoSeat,
     }),
     'POST /api/terminals/demo/credits': route('More credits, in the demonstration', okAnswer),
-    'GET /api/terminals': route('Every terminal with its meters', list(terminalRow)),
+    'GET /api/terminals': route('Every terminal with its meters', list(terminalRow), { cost: 5 }),
     'GET /api/terminals/me': route('This terminal and its meters', ownTerminal),
     'POST /api/terminals': route('Add a terminal; the answer holds its enrolment code', enrolmentCode, {
       body: newTerminal,
@@ -171,7 +175,7 @@ export const routes = {
     'GET /api/tickets': route(
       'The newest tickets, or those that somebody remembers something of, and the totals of all',
       ticketAnswer,
-      { query: ticketsQuery },
+      { query: ticketsQuery, cost: 5 },
     ),
     'GET /api/tickets/last': route('The last ticket of this terminal, while it is open', lastTicket),
     'GET /api/tickets/:id/print': route('A ticket to print', text, { query: printQuery, as: 'page' }),
@@ -192,18 +196,19 @@ export const routes = {
     'GET /api/proof/:id/checkpoints': route(
       'Its signed checkpoints by their sizes as JSON Lines, for auditors',
       checkpointLine,
-      { query: checkpointsQuery, as: 'lines' },
+      { query: checkpointsQuery, as: 'lines', cost: 20 },
     ),
   }),
   ...tagged('journal', {
     'GET /api/journal/house': route(
       'The record of the house as JSON Lines, without its secrets, for auditors',
       houseLine,
-      { query: journalQuery, as: 'lines' },
+      { query: journalQuery, as: 'lines', cost: 40 },
     ),
     'GET /api/journal/:id': route('The journal of a table as JSON Lines, for auditors', tableLine, {
       query: journalQuery,
       as: 'lines',
+      cost: 40,
     }),
   }),
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
-import { normalizeIP } from '@fastify/rate-limit'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Addresses of callers. Only a proxy that the configuration names is believed about who it speaks for. */
@@ -19,7 +18,7 @@ export function callerAddressesBehind(proxies: readonly string[]): CallerAddress
   }
   const isProxy = (address: string) =>
     proxies.length > 0 && isIP(address) > 0 && known.check(address, familyOf(address))
-  return { isProxy, addressOf: (request) => normalizeIP(remoteAddressOf(request, isProxy)) }
+  return { isProxy, addressOf: (request) => networkOf(remoteAddressOf(request, isProxy)) }
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -32,4 +31,27 @@ function remoteAddressOf({ socket, headers }: IncomingMessage, isProxy: (address
 }
 
 /** The same address where Fastify has read the proxies' headers. */
-export const addressOfRequest = ({ ip }: FastifyRequest): string => normalizeIP(ip)
+export const addressOfRequest = ({ ip }: FastifyRequest): string => networkOf(ip)
+
+/** The first 64 bits of an IPv6 address; an IPv4 address as it is, also where it is written as IPv6. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address.toLowerCase()
+  const groups = groupsOf(address.split('%')[0]!)
+  if (!groups.slice(0, 5).every((group) => group === 0) || groups[5] !== 0xffff)
+    return `${groups
+      .slice(0, 4)
+      .map((group) => group.toString(16))
+      .join(':')}::`
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const read = (part = ''): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [first, last] = [read(head), read(tail)]
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+}

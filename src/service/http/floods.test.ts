@@ -18,14 +18,16 @@ const BURST = 40
 const HOLDS = 8
 
 async function opened(ws: Partial<WsOptions> = slowly, requestsPerMinute = 1_000_000) {
-  const { floor, app } = await doorsInMemory({ ws: { ...defaultHttpOptions.ws, ...ws }, requestsPerMinute })
+  const clock = { now: 0 }
+  const options = { ws: { ...defaultHttpOptions.ws, ...ws }, requestsPerMinute, clock: () => clock.now }
+  const { floor, app } = await doorsInMemory(options)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const counted = async (name: string) => {
     const { body } = await app.inject('/metrics')
     return Number(new RegExp(`^croupier_${name} (\\d+)$`, 'm').exec(body)![1])
   }
   const seat = async (): Promise<string> => (bodyOf(await takeDemoSeat(floor, 'single')) as { token: string }).token
-  return { app, address, counted, seat }
+  return { app, address, clock, counted, seat }
 }
 
 const problems = ({ heard }: Client): string[] =>
@@ -186,13 +188,15 @@ describe('sockets', () => {
 })
 
 describe('requests', () => {
+  /** Twenty at once after a quiet time. */
+  const PER_MINUTE = 80
   const status = async (address: string, path: string, token?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     return (await fetch(`${address}${path}`, { headers })).status
   }
 
   test('are counted by the token; without one, by the address', async () => {
-    const { address, seat } = await opened({}, 20)
+    const { address, seat } = await opened({}, PER_MINUTE)
     const [ann, ben] = [await seat(), await seat()]
     for (let nth = 0; nth < 20; nth++) expect(await status(address, '/api/tables')).toBe(200)
     expect(await status(address, '/api/tables')).toBe(429)
@@ -203,13 +207,40 @@ describe('requests', () => {
   })
 
   test.each([
-    ['/metrics', 40, 2],
-    ['/nothing/here', 40, 40],
-    ['/assets/none.js', 2, 60],
-  ])('%s has a limit of its own', async (path, perMinute, most) => {
-    const { address } = await opened({}, perMinute)
-    for (let nth = 0; nth < most; nth++) expect(await status(address, path)).not.toBe(429)
-    expect(await status(address, path)).toBe(429)
+    ['/metrics', 1, 1],
+    ['/nothing/here', 20, 20],
+    // A request is admitted while a whole unit is left: the last one pays for 30 assets, or for one.
+    ['/assets/none.js', 570, 600],
+    ['/readyz', 20, 20],
+    ['/api/books', 20, 20],
+  ])('count by what they cost: %s', async (path, least, most) => {
+    const { app } = await opened({}, PER_MINUTE)
+    let admitted = 0
+    while ((await app.inject(path)).statusCode !== 429) admitted++
+    expect(admitted).toBeGreaterThanOrEqual(least)
+    expect(admitted).toBeLessThanOrEqual(most)
+  })
+
+  test('of one kind leave less for those of another, and a dear one is made up for by its whole cost', async () => {
+    const { app, clock } = await opened({}, PER_MINUTE)
+    const statusOf = async (path: string) => (await app.inject(path)).statusCode
+    for (let nth = 0; nth < 19; nth++) expect(await statusOf('/api/tables')).toBe(200)
+    expect(await statusOf('/metrics')).toBe(200)
+    clock.now += 14_500
+    const late = await app.inject('/api/tables')
+    expect([late.statusCode, late.headers['retry-after']]).toEqual([429, '1'])
+    clock.now += 1_000
+    expect(await statusOf('/api/tables')).toBe(200)
+  })
+
+  test('are admitted again one by one as time passes, not all of a minute at once', async () => {
+    const { app, clock } = await opened({}, PER_MINUTE)
+    const statusOf = async () => (await app.inject('/api/tables')).statusCode
+    for (let nth = 0; nth < 20; nth++) await statusOf()
+    expect(await statusOf()).toBe(429)
+    clock.now += 60_000 / PER_MINUTE
+    expect(await statusOf()).toBe(200)
+    expect(await statusOf()).toBe(429)
   })
 
   test('that are too many end the connection, and what was sent ahead is not looked at', async () => {

@@ -25,6 +25,7 @@ export type HttpOptions = {
   hosts: readonly string[]
   /** Addresses of proxies, which are believed when they say whose request it is. */
   proxies: readonly string[]
+  /** Plain requests of one token, or of one address without a token; others count for more or less. */
   requestsPerMinute: number
   secureCookies: boolean
   /** null: plain HTTP. */
@@ -34,6 +35,8 @@ export type HttpOptions = {
   /** How long what is under way may take when the service stops. */
   stopWithinMs: number
   ws: WsOptions
+  /** Milliseconds that only grow: for limits, and for how long an answer holds. */
+  clock: () => number
   logger?: FastifyServerOptions['logger']
 }
 
@@ -57,6 +60,7 @@ export const defaultHttpOptions: HttpOptions = {
     // Our client hears nothing for five seconds, asks for three, and goes elsewhere.
     sleepMs: 7_000,
   },
+  clock: () => performance.now(),
 }
 
 /** The largest that a request or a message may be. */

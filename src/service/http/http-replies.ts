@@ -53,4 +53,4 @@ export const sendLines = (reply: FastifyReply, lines: AsyncIterable<string>) =>
 export const sendRefusal = (reply: FastifyReply, barred: HouseRefusal) => send(reply, { barred })
 
 /** For routes where somebody could guess at a secret: the address is counted, whatever token it sends. */
-export const rarely = { rateLimit: { max: 20, timeWindow: '1 minute', keyGenerator: addressOfRequest } }
+export const guessedAt = { guesser: addressOfRequest }

@@ -37,7 +37,7 @@ export async function openHttp(
   await guardRequests(app, floor, options, addresses, connections)
   await documentation(app)
   healthRoute(app)
-  if (options.hasOperators) operatorRoutes(app, floor, metrics, options)
+  if (options.hasOperators) operatorRoutes(app, floor, metrics)
   bookRoutes(app, floor)
   const api = new HttpApi(app, floor)
   tableRoutes(api, metrics, options.demo)
@@ -53,7 +53,7 @@ export async function openHttp(
   ticketRoutes(api)
   floorServiceRoutes(api, options)
   alarmRoutes(api)
-  screenRoutes(app, options.requestsPerMinute)
+  screenRoutes(app)
   socketRoute(app, { floor, options: options.ws, metrics }, addresses, turns, connections)
   return app
 }
@@ -63,7 +63,7 @@ export async function openOperatorHttp(floor: Floor, options: HttpOptions, metri
   const app = createApp(options, callerAddressesBehind(options.proxies), new FairTurns())
   knownHostsOnly(app, options)
   healthRoute(app)
-  operatorRoutes(app, floor, metrics, options)
+  operatorRoutes(app, floor, metrics)
   const requestsUnderWay = countRequests(app.server)
   app.addHook('preClose', async () => hangUp(app, { requestsUnderWay, stopWithinMs: options.stopWithinMs }))
   return app

@@ -1,34 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { type Floor, stoppedStreams } from '../floor/floor.ts'
 import { StoreProbe } from '../floor/store-probe.ts'
-import type { HttpOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A table's every screen asks this when it heard nothing for a while: no count holds it, only its turn. */
 export function healthRoute(app: FastifyInstance): void {
-  app.get('/healthz', { schema: { hide: true }, config: { rateLimit: false } }, async () => ({ ok: true }))
+  app.get('/healthz', { schema: { hide: true }, config: { cost: 0 } }, async () => ({ ok: true }))
 }
 
 /** Counting all there is takes longer than most of what is asked here. */
-const COSTS_AS_MUCH_AS = 20
+const METRICS_COST = 20
 
 /** For whoever runs the machine: is it ready, and what it counts. */
-export function operatorRoutes(
-  app: FastifyInstance,
-  floor: Floor,
-  { registry }: Metrics,
-  { requestsPerMinute }: Pick<HttpOptions, 'requestsPerMinute'>,
-): void {
+export function operatorRoutes(app: FastifyInstance, floor: Floor, { registry }: Metrics): void {
   const hidden = { hide: true }
   const probe = new StoreProbe(floor.journal)
-  const seldom = { max: Math.ceil(requestsPerMinute / COSTS_AS_MUCH_AS) }
   app.get('/readyz', { schema: hidden }, async (_, reply) => {
     const store = await probe.fault()
     const stopped = stoppedStreams(floor)
     const ready = stopped.length === 0 && store === null
     return reply.code(ready ? 200 : 503).send({ ready, stopped, ...(store === null ? {} : { store }) })
   })
-  app.get('/metrics', { schema: hidden, config: { rateLimit: seldom } }, async (_, reply) => {
+  app.get('/metrics', { schema: hidden, config: { cost: METRICS_COST } }, async (_, reply) => {
     const counts = await registry.metrics()
     return reply.type(registry.contentType).send(counts)
   })

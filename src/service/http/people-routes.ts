@@ -11,7 +11,7 @@ import { newPin } from '../secrets/pin-checks.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import type { HttpOptions } from './http-options.ts'
-import { rarely, sendRefusal, sendUnauthenticated } from './http-replies.ts'
+import { sendRefusal, sendUnauthenticated } from './http-replies.ts'
 import { COOKIE, type CookieOptions, credentialOf } from './request-caller.ts'
 import type { RouteRequest } from './route.ts'
 import { rateLimitKey, rememberStation, stationOf, tryingFrom } from './station.ts'
@@ -20,8 +20,8 @@ import { rateLimitKey, rememberStation, stationOf, tryingFrom } from './station.
 export function sessionRoutes(api: HttpApi, { secureCookies }: HttpOptions): void {
   const { floor } = api
   const cookieOptions: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookies, path: '/' }
-  const keyGenerator = (request: FastifyRequest) => rateLimitKey(floor.house.settled.state, request)
-  const options = { config: { rateLimit: { ...rarely.rateLimit, keyGenerator } } }
+  const guesser = (request: FastifyRequest) => rateLimitKey(floor.house.settled.state, request)
+  const options = { config: { guesser } }
 
   api.open('POST /api/sessions', (_, request, reply) => openSession(floor, request, reply, cookieOptions), options)
   api.open('GET /api/sessions', async (who, request, reply) => {

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NODES_HEADER } from '../../wire/protocol.ts'
 import type { Floor } from '../floor/floor.ts'
 import { storeProblem } from '../floor/reply.ts'
-import { addressOfRequest, type CallerAddresses } from './caller-address.ts'
+import type { CallerAddresses } from './caller-address.ts'
 import { REFUSED_MS } from './flood-protection/listener.ts'
+import { RequestLimits } from './flood-protection/request-limits.ts'
 import { stopReading } from './flood-protection/sliced-reading.ts'
 import { countRequests, hangUp } from './hang-up.ts'
 import { BODY_MAX, type HttpOptions } from './http-options.ts'
@@ -28,13 +28,6 @@ export async function guardRequests(
     contentSecurityPolicy: { directives: { ...policy, 'connect-src': ["'self'", () => reachable(floor)] } },
     strictTransportSecurity: options.secureCookies,
   })
-  await app.register(rateLimit, {
-    max: options.requestsPerMinute,
-    timeWindow: '1 minute',
-    // A hall behind one address has thousands of terminals: a request with a token is counted by the token.
-    keyGenerator: (request) => callerOfRequest(floor, request, true)?.credential ?? addressOfRequest(request),
-    errorResponseBuilder: () => tooMany,
-  })
   await app.register(cookie)
   // Before the hook: it cuts off sockets that the hook turns away.
   await registerSockets(app, connections, options)
@@ -45,7 +38,24 @@ export async function guardRequests(
     const others = floor.elsewhere?.addresses ?? []
     if (others.length > 0) reply.header(NODES_HEADER, others.join(' '))
   })
+  limitRequests(app, floor, options)
   answerFailures(app, addresses)
+}
+
+const LIMITS_SWEPT_EVERY_MS = 5_000
+
+/** Every request is counted before its body is read: also one for an unknown path. */
+function limitRequests(app: FastifyInstance, floor: Floor, { requestsPerMinute, clock }: HttpOptions): void {
+  const credentialOf = (request: FastifyRequest) => callerOfRequest(floor, request, true)?.credential
+  const limits = new RequestLimits({ requestsPerMinute, credentialOf, clock })
+  app.addHook('onRequest', async (request, reply) => {
+    const seconds = limits.admit(request)
+    if (seconds === 0) return
+    reply.header('retry-after', seconds)
+    throw tooMany
+  })
+  const sweep = setInterval(() => limits.sweep(), LIMITS_SWEPT_EVERY_MS)
+  app.addHook('onClose', async () => clearInterval(sweep))
 }
 
 function registerSockets(app: FastifyInstance, connections: Set<Connection>, { stopWithinMs }: HttpOptions) {
@@ -77,9 +87,7 @@ function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void 
       .code(status)
       .send({ problem: status < 500 ? error.message : (stopped ?? 'the service could not do it') })
   })
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_, reply) =>
-    reply.code(404).send({ problem: 'there is no such door' }),
-  )
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
 }
 
 /** Only names that the house knows, and pages of its own. */

@@ -34,7 +34,7 @@ export type RouteRequest<Name extends RouteName> = FastifyRequest<{
 export type Answering<Name extends RouteName> = Promise<AnswerOf<Name> | FastifyReply>
 
 /** `isCheckedInside`: the handler checks the request itself. */
-export type RouteOptions = { config?: FastifyContextConfig & { rateLimit?: object }; isCheckedInside?: boolean }
+export type RouteOptions = { config?: FastifyContextConfig; isCheckedInside?: boolean }
 
 /** Declares a route by its schema in `wire/`: requests are checked, answers documented, both typed. */
 export function openRoute<Name extends RouteName>(
@@ -44,11 +44,12 @@ export function openRoute<Name extends RouteName>(
   options: RouteOptions = {},
 ): void {
   const [method, url] = name.split(' ') as [HTTPMethods, string]
+  const route: Route = routes[name]
   app.route({
     method,
     url,
-    schema: schemaOf(routes[name]),
-    config: options.config ?? {},
+    schema: schemaOf(route),
+    config: { cost: route.cost ?? 1, ...options.config },
     ...(options.isCheckedInside ? { validatorCompiler: () => () => true } : {}),
     handler: (request, reply) => handle(request as RouteRequest<Name>, reply),
   })
@@ -99,6 +100,8 @@ export const schemaCheck: FastifySchemaCompiler<object> = ({ schema }) => {
 }
 
 const DOCS = '/api/docs'
+/** Its scripts are large, and few people read it. */
+const DOCS_COST = 5
 
 /** Describes the routes as OpenAPI, with a page to read and try them. */
 export async function documentation(app: FastifyInstance): Promise<void> {
@@ -110,6 +113,9 @@ export async function documentation(app: FastifyInstance): Promise<void> {
     },
   })
   const documents = new KeptDocuments()
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(DOCS)) route.config = { cost: DOCS_COST, ...route.config }
+  })
   await app.register(swaggerUi, {
     routePrefix: DOCS,
     uiHooks: {

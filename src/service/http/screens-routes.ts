@@ -14,7 +14,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
 
 /** The screens, as they were built; without them the service works all the same. */
-export function screenRoutes(app: FastifyInstance, requestsPerMinute: number, folder = screensFolder): void {
+export function screenRoutes(app: FastifyInstance, folder = screensFolder): void {
   const files = new DocumentFolder(folder)
   const assets = new DocumentFolder(`${folder}/assets`)
   const hidden = { schema: { hide: true } }
@@ -23,7 +23,7 @@ export function screenRoutes(app: FastifyInstance, requestsPerMinute: number, fo
       const page = await files.find('index.html')
       return page ? sendDocument(request, reply, page) : sendNotBuilt(reply)
     })
-  const assetOptions = { ...hidden, config: { rateLimit: { max: requestsPerMinute * ASSETS_OF_A_PAGE } } }
+  const assetOptions = { ...hidden, config: { cost: 1 / ASSETS_OF_A_PAGE } }
   app.get<{ Params: { '*': string } }>('/assets/*', assetOptions, async (request, reply) => {
     const asset = await assets.find(request.params['*'])
     return asset ? sendDocument(request, reply, asset, FOR_EVER) : reply.callNotFound()

@@ -40,7 +40,7 @@ export function socketRoute(
     stopHeart()
     sleep.end()
   })
-  const config = { schema: { hide: true }, config: { rateLimit: false } } as const
+  const config = { schema: { hide: true }, config: { cost: 0 } } as const
   // A socket gets no page: helmet's headers would be most of the garbage of a new connection.
   app.get('/ws', { websocket: true, helmet: false, onRequest: admit, ...config }, (socket, request) => {
     const { table } = request.query as { table?: string }

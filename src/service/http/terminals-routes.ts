@@ -9,7 +9,7 @@ import { freshCode, terminalWaiting } from '../secrets/secrets.ts'
 import { askHouse } from '../stream/house-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import type { HttpOptions } from './http-options.ts'
-import { rarely, send, sendRefusal } from './http-replies.ts'
+import { guessedAt, send, sendRefusal } from './http-replies.ts'
 
 /** How a terminal comes to be known. */
 export function enrolmentRoutes(api: HttpApi, { demo }: HttpOptions): void {
@@ -25,7 +25,7 @@ export function enrolmentRoutes(api: HttpApi, { demo }: HttpOptions): void {
       const { terminal, table, player } = house.settled.state.terminals.get(id!)!
       return { token, terminal, table, player }
     },
-    { config: rarely },
+    { config: guessedAt },
   )
   if (demo) demoRoutes(api)
 }

@@ -9,7 +9,7 @@ import { alarm } from '../../wire/alarm.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from '../../wire/audiences.ts'
 import { problem, refusedAnswer } from '../../wire/failures.ts'
 import { type Audience, toClient } from '../../wire/messages.ts'
-import { type BodyOf, type ParamsOf, type RouteName, routeNames, routes } from '../../wire/routes.ts'
+import { type BodyOf, type ParamsOf, type Route, type RouteName, routeNames, routes } from '../../wire/routes.ts'
 import { addDemoStaff } from '../demo.ts'
 
 /** What the service really says passes the wire's schemas, which allow no field that they do not name. */
@@ -245,6 +245,16 @@ test('docs/api.md has every door', () => {
 test('docs/api.md has no door that there is not', () => {
   const named = [...page.matchAll(/`((?:GET|POST|DELETE) \/api\/[^`\s?]*)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !routeNames.includes(name as RouteName))).toEqual([])
+})
+
+test('docs/api.md has the cost of every route that does not cost one', () => {
+  const section = page.split('\n## Limits of requests\n')[1]!.split('\n## ')[0]!
+  const rows = section.matchAll(/^\| (\d+) \| (.*) \|$/gm).map(([, cost, names]) => [Number(cost), names!] as const)
+  const stated = [...rows].flatMap(([cost, names]) =>
+    [...names.matchAll(/`((?:GET|POST|DELETE) [^`]*)`/g)].map(([, name]) => [name, cost]),
+  )
+  const costs = routeNames.map((name): [RouteName, number] => [name, (routes[name] as Route).cost ?? 1])
+  expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(costs.filter(([, cost]) => cost !== 1)))
 })
 
 test('docs/api.md has every alarm', () => {
