@@ -64,7 +64,8 @@ export async function staffSignedIn(
 export async function heldFloor(store = memoryJournal()) {
   const held = new HeldJournal(store)
   const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
-  const app = await openHttp(floor, { ...defaultHttpOptions, requestsPerMinute: 1_000_000 })
+  const clock = { now: 0 }
+  const app = await openHttp(floor, { ...defaultHttpOptions, requestsPerMinute: 1_000_000, clock: () => clock.now })
   onTestFinished(() => app.close())
   const token = freshToken(floor.keyMaterial.chance)
   const seat = { do: 'add-demo-terminal', table: 'etg', credential: tokenHash(token), by: { system: 'demo' } } as const
@@ -73,7 +74,7 @@ export async function heldFloor(store = memoryJournal()) {
   const host = (table: string) => floor.rooms.get(table)!.table
   const get = (url: string) => asked(app, 'GET', url, token)
   const post = (url: string, payload: object) => asked(app, 'POST', url, token, payload)
-  return { held, floor, app, host, get, post, who, token }
+  return { held, floor, app, clock, host, get, post, who, token }
 }
 
 async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, token: string, payload?: object) {

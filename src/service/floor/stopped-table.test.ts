@@ -11,8 +11,9 @@ import { redeemTicket } from './ticket-desk.ts'
 
 describe('a store that takes no writes', () => {
   test('the service is not ready, although nobody has had anything recorded, until it takes them again', async () => {
-    const { held, app } = await heldFloor()
+    const { held, app, clock } = await heldFloor()
     const ready = async () => {
+      clock.now += 1_000
       const response = await app.inject('/readyz')
       return [response.statusCode, response.json()]
     }
@@ -23,15 +24,28 @@ describe('a store that takes no writes', () => {
     expect(await ready()).toEqual([200, { ready: true, stopped: [] }])
   })
 
+  test('the store is written for readiness once in a second, however often somebody asks', async () => {
+    let probes = 0
+    let time = 0
+    const probe = new StoreProbe({ probe: async () => void probes++ }, { clock: () => time })
+    for (let nth = 0; nth < 100; nth++) expect(await probe.fault()).toBeNull()
+    expect(probes).toBe(1)
+    time += 1_000
+    expect(await probe.fault()).toBeNull()
+    expect(probes).toBe(2)
+  })
+
   test('the service is not ready while the store does not answer, and many who ask are one probe', async () => {
     const { held, floor } = await heldFloor()
-    const probe = new StoreProbe(floor.journal, 1)
+    let time = 0
+    const probe = new StoreProbe(floor.journal, { patienceMs: 1, clock: () => time })
     held.hold()
     const unanswered = [probe.fault(), probe.fault(), probe.fault()]
     expect(await Promise.all(unanswered)).toEqual(Array(3).fill('the store does not answer'))
     expect(await probe.fault()).toBe('the store does not answer')
     expect(held.waiting).toBe(1)
     await held.release()
+    time += 1_000
     expect(await new StoreProbe(floor.journal).fault()).toBeNull()
     expect(await probe.fault()).toBeNull()
   })

@@ -37,7 +37,7 @@ export async function openHttp(
   await guardRequests(app, floor, options, addresses, connections)
   await documentation(app)
   healthRoute(app)
-  if (options.hasOperators) operatorRoutes(app, floor, metrics)
+  if (options.hasOperators) operatorRoutes(app, floor, metrics, options)
   bookRoutes(app, floor)
   const api = new HttpApi(app, floor)
   tableRoutes(api, metrics, options.demo)
@@ -63,7 +63,7 @@ export async function openOperatorHttp(floor: Floor, options: HttpOptions, metri
   const app = createApp(options, callerAddressesBehind(options.proxies), new FairTurns())
   knownHostsOnly(app, options)
   healthRoute(app)
-  operatorRoutes(app, floor, metrics)
+  operatorRoutes(app, floor, metrics, options)
   const requestsUnderWay = countRequests(app.server)
   app.addHook('preClose', async () => hangUp(app, { requestsUnderWay, stopWithinMs: options.stopWithinMs }))
   return app

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Floor, stoppedStreams } from '../floor/floor.ts'
 import { StoreProbe } from '../floor/store-probe.ts'
+import type { HttpOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A table's every screen asks this when it heard nothing for a while: no count holds it, only its turn. */
@@ -12,9 +13,14 @@ export function healthRoute(app: FastifyInstance): void {
 const METRICS_COST = 20
 
 /** For whoever runs the machine: is it ready, and what it counts. */
-export function operatorRoutes(app: FastifyInstance, floor: Floor, { registry }: Metrics): void {
+export function operatorRoutes(
+  app: FastifyInstance,
+  floor: Floor,
+  { registry }: Metrics,
+  { clock }: Pick<HttpOptions, 'clock'>,
+): void {
   const hidden = { hide: true }
-  const probe = new StoreProbe(floor.journal)
+  const probe = new StoreProbe(floor.journal, { clock })
   app.get('/readyz', { schema: hidden }, async (_, reply) => {
     const store = await probe.fault()
     const stopped = stoppedStreams(floor)
