@@ -1,14 +1,10 @@
 import { type Bench, median, quantile, type Result } from './measure.ts'
 import { Process } from './processes/ask.ts'
-import type { Attack, AttackKind } from './processes/attacker.ts'
-import type { Pace, Paced } from './processes/clients.ts'
-import type { Hold } from './processes/probe.ts'
+import type { Attack, FloodKind } from './processes/attacker.ts'
 import { hello, type Seat } from './processes/world.ts'
-import { dealer, spots } from './wagers.ts'
+import { type Played, type Players, play, rest, TERMINALS } from './steady-play.ts'
+import { dealer } from './wagers.ts'
 
-/** Terminals that play as people do, at a table that nobody attacks. */
-const TERMINALS = 20
-const EACH_PER_SECOND = 5
 /** Seconds of each quiet and of each flood. */
 const SECONDS = Number(process.env.FLOOD_SECONDS ?? 4)
 /** Every flood comes so often, with quiet before, between and after: a machine that is busy for a while is so for both. */
@@ -16,7 +12,7 @@ const TIMES = 2
 /** An attack has begun to be answered before it is measured. */
 const SETTLES_MS = 1_000
 
-const kinds: readonly AttackKind[] = [
+const kinds: readonly FloodKind[] = [
   'the attacker’s processor alone',
   'one-byte frames',
   'pings',
@@ -30,13 +26,7 @@ const kinds: readonly AttackKind[] = [
 /** `FLOOD_KINDS=reconnects,pings`: these alone. */
 const wanted = process.env.FLOOD_KINDS?.split(',') ?? kinds
 
-type Ground = {
-  server: Process
-  clients: Process
-  attacker: Process
-  target: Omit<Attack, 'kind'>
-  seats: readonly Seat[]
-}
+type Ground = Players & { attacker: Process; target: Omit<Attack, 'kind'> }
 
 /**
  * How long a wager takes while another table is flooded, against the same in quiet, by the limits that a house has unless
@@ -60,14 +50,14 @@ async function run(): Promise<Result[]> {
 }
 
 async function eachKind(ground: Ground): Promise<Result[]> {
-  await play(ground, 'warm-up')
+  await play(ground, 'warm-up', SECONDS)
   const results: Result[] = []
-  let last = await play(ground, 'quiet')
+  let last = await play(ground, 'quiet', SECONDS)
   for (const kind of kinds.filter((one) => wanted.includes(one))) {
     const [quiet, flooded]: [Played[], Played[]] = [[last], []]
     for (let time = 0; time < TIMES; time++) {
       flooded.push(await playFlooded(ground, kind, `${kind} ${time}`))
-      last = await play(ground, `quiet after ${kind} ${time}`)
+      last = await play(ground, `quiet after ${kind} ${time}`, SECONDS)
       quiet.push(last)
     }
     results.push(...compared(kind, pooled(flooded), pooled(quiet)))
@@ -75,10 +65,10 @@ async function eachKind(ground: Ground): Promise<Result[]> {
   return results
 }
 
-async function playFlooded(ground: Ground, kind: AttackKind, turn: string): Promise<Played> {
+async function playFlooded(ground: Ground, kind: FloodKind, turn: string): Promise<Played> {
   await ground.attacker.ask('begin', { kind, ...ground.target } satisfies Attack)
   await rest(SETTLES_MS)
-  const flooded = await play(ground, turn)
+  const flooded = await play(ground, turn, SECONDS)
   await ground.attacker.ask('end')
   await rest(SETTLES_MS)
   return flooded
@@ -91,7 +81,7 @@ const pooled = (played: readonly Played[]): Played => ({
   waited: median(played.map(({ waited }) => waited)),
 })
 
-function compared(kind: AttackKind, flooded: Played, quiet: Played): Result[] {
+function compared(kind: FloodKind, flooded: Played, quiet: Played): Result[] {
   const both = (part: number) => ({
     unit: 'ms',
     ours: quantile(flooded.latencies, part),
@@ -106,30 +96,5 @@ function compared(kind: AttackKind, flooded: Played, quiet: Played): Result[] {
     ...(Number.isNaN(waits.ours) ? [] : [{ work: '  the service waited for a core', unit: '% of time', ...waits }]),
   ]
 }
-
-type Played = Paced & { held: number; waited: number }
-
-/**
- * `held`: the longest turn of the service's event loop, in processor time: what no other process of the machine adds to.
- * `waited`: for how much of the time threads of the service were ready and had no core, in hundredths: what is the
- * machine's doing and not the service's.
- */
-async function play({ server, clients, seats }: Ground, turn: string): Promise<Played> {
-  const bodies = seats.map(({ player }) =>
-    Array.from({ length: EACH_PER_SECOND * SECONDS }, (_, at) =>
-      JSON.stringify({ do: 'wager', player, spot: spots[at % spots.length], stake: 100, id: `${turn} ${at}` }),
-    ),
-  )
-  const pace: Pace = { group: 'ours', needle: '"events"', perSecond: TERMINALS * EACH_PER_SECOND, bodies }
-  await server.ask('forgetHolds')
-  const before = await server.ask<number | null>('waitedForCore')
-  const paced = await clients.ask<Paced>('pace', pace)
-  const { work } = await server.ask<Hold>('hold')
-  const after = await server.ask<number | null>('waitedForCore')
-  const waited = before === null || after === null ? Number.NaN : (after - before) / (SECONDS * 10)
-  return { ...paced, held: work, waited }
-}
-
-const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 export const floods: Bench = { name: 'floods', run }

@@ -2,14 +2,15 @@ import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { answer } from './ask.ts'
+import { Requester, type Sent } from './requests.ts'
 
 /** Somebody who wants to be heard before all others. One kind of flood at a time, as hard as one process can. */
 
 // A real one has a machine of its own: here it must leave the service its processor.
 setPriority(10)
 
-/** `token`: of a terminal at `table`. */
-export type Attack = { kind: AttackKind; port: number; table: string; token: string }
+/** `token`: of a terminal at `table`. `requests`: what `requests in turn` sends, one after another. */
+export type Attack = { kind: AttackKind; port: number; table: string; token: string; requests?: readonly Sent[] }
 type Target = Omit<Attack, 'kind'>
 
 let isOn = false
@@ -81,6 +82,14 @@ const requestsOf = (request: string) => (target: Target) =>
     ),
   )
 
+/** As a script would that waits for every answer, over several connections. */
+async function requestsInTurn({ port, requests = [] }: Target): Promise<void> {
+  const requester = new Requester(port, SOCKETS * 2)
+  let nth = 0
+  await always(SOCKETS * 2, async () => void (await requester.send(requests[nth++ % requests.length]!)))
+  requester.end()
+}
+
 /** Comes, says who it is, hears the whole view, and goes. */
 const reconnects = (target: Target) =>
   always(
@@ -122,11 +131,12 @@ const attacks = {
   '/metrics': requestsOf('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'),
   reconnects,
 }
-export type AttackKind = keyof typeof attacks
+export type FloodKind = keyof typeof attacks
+type AttackKind = FloodKind | 'requests in turn'
 
 function begin({ kind, ...target }: Attack): void {
   isOn = true
-  running = attacks[kind](target)
+  running = kind === 'requests in turn' ? requestsInTurn(target) : attacks[kind](target)
 }
 
 async function end(): Promise<void> {

@@ -1,17 +1,20 @@
+import { channel } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { type Command, isProblem, readCommand } from '../../src/engine/language.ts'
 import type { Cents } from '../../src/engine/money.ts'
 import type { HouseEventOf } from '../../src/house/house-events.ts'
 import { readConfig } from '../../src/service/config.ts'
+import { addDemoStaff, demoStaff } from '../../src/service/demo.ts'
 import { freshToken, tokenHash } from '../../src/service/secrets/key-material.ts'
 import { type Service, startService } from '../../src/service/service.ts'
 import { askHouse } from '../../src/service/stream/house-stream.ts'
 import type { TableStream } from '../../src/service/stream/table-stream.ts'
 import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
-import { forgetHolds, longestHold, memory, processorTime, waitedForCore } from './probe.ts'
+import { forgetHolds, longestHold, mainThreadTime, memory, processorTime, waitedForCore } from './probe.ts'
 import { type Queries, queriesSoFar } from './queries.ts'
 
 /** The service as it is, in a process of its own, without a wheel: the bench deals at one table, another is beside it. */
@@ -20,6 +23,14 @@ const TABLES = [TABLE, 'other']
 const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
 let service: Service
+
+/** Every route that the service opened, such as `GET /api/tables/:id`. */
+const opened = new Set<string>()
+channel('fastify.initialization').subscribe((message) =>
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) opened.add(`${one} ${url}`)
+  }),
+)
 
 /** A node of several: its name and folder, its tables, the database, the folder of the house's keys, and where it listens. */
 export type NodePlan = {
@@ -38,12 +49,14 @@ async function start(told: { isOpen: boolean; node?: NodePlan } | null): Promise
   const tables = (told?.node?.tables ?? TABLES).map((id) => ({ id, ...plainTable }))
   writeFileSync(file, JSON.stringify({ tables }))
   const flags = { config: file, 'log-level': 'silent', ...(told?.node ? flagsOf(told.node) : alone) }
-  const limits = told?.isOpen === false ? {} : open
+  const limits = told?.isOpen === false ? {} : openLimits
   service = await startService(readConfig({ ...flags, ...limits }, {}))
   return `${service.address.replace('http', 'ws')}/ws?table=${TABLE}`
 }
 
-const open = { 'commands-per-second': '1000000', 'sockets-per-address': '1000000', 'requests-per-minute': '1000000' }
+const openLimits = Object.fromEntries(
+  ['commands-per-second', 'requests-per-minute', 'sockets-per-address'].map((limit) => [limit, '1000000000']),
+)
 const alone = { data: join(folder, 'data'), port: '0' }
 const flagsOf = ({ id, store, keys, folder: data, port, link }: NodePlan) => ({
   node: id,
@@ -109,6 +122,21 @@ async function seat({ count, at: id = TABLE }: { count: number; at?: string }): 
   return seats
 }
 
+/** The tokens of everybody on the staff, by their roles. */
+async function staff(): Promise<Record<string, string>> {
+  const { floor } = service
+  await addDemoStaff(floor)
+  const tokens: Record<string, string> = {}
+  for (const { badge, role } of demoStaff) {
+    const token = freshToken(floor.keyMaterial.chance)
+    const session = tokenHash(token)
+    const by = { system: 'service' } as const
+    await askHouse(floor.house, { do: 'sign-in', badge, session, station: session, mark: 'none', by })
+    tokens[role] = token
+  }
+  return tokens
+}
+
 /** A command of the dealer: when it was given, and when it was on disk. */
 async function deal({ command, at }: { command: unknown; at?: string }): Promise<{ started: number; durable: number }> {
   const read = readCommand(command)
@@ -141,10 +169,14 @@ answer({
   acknowledged,
   ownedTables,
   work,
+  staff,
+  routes: () => [...opened],
+  owned,
   deal,
   place,
   memory,
   processorTime,
+  mainThreadTime,
   forgetHolds,
   hold: longestHold,
   waitedForCore,
