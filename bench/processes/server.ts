@@ -171,7 +171,6 @@ answer({
   work,
   staff,
   routes: () => [...opened],
-  owned,
   deal,
   place,
   memory,

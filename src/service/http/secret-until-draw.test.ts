@@ -63,7 +63,7 @@ test('no view, answer, receipt or checkpoint shows the sealed secret of an open 
 
   const before = await shown()
   expect(before).toContain(commitment)
-  expect((await ownReceipts(floor, table, 1, 'fay'))[0]!.receipt).not.toBeNull()
+  expect((await ownReceipts(floor, table, 1, 'fay')).receipts[0]!.receipt).not.toBeNull()
   for (const hidden of [text, key, secret, Buffer.from(secret, 'hex').toString('base64')])
     expect(before).not.toContain(hidden)
 
@@ -76,6 +76,6 @@ test('no view, answer, receipt or checkpoint shows the sealed secret of an open 
   // The receipt holds the opening after the draw, so the search above would have found the seal.
   const after = await shown()
   expect(after).toContain(secret)
-  expect(unpacked([(await ownReceipts(floor, table, 1, 'fay'))[0]!.receipt!])).toContain(text)
+  expect(unpacked([(await ownReceipts(floor, table, 1, 'fay')).receipts[0]!.receipt!])).toContain(text)
   for (const client of clients) client.cut()
 })
