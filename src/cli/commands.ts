@@ -320,7 +320,7 @@ export const commandLine = {
     examples: ['croupier move --from croupier-data --to moved-data'],
   },
   nodes: {
-    does: 'Lists the nodes of a house on PostgreSQL: when each was heard last, how many entries it is behind, and its tables with the epoch of their leases. It can also drain a node, or correct the clock of the record. Exit 1: a drained node still has tables.',
+    does: 'Lists the nodes of a house on PostgreSQL: when each was heard last, how many entries it is behind, which nodes it has no link to, how far its clock is ahead of that of the database, its version with a digest of the program, and its tables with the epoch of their leases. Then the standbys of the database. It can also drain a node, or correct the clock of the record. Exit 1: a drained node still has tables.',
     words: ['[WHAT]', '[NAME]'],
     actions: ['list', 'drain', 'resume', 'correct-clock'],
     options: { data, store, json },

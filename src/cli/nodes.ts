@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { correctClock, type SharedJournal } from '../service/cluster/open-node-clock.ts'
-import { LEASE_MS, type Leases, type Roster } from '../service/journal/leases.ts'
+import { LEASE_MS, type Leases, type Roster, type Standbys } from '../service/journal/leases.ts'
 import { isDatabase } from '../service/journal/open-store.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
@@ -17,7 +17,7 @@ export async function runNodes({ values, words }: Arguments<'nodes'>): Promise<n
     throw new BadInput(`${store} is a data folder, which one process has: there are no nodes (docs/operations.md)`)
   return inStore(store, { makes: false }, async (journal) => {
     const leases = journal.leases!
-    if (what === 'list') await listNodes(await leases.roster(), values.json)
+    if (what === 'list') await listNodes(await leases.roster(), await leases.standbys(), values.json)
     else if (what === 'correct-clock') await correct({ ...journal, leases })
     else if (what === 'resume') await resume(leases, name!)
     else return drain(leases, name!)
@@ -32,7 +32,7 @@ const isLiving = ({ ageMs }: Node): boolean => ageMs < LEASE_MS
 const tablesOf = ({ leases }: Roster, { id }: Node): string[] =>
   leases.filter(({ node, leftMs }) => node === id && leftMs > 0).map(({ stream }) => stream)
 
-async function listNodes(roster: Roster, json: boolean | undefined): Promise<void> {
+async function listNodes(roster: Roster, standbys: Standbys, json: boolean | undefined): Promise<void> {
   const nodes = roster.nodes.map((node) => ({ ...node, isLiving: isLiving(node), tables: tablesOf(roster, node) }))
   const tables = roster.leases.map(({ stream, node, epoch, leftMs }) => ({
     table: stream,
@@ -40,27 +40,47 @@ async function listNodes(roster: Roster, json: boolean | undefined): Promise<voi
     epoch,
     leftMs: Math.max(0, leftMs),
   }))
-  if (json) await printJson({ now: new Date(roster.now).toISOString(), nodes, tables })
-  else if (nodes.length === 0) await print('No node is there.')
+  if (json) await printJson({ now: new Date(roster.now).toISOString(), nodes, tables, standbys })
   else {
-    await print(
-      textTable(
-        ['node', 'is', 'heard', 'behind', 'tables', 'version', 'address'],
-        nodes.map((node) => [
-          node.id,
-          nodeState(node),
-          `${(node.ageMs / 1000).toFixed(1)} s ago`,
-          `${node.behind}`,
-          `${node.tables.length}`,
-          node.version,
-          node.address,
-        ]),
-      ),
-    )
+    if (nodes.length === 0) await print('No node is there.')
+    else await print(textTable(nodeHeads, nodes.map(nodeCells)))
     const rows = tables.map(({ table, node, epoch }) => [table, node ?? 'nobody', `${epoch}`])
     if (rows.length > 0) await print(`\n${textTable(['table', 'node', 'epoch'], rows)}`)
+    await print(`\n${standbyLines(standbys).join('\n')}`)
   }
 }
+
+const nodeHeads = ['node', 'is', 'heard', 'behind', 'tables', 'links', 'clock', 'version', 'build', 'address']
+
+const nodeCells = (node: Node & { tables: readonly string[] }): string[] => [
+  node.id,
+  nodeState(node),
+  `${(node.ageMs / 1000).toFixed(1)} s ago`,
+  `${node.behind}`,
+  `${node.tables.length}`,
+  node.unlinked.length === 0 ? 'all' : `not ${node.unlinked.join(', ')}`,
+  signedSeconds(node.clockMs),
+  node.version,
+  node.build,
+  node.address,
+]
+
+const signedSeconds = (ms: number): string => `${ms > 0 ? '+' : ''}${(ms / 1000).toFixed(2)} s`
+
+/** Whether an acknowledged entry is at a second server, and how far the standbys are behind. */
+function standbyLines({ names, list }: Standbys): string[] {
+  const hidden = 'Standbys are connected, but not shown to this user: GRANT pg_monitor TO it.'
+  if (list === null) return [names === '' ? noneSynchronous : `Synchronous standbys are asked for (${names}).`, hidden]
+  const lines = list.map(
+    ({ name, isSynchronous, state, lagMs }) =>
+      `Standby ${name}: ${isSynchronous ? 'synchronous' : 'not synchronous'}, ${state}, ${((lagMs ?? 0) / 1000).toFixed(2)} s behind.`,
+  )
+  if (list.some(({ isSynchronous }) => isSynchronous)) return lines
+  const missing = `No synchronous standby is connected, and one is asked for (${names}): nothing is acknowledged until it is.`
+  return [names === '' ? noneSynchronous : missing, ...lines]
+}
+
+const noneSynchronous = 'There is no synchronous standby: what is acknowledged is at one server alone.'
 
 const nodeState = (node: Node): string => (!isLiving(node) ? 'gone' : node.isDraining ? 'draining' : 'there')
 

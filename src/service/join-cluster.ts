@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { VERSION } from '../record/versions.ts'
+import { digestOfBuild } from './build-digest.ts'
 import { JoinedNode } from './cluster/joined-node.ts'
 import { openNodeClock } from './cluster/open-node-clock.ts'
 import { BadConfig, type Config } from './config.ts'
@@ -30,6 +31,7 @@ export async function joinCluster(
     key,
     certificate,
     version: nodeVersion(versionOfThis()),
+    build: digestOfBuild(),
     host: config.nodeHost,
     port: config.nodePort,
   })

@@ -35,6 +35,9 @@ export const alarm = either([
   shape({ at: time, table: text, alarm: only('table-moved'), node: text, why: moveReason }),
   shape({ at: time, table: text, alarm: only('lease-lost'), node: text }),
   shape({ at: time, table: nullOnly, alarm: only('node-gone'), node: text }),
+  /** A node has had no link to a living one for some seconds; it has one again, or that one is gone. */
+  shape({ at: time, table: nullOnly, alarm: only('link-lost'), node: text, peer: text }),
+  shape({ at: time, table: nullOnly, alarm: only('link-found'), node: text, peer: text }),
   shape({ at: time, table: nullOnly, alarm: only('clock-set'), from: time, to: time }),
   /** No entry can hold the wall clock's time. `house`: the time that the service uses instead. */
   shape({ at: time, table: nullOnly, alarm: only('clock-out-of-range'), wall: text, house: time }),

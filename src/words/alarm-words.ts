@@ -42,6 +42,9 @@ export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
     case 'lease-lost':
     case 'node-gone':
       return words.alarms[alarm.alarm](alarm.node)
+    case 'link-lost':
+    case 'link-found':
+      return words.alarms[alarm.alarm](alarm.node, alarm.peer)
     case 'witness-refused':
     case 'witness-silent':
       return words.alarms[alarm.alarm](alarm.witness, machineWords(words, alarm.why))

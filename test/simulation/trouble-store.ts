@@ -108,11 +108,12 @@ export class TroubleStore {
     const leases = this.#leases
     return {
       ...leases,
-      beat: (me, held) => this.#ask(node, () => leases.beat(me, held)),
+      beat: (...given) => this.#ask(node, () => leases.beat(...given)),
       roster: () => this.#ask(node, () => leases.roster()),
       take: (stream, me) => this.#ask(node, async () => this.#noted(node, await leases.take(stream, me))),
       release: (lease, to) => this.#ask(node, () => leases.release(lease, to)),
       drain: (id, isToDrain) => this.#ask(node, () => leases.drain(id, isToDrain)),
+      standbys: () => leases.standbys(),
       leave: (me) => this.#ask(node, () => leases.leave(me)),
     }
   }

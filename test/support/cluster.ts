@@ -25,14 +25,19 @@ import { nodeView, quietPlans } from './stream.ts'
 export type Carry = (from: string, to: string, deliver: () => void) => void
 
 /** Two ends of a way between nodes. */
-export function wirePair(one: string, other: string, carry: Carry): [Wire, Wire] {
+export function wirePair(
+  one: string,
+  other: string,
+  carry: Carry,
+  alter = (message: LinkMessage) => message,
+): [Wire, Wire] {
   let isOpen = true
   const end = (me: string, it: string, peer: () => Wire): Wire => ({
     onMessage: () => {},
     onClose: () => {},
     send(message: LinkMessage) {
       if (!isOpen) return false
-      const text = JSON.stringify(message)
+      const text = JSON.stringify(alter(message))
       carry(me, it, () => isOpen && peer().onMessage(JSON.parse(text) as LinkMessage))
       return true
     },
@@ -60,7 +65,7 @@ export type SmallNode = {
 
 export const addressOfNode = (id: string): string => `http://${id}`
 
-type Timing = { leaseMs: number; beatMs: number }
+type Timing = { leaseMs: number; beatMs: number; linkLostAfterMs?: number }
 
 export type HallOptions = {
   store: Journal
@@ -68,13 +73,17 @@ export type HallOptions = {
   keyMaterial: () => KeyMaterial
   carry: Carry
   time: (node: string) => TimeSource
+  /** Returns the message that arrives in place of another. */
+  alter: (message: LinkMessage) => LinkMessage
+  /** Whether a call of one node gets to another. */
+  reaches: (from: string, to: string) => boolean
   view: (store: Journal, node: string) => Journal
   timing: Timing
   /** The signing key and its witnesses; the known books. */
   own: (node: string) => Pick<FloorOptions, 'signer' | 'witnesses' | 'books'>
 }
 
-const quick: Timing = { leaseMs: 400, beatMs: 100 }
+const quick: Timing = { leaseMs: 400, beatMs: 100, linkLostAfterMs: 500 }
 
 /** Longer than the pause between two readings by a node. */
 const AWAKE_MS = 50
@@ -107,6 +116,8 @@ export class Hall {
       carry: (_, __, deliver) => void setImmediate(deliver),
       time: () => time,
       view: nodeView,
+      alter: (message) => message,
+      reaches: () => true,
       timing: quick,
       own: () => ({}),
       ...options,
@@ -114,11 +125,14 @@ export class Hall {
     this.store = this.#options.store
   }
 
-  /** Starts a node; it has its share of the tables some beats later. */
-  async add(id: string): Promise<SmallNode> {
+  /** Starts a node; it has its share of the tables some beats later. `limitMs`: by how much its wall clock may differ. */
+  async add(id: string, limitMs?: number): Promise<SmallNode> {
     const { store, plans, keyMaterial, time, view, timing, own } = this.#options
     const journal = view(store, id)
-    const clock = await openNodeClock({ ...journal, leases: journal.leases! }, { source: time(id) })
+    const clock = await openNodeClock(
+      { ...journal, leases: journal.leases! },
+      { source: time(id), ...(limitMs === undefined ? {} : { limitMs }) },
+    )
     const wires = new Set<Wire>()
     const exchange: Exchange = { call: async ({ id: other }: NodeFacts) => this.#connect(id, other) }
     const box: { node: HouseNode | null } = { node: null }
@@ -126,13 +140,14 @@ export class Hall {
       me: id,
       exchange,
       steady: clock.steady,
+      ...(timing.linkLostAfterMs === undefined ? {} : { linkLostAfterMs: timing.linkLostAfterMs }),
       onMessage: (from, message) => box.node?.heard(from, message),
     })
     const among = { elsewhere: desk, time: clock }
     const floor = await openFloor({ journal, keyMaterial: keyMaterial(), plans: plans(), among, ...own(id) })
     desk.begin(floor)
     const facts = { id, address: addressOfNode(id), link: `link:${id}`, version: '0', startedAt: clock.now() }
-    const node = new HouseNode({ facts, leases: journal.leases!, floor, desk, clock, ...timing })
+    const node = new HouseNode({ facts, build: '0', leases: journal.leases!, floor, desk, clock, ...timing })
     box.node = node
     const kill = (): void => {
       this.nodes.delete(id)
@@ -148,8 +163,8 @@ export class Hall {
 
   #connect(from: string, to: string): Wire | null {
     const [caller, callee] = [this.nodes.get(from), this.nodes.get(to)]
-    if (!caller || !callee) return null
-    const [near, far] = wirePair(from, to, this.#options.carry)
+    if (!caller || !callee || !this.#options.reaches(from, to)) return null
+    const [near, far] = wirePair(from, to, this.#options.carry, this.#options.alter)
     caller.wires.add(near)
     callee.wires.add(far)
     callee.desk.links.add(from, far)

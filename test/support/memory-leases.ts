@@ -5,6 +5,8 @@ import {
   type Lease,
   type Leases,
   type NodeFacts,
+  type NodeReport,
+  noReport,
 } from '../../src/service/journal/leases.ts'
 
 type Held = Lease & { takenAt: number; until: number; reserved: { node: string; until: number } | null }
@@ -13,7 +15,7 @@ type Held = Lease & { takenAt: number; until: number; reserved: { node: string; 
 export class MemoryLeases implements Leases {
   readonly #clock: () => number
   readonly #lastMs: number
-  readonly #nodes = new Map<string, { facts: NodeFacts; at: number }>()
+  readonly #nodes = new Map<string, { facts: NodeFacts & NodeReport; at: number }>()
   readonly #held = new Map<string, Held>()
   /** The nodes that drain, by their lives. */
   readonly #toDrain = new Map<string, string>()
@@ -23,9 +25,9 @@ export class MemoryLeases implements Leases {
     this.#lastMs = lastMs
   }
 
-  async beat(me: NodeFacts, held: readonly Lease[]) {
+  async beat(me: NodeFacts, held: readonly Lease[], report = noReport) {
     const now = this.#clock()
-    this.#nodes.set(me.id, { facts: me, at: now })
+    this.#nodes.set(me.id, { facts: { ...me, ...report }, at: now })
     for (const { stream, node, epoch } of held) {
       const own = this.#held.get(stream)
       if (own && own.node === node && own.epoch === epoch && own.reserved === null) own.until = now + this.#lastMs
@@ -85,6 +87,10 @@ export class MemoryLeases implements Leases {
 
   async leave(me: string) {
     this.#nodes.delete(me)
+  }
+
+  async standbys() {
+    return { names: '', list: [] }
   }
 
   /** Whether what is written under this fence may be. The epoch alone counts: until another took it, nobody else writes. */

@@ -1,9 +1,8 @@
-import { isUnderWay } from '../../engine/table.ts'
+import { isUnderWay, type Round } from '../../engine/table.ts'
 import { RecordUnreadable } from '../../record/versions.ts'
 import type { MoveReason } from '../../wire/alarm.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import { BEAT_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../journal/leases.ts'
-import type { TableStream } from '../stream/table-stream.ts'
 import { HeldLeases } from './held-leases.ts'
 import type { LinkMessage } from './link.ts'
 import type { NodeClock, StoreReading } from './node-clock.ts'
@@ -19,6 +18,7 @@ type NodeEvents = {
 
 type NodeOptions = NodeEvents & {
   facts: Omit<NodeFacts, 'isDraining' | 'behind'>
+  build: string
   leases: Leases
   floor: Floor
   desk: NodeDesk
@@ -29,6 +29,8 @@ type NodeOptions = NodeEvents & {
 
 /** In so many beats all are told once how far every table has come. */
 const TELL_ALL_EVERY = 5
+/** For so many beats a table that is to move waits until it is between rounds. Then it moves between two commands. */
+const BALANCE_WAITS = 5
 
 /**
  * One node among several. It sends beats, takes tables that have no owner, and gives some away where others have fewer.
@@ -48,6 +50,8 @@ export class HouseNode {
   /** Since when tables are seen to have no owner. */
   readonly #freeSince = new Map<string, number>()
   #beats = 0
+  /** So many beats in a row another node had fewer tables, and none here was between rounds. */
+  #unbalanced = 0
   /** By its own word. */
   #isLeaving = false
   /** Somebody told it to drain. */
@@ -186,10 +190,12 @@ export class HouseNode {
   }
 
   async #beatOnce(): Promise<void> {
-    const { leases, clock, desk, facts, onRoster } = this.#options
+    const { leases, clock, desk, facts, build, onRoster } = this.#options
     const asked = clock.steady()
     const sent = this.held
-    const roster = await leases.beat({ ...facts, isDraining: this.#isLeaving, behind: this.behind }, sent)
+    const own = { ...facts, isDraining: this.#isLeaving, behind: this.behind }
+    const report = { build, unlinked: desk.links.lost, clockMs: clock.wallAheadMs }
+    const roster = await leases.beat(own, sent, report)
     if (this.#isEnded) return
     this.#setClock({ now: roster.now, asked, answered: clock.steady() })
     this.lastRoster = roster
@@ -239,7 +245,7 @@ export class HouseNode {
 
   // ---- Who has what ---------------------------------------------------------------------------------------------------
 
-  #living(): readonly NodeFacts[] {
+  #living(): Roster['nodes'] {
     return this.lastRoster ? this.#livingOf(this.lastRoster) : []
   }
 
@@ -262,7 +268,7 @@ export class HouseNode {
     return this.#options.floor.house.stopped instanceof RecordUnreadable
   }
 
-  #livingOf({ nodes }: Roster): readonly NodeFacts[] {
+  #livingOf({ nodes }: Roster): Roster['nodes'] {
     return nodes.filter(({ ageMs }) => ageMs < this.#leaseMs)
   }
 
@@ -339,14 +345,25 @@ export class HouseNode {
     if (lease) await this.#options.leases.release(lease).catch(() => {})
   }
 
-  /** Gives one table, between rounds, to the node that has the fewest. */
+  /** Gives one table to the node that has the fewest: between rounds, or after a while between two commands. */
   #balance(roster: Roster): void {
     if (this.isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
     const to = lighterNode(this.id, this.#loads(this.#livingOf(roster)))
-    if (to === null || !this.#options.desk.links.get(to)) return
-    const idle = this.held.find(({ stream }) => isBetweenRounds(this.#options.floor.rooms.get(stream)!.table))
+    const table = to !== null && this.#options.desk.links.get(to) ? this.#tableToGive() : null
     // The next beat tries again.
-    if (idle) void this.#give(idle.stream, to).catch(() => {})
+    if (table !== null) void this.#give(table, to).catch(() => {})
+    else this.#unbalanced = to === null ? 0 : this.#unbalanced + 1
+  }
+
+  /** A table where no ball runs is preferred: the wheel is heard by another node then. */
+  #tableToGive(): string | null {
+    const { rooms } = this.#options.floor
+    const heldWhere = (holds: (round: Round) => boolean): string | undefined =>
+      this.held.find(({ stream }) => rooms.get(stream)!.table.consider(({ state }) => holds(state.round)))?.stream
+    const idle = heldWhere((round) => !isUnderWay(round))
+    if (idle !== undefined || this.#unbalanced < BALANCE_WAITS) return idle ?? null
+    this.#unbalanced = 0
+    return heldWhere(({ phase }) => phase === 'betting-open') ?? this.held[0]?.stream ?? null
   }
 
   async #give(table: string, to: string | null): Promise<void> {
@@ -378,5 +395,3 @@ export class HouseNode {
     })
   }
 }
-
-const isBetweenRounds = (table: TableStream): boolean => table.consider(({ state }) => !isUnderWay(state.round))

@@ -21,6 +21,7 @@ type JoinOptions = {
   port: number
   certificate: Certificate | null
   version: string
+  build: string
 }
 
 /** What is done at a table that came to this node, before anybody else may ask. */
@@ -82,13 +83,15 @@ export class JoinedNode {
     const node = this.#node
     if (!node) return null
     const { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs } = node
-    const { forwarded } = this.desk
-    return { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded, links: this.#exchange.traffic }
+    const { forwarded, links } = this.desk
+    const counted = { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded }
+    const linkStates = links.states
+    return { ...counted, links: this.#exchange.traffic, linkStates, clockMs: this.#options.clock.wallAheadMs }
   }
 
   /** From here on it is one of the nodes: it follows what others write, and takes its share of the tables. */
   async begin({ floor, address, wheels, onOwned }: Begin): Promise<void> {
-    const { id, journal, version, clock } = this.#options
+    const { id, journal, version, build, clock } = this.#options
     this.desk.begin(floor)
     const { desk } = this
     this.#unfollow = journal.follow(
@@ -98,6 +101,7 @@ export class JoinedNode {
     const facts = { id, address, link: this.#exchange.address, version, startedAt: clock.now() }
     this.#node = new HouseNode({
       facts,
+      build,
       leases: journal.leases,
       floor,
       desk: this.desk,

@@ -8,7 +8,8 @@ export type ForwardedAnswer = { reply: Reply; table: number; house: number } | {
 
 /** What nodes tell each other. Each message stands alone: it may be lost, late, or overtaken by another. */
 export type LinkMessage =
-  | { ask: number; table: string; request: Forwarded; house: number }
+  /** `relay`: it is for whoever owns the table, if that is not the node that hears it. */
+  | { ask: number; table: string; request: Forwarded; house: number; relay?: true }
   | { answer: number; given: ForwardedAnswer }
   /** Entries that are on disk, the first of them by its number. */
   | { entries: string; seq: number; bodies: readonly string[] }
@@ -59,12 +60,14 @@ export class Link {
     this.#wire = wire
   }
 
-  ask(table: string, request: Forwarded, house: number): Promise<ForwardedAnswer> {
+  ask(table: string, request: Forwarded, house: number, isRelay = false): Promise<ForwardedAnswer> {
     const ask = ++this.#asks
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(ask), ANSWER_WITHIN_MS)
       this.#waiting.set(ask, { table, resolve, reject, timer })
-      const isSent = this.#waiting.size <= ASKS_MAX && this.#wire.send({ ask, table, request, house })
+      const isSent =
+        this.#waiting.size <= ASKS_MAX &&
+        this.#wire.send({ ask, table, request, house, ...(isRelay ? { relay: true } : {}) })
       // What was never sent was not done.
       if (!isSent) this.answered(ask, { moved: true })
     })

@@ -1,4 +1,4 @@
-import type { NodeFacts } from '../journal/leases.ts'
+import type { NodeFacts, NodeReport } from '../journal/leases.ts'
 import { Link, type LinkMessage, type Wire } from './link.ts'
 
 /**
@@ -7,6 +7,9 @@ import { Link, type LinkMessage, type Wire } from './link.ts'
  */
 const isCaller = (me: NodeFacts, other: NodeFacts): boolean =>
   me.startedAt === other.startedAt ? me.id < other.id : me.startedAt > other.startedAt
+
+/** A node of the roster, with the nodes that it misses. */
+export type LivingNode = NodeFacts & Pick<NodeReport, 'unlinked'>
 
 /** How ways to other nodes are made: what real sockets are, or a test's own. */
 export type Exchange = {
@@ -17,16 +20,27 @@ export type Exchange = {
 type LinksOptions = {
   me: string
   exchange: Exchange
+  steady: () => number
+  lostAfterMs?: number
   onMessage: (link: Link, message: LinkMessage) => void
   onUp: (link: Link) => void
   onDown: (node: string) => void
+  /** Called when the link to a living node is lost, and when it is back or the node is gone. */
+  onLost: (node: string, isLost: boolean) => void
 }
+
+/** After this time without a link to a living node the link counts as lost, and operators are told. */
+const LOST_AFTER_MS = 5_000
 
 /** The ways to all other nodes, one each; kept up as the roster says who is there. */
 export class Links {
   readonly #options: LinksOptions
   readonly #links = new Map<string, Link>()
   readonly #calling = new Set<string>()
+  /** Living nodes without a link, and since when. */
+  readonly #missing = new Map<string, number>()
+  readonly #lost = new Set<string>()
+  #others: readonly LivingNode[] = []
   #isEnded = false
 
   constructor(options: LinksOptions) {
@@ -41,17 +55,39 @@ export class Links {
     return [...this.#links.values()]
   }
 
+  /** The other living nodes, and whether a link leads there. */
+  get states(): readonly { node: string; isUp: boolean }[] {
+    return this.#others.map(({ id }) => ({ node: id, isUp: this.#links.has(id) }))
+  }
+
+  /** Living nodes that have been without a link for long. */
+  get lost(): readonly string[] {
+    return [...this.#lost]
+  }
+
+  /** Finds a link to a node that reaches `node`, by its own word. */
+  relayTo(node: string): Link | undefined {
+    const third = this.#others.find(
+      ({ id, unlinked }) => id !== node && this.#links.has(id) && !unlinked.includes(node),
+    )
+    return third && this.#links.get(third.id)
+  }
+
   broadcast(message: LinkMessage): void {
     for (const link of this.#links.values()) link.tell(message)
   }
 
   /** These are there: whoever is missing is called, if that is for this node to do. */
-  keepUp(nodes: readonly NodeFacts[]): void {
+  keepUp(nodes: readonly LivingNode[]): void {
     const { me, exchange } = this.#options
     const mine = nodes.find(({ id }) => id === me)
     if (!mine) return
-    for (const node of nodes) {
-      if (node.id === me || !isCaller(mine, node) || this.#links.has(node.id) || this.#calling.has(node.id)) continue
+    this.#others = nodes.filter(({ id }) => id !== me)
+    this.#noteMissing()
+    for (const node of this.#others) {
+      // Where its caller does not get through, the other one tries.
+      const isMine = isCaller(mine, node) || this.#lost.has(node.id)
+      if (!isMine || this.#links.has(node.id) || this.#calling.has(node.id)) continue
       this.#calling.add(node.id)
       void exchange
         .call(node)
@@ -61,6 +97,23 @@ export class Links {
           this.#calling.delete(node.id)
           if (wire) this.add(node.id, wire)
         })
+    }
+  }
+
+  #noteMissing(): void {
+    const { steady, onLost, lostAfterMs = LOST_AFTER_MS } = this.#options
+    const missing = this.#others.flatMap(({ id }) => (this.#links.has(id) ? [] : [id]))
+    for (const id of [...this.#missing.keys()]) if (!missing.includes(id)) this.#missing.delete(id)
+    for (const id of missing) if (!this.#missing.has(id)) this.#missing.set(id, steady())
+    for (const id of [...this.#lost]) {
+      if (this.#missing.has(id)) continue
+      this.#lost.delete(id)
+      onLost(id, false)
+    }
+    for (const [id, since] of this.#missing) {
+      if (this.#lost.has(id) || steady() - since < lostAfterMs) continue
+      this.#lost.add(id)
+      onLost(id, true)
     }
   }
 

@@ -32,6 +32,7 @@ export class NodeClock {
   #last: number
   #lastSteady: number
   #areApart = false
+  #wallAheadMs = 0
   #text = ''
   #textOf = Number.NaN
 
@@ -57,11 +58,18 @@ export class NodeClock {
     return this.#text
   }
 
+  /** By how much the wall clock was ahead of the store's at the last reading, in milliseconds, to 10 of them. */
+  get wallAheadMs(): number {
+    return Math.round(this.#wallAheadMs / 10) * 10
+  }
+
   /** Takes a reading in. `step`: time went on by more than the limit. `apart`: the clocks have begun to differ. */
   set({ now, asked, answered }: StoreReading): { step: ClockStep | null; apart: ClocksApart | null } {
     const gapOf = (offset: number): number => Math.min(Math.max(offset, now - answered), now - asked) - offset
     const gap = gapOf(this.#offset)
-    const wallGap = Math.abs(gapOf(this.#wall() - this.steady()))
+    const wallOffset = this.#wall() - this.steady()
+    const wallGap = Math.abs(gapOf(wallOffset))
+    this.#wallAheadMs = wallOffset - (now - (asked + answered) / 2)
     const isRecordableNow = isRecordable(now)
     const isStep = isRecordableNow && gap > this.#limitMs && wallGap <= this.#limitMs
     const isFollowed = isStep || (isRecordableNow && Math.abs(gap) <= this.#limitMs)

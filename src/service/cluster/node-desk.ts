@@ -8,7 +8,7 @@ import type { Elsewhere, Forwarded } from '../floor/elsewhere.ts'
 import type { Floor } from '../floor/floor.ts'
 import { faultReply, movingReply, problem, type Reply } from '../floor/reply.ts'
 import { serveForwarded } from '../floor/serve-forwarded.ts'
-import type { Lease, NodeFacts } from '../journal/leases.ts'
+import type { Lease, Roster } from '../journal/leases.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
 import { type ForwardedAnswer, type Link, LinkCut, type LinkMessage } from './link.ts'
 import { type Exchange, Links } from './links.ts'
@@ -34,10 +34,20 @@ const notKnown = (table: string): Reply =>
     `table ${table} is moving, and it is not known whether this was done; look before you try again`,
   )
 
+const notReached = (table: string, node: string): Reply => ({
+  problem: 'unavailable',
+  body: {
+    problem: `table ${table} is at node ${node}, which cannot be reached from this node; try another`,
+    moving: true,
+  },
+})
+
 type DeskOptions = {
   me: string
   exchange: Exchange
   steady: () => number
+  /** After so long without a link to a living node operators are told. */
+  linkLostAfterMs?: number
   /** What is for the node itself: who owns what, who is there. */
   onMessage: (from: string, message: LinkMessage) => void
 }
@@ -57,6 +67,8 @@ export class NodeDesk implements Elsewhere {
   /** All that were ever seen: a page of a node that is gone is still a page of the house. */
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
+  /** Since when there is no link to a node. */
+  readonly #downAt = new Map<string, number>()
   readonly #toldTips = new Map<string, number>()
   /** Streams of this node that have grown, for nodes that were not sent the entries. */
   readonly #grown = new Map<string, number>()
@@ -74,9 +86,12 @@ export class NodeDesk implements Elsewhere {
     this.links = new Links({
       me: options.me,
       exchange: options.exchange,
+      steady: options.steady,
+      ...(options.linkLostAfterMs === undefined ? {} : { lostAfterMs: options.linkLostAfterMs }),
       onMessage: (link, message) => this.#heard(link, message),
       onUp: (link) => this.#up(link),
       onDown: (node) => this.#down(node),
+      onLost: (node, isLost) => this.#raiseLink(node, isLost),
     })
   }
 
@@ -167,8 +182,9 @@ export class NodeDesk implements Elsewhere {
     this.#floor?.rooms.get(table)?.publisher.publishMoving(false)
   }
 
-  keepUp(nodes: readonly NodeFacts[]): void {
+  keepUp(nodes: Roster['nodes']): void {
     this.links.keepUp(nodes)
+    this.#settleRelayed(nodes)
     const others = nodes.filter(({ id }) => id !== this.#options.me)
     this.#others = new Map(others.map(({ id, address }) => [id, address]))
     const addresses = others.map(({ address }) => address)
@@ -186,6 +202,15 @@ export class NodeDesk implements Elsewhere {
     return this.#others.keys().every((node) => this.links.get(node))
   }
 
+  /** The owner was heard of since its link ended, and a third node passes on what is asked: its tables are not moving. */
+  #settleRelayed(nodes: Roster['nodes']): void {
+    for (const { id, ageMs } of nodes) {
+      const since = this.#options.steady() - (this.#downAt.get(id) ?? Number.POSITIVE_INFINITY)
+      if (ageMs >= since || !this.links.relayTo(id)) continue
+      for (const { stream, node } of this.owners.values()) if (node === id) this.#settled(stream)
+    }
+  }
+
   tellWheel(wheel: string, status: WheelStatus): void {
     this.links.broadcast({ wheel, status })
   }
@@ -201,6 +226,17 @@ export class NodeDesk implements Elsewhere {
   get tables() {
     if (this.#seen.size === 0) return []
     return [...this.owners.values()].map(({ stream, node, since }) => ({ table: stream, node, since }))
+  }
+
+  get unreached() {
+    return [...this.owners.values()].flatMap(({ stream, node }) =>
+      this.links.lost.includes(node) && !this.links.relayTo(node) ? [{ table: stream, node }] : [],
+    )
+  }
+
+  #raiseLink(peer: string, isLost: boolean): void {
+    const { me: node } = this.#options
+    this.#floor?.alarms.raise({ table: null, alarm: isLost ? 'link-lost' : 'link-found', node, peer })
   }
 
   get everyAddress(): readonly string[] {
@@ -232,9 +268,11 @@ export class NodeDesk implements Elsewhere {
     if (floor.rooms.get(table)?.table.role === 'owner') return this.#here(table, request)
     const owner = this.owners.get(table)
     const link = owner && this.links.get(owner.node)
-    if (!link) return null
+    // A third node passes it on: of every kind of request, and whoever asked need not know.
+    const way = link ?? (owner && this.links.relayTo(owner.node))
+    if (!way) return owner && this.links.lost.includes(owner.node) ? notReached(table, owner.node) : null
     try {
-      const answer = await link.ask(table, request, floor.house.durable)
+      const answer = await way.ask(table, request, floor.house.durable, way !== link)
       return 'moved' in answer ? null : await this.#arrived(table, answer)
     } catch (error) {
       if (!(error instanceof LinkCut)) throw error
@@ -282,7 +320,11 @@ export class NodeDesk implements Elsewhere {
     return id === HOUSE ? house : rooms.get(id)?.table
   }
 
-  async #serve(link: Link, { ask, table, request, house }: Extract<LinkMessage, { ask: number }>): Promise<void> {
+  async #serve(link: Link, message: Extract<LinkMessage, { ask: number }>): Promise<void> {
+    const { ask, table, request, house, relay } = message
+    const owner = relay && this.owners.get(table)
+    const next = owner && this.links.get(owner.node)
+    if (next) return void link.tell({ answer: ask, given: await relayed(next, message) })
     // Whoever asks may have heard of people that this node has not heard of yet.
     if (this.#floor!.house.durable < house) await atMost(ARRIVES_WITHIN_MS, this.#floor!.house.reached(house))
     link.tell({ answer: ask, given: await this.#served(table, request) })
@@ -324,6 +366,7 @@ export class NodeDesk implements Elsewhere {
       this.#tellFollowedTo(link)
       for (const [wheel, room] of floor.rooms) if (room.wheel) link.tell({ wheel, status: room.wheel.status })
     }
+    this.#downAt.delete(link.node)
     for (const { node, stream } of this.owners.values()) if (node === link.node) this.#settled(stream)
     this.#changed()
   }
@@ -331,6 +374,7 @@ export class NodeDesk implements Elsewhere {
   /** What it decides cannot be asked for here, dead or not: people at these tables need not wait for its lease to be told. */
   #down(gone: string): void {
     this.#followed.delete(gone)
+    this.#downAt.set(gone, this.#options.steady())
     for (const { node, stream } of this.owners.values()) if (node === gone) this.#unsettled(stream)
     this.#changed()
   }
@@ -360,6 +404,13 @@ export class NodeDesk implements Elsewhere {
     this.links.end()
   }
 }
+
+/** What is asked of a third node: what came of it there, or at the owner whether it did it is not known. */
+const relayed = (owner: Link, { table, request, house }: Extract<LinkMessage, { ask: number }>) =>
+  owner.ask(table, request, house).catch((error: unknown): ForwardedAnswer => {
+    if (!(error instanceof LinkCut)) throw error
+    return isRepeatable(request) ? { moved: true } : { reply: notKnown(table), table: 0, house: 0 }
+  })
 
 export const streamsOf = ({ rooms, house }: Floor) => [...[...rooms.values()].map(({ table }) => table), house]
 

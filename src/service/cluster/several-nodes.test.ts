@@ -92,6 +92,25 @@ describe('two nodes', () => {
     }
   })
 
+  test('share them also when a round is under way at every table', async () => {
+    hall = new Hall()
+    const a = await hall.add('a')
+    const credential = await signedIn(a.floor, 'dealer')
+    const dealer = () => callerOf(a.floor.house.settled.state, credential, a.floor.presence) as StaffCaller
+    for (const table of a.floor.rooms.keys())
+      expect(await giveCommand(a.floor, dealer(), table, { do: 'place-your-bets' })).toHaveProperty('done')
+    const spinning = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+    expect(await giveCommand(a.floor, dealer(), 'single', spinning)).toHaveProperty('done')
+    const b = await hall.add('b')
+    await until(() => b.node.held.length === 1)
+    const [moved] = b.node.held
+    // A table where no ball runs is preferred.
+    expect(moved!.stream).not.toBe('single')
+    expect(state(b, moved!.stream).round.phase).toBe('betting-open')
+    const bought = await giveCommand(a.floor, dealer(), moved!.stream, { do: 'buy-in', player: 'ann', amount: 500 })
+    expect(bought).toHaveProperty('done')
+  })
+
   test('a command at either is answered when its own memory has it', async () => {
     const { owner, other, say } = await twoNodes()
     const [near, far] = [owner(), other()]

@@ -23,6 +23,8 @@ export type Elsewhere = {
   readonly tables: readonly { table: string; node: string; since: string }[]
   /** The address of the other node that decides a table; null: this one does, or it is not known. */
   ownerAddress(table: string): string | null
+  /** Tables whose owner lives and cannot be reached from here, neither by itself nor through a third node. */
+  readonly unreached: readonly { table: string; node: string }[]
   /** Other addresses of the house, for clients whose node is gone. */
   readonly addresses: readonly string[]
   /** All of them that were there since this node was: their pages are pages of the house. */

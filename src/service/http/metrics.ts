@@ -12,6 +12,8 @@ export type NodeFigures = {
   behind: number
   leaseAgeMs: number | null
   links: { framesSent: number; bytesSent: number; ms: number }
+  linkStates: readonly { node: string; isUp: boolean }[]
+  clockMs: number
 }
 
 export type Metrics = ReturnType<typeof metricsOf>
@@ -113,6 +115,18 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
   total('croupier_link_seconds_total', linkTime, ({ links }) => links.ms / 1000)
   gauge('croupier_follower_lag_entries', 'Entries heard of and not read yet', (node) => node.behind)
   gauge('croupier_lease_age_seconds', leaseAge, (node) => (node.leaseAgeMs ?? 0) / 1000)
+  const clockAhead = 'By how much the wall clock of this machine is ahead of the clock of the database'
+  gauge('croupier_clock_ahead_seconds', clockAhead, (node) => node.clockMs / 1000)
+  new Gauge({
+    name: 'croupier_link_up',
+    help: '1 when there is a link to a living node, 0 when there is none',
+    labelNames: ['node'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { node, isUp } of figures()?.linkStates ?? []) this.set({ node }, isUp ? 1 : 0)
+    },
+  })
 }
 
 const valueAt = (node: NodeFigures | null, value: (node: NodeFigures) => number): number => (node ? value(node) : 0)

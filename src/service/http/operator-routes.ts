@@ -24,8 +24,10 @@ export function operatorRoutes(
   app.get('/readyz', { schema: hidden }, async (_, reply) => {
     const store = await probe.fault()
     const stopped = stoppedStreams(floor)
-    const ready = stopped.length === 0 && store === null
-    return reply.code(ready ? 200 : 503).send({ ready, stopped, ...(store === null ? {} : { store }) })
+    const unreached = floor.elsewhere?.unreached ?? []
+    const ready = stopped.length === 0 && store === null && unreached.length === 0
+    const why = { ...(store === null ? {} : { store }), ...(unreached.length === 0 ? {} : { unreached }) }
+    return reply.code(ready ? 200 : 503).send({ ready, stopped, ...why })
   })
   app.get('/metrics', { schema: hidden, config: { cost: METRICS_COST } }, async (_, reply) => {
     const counts = await registry.metrics()

@@ -13,6 +13,15 @@ export type NodeFacts = {
   behind: number
 }
 
+/**
+ * Report of a node for operators. `build`: a digest of its program. `unlinked`: living nodes that it has had no link to
+ * for long. `clockMs`: by how much its wall clock is ahead of the store's.
+ */
+export type NodeReport = { build: string; unlinked: readonly string[]; clockMs: number }
+
+/** A node that reports nothing, such as one of an earlier version. */
+export const noReport: NodeReport = { build: '', unlinked: [], clockMs: 0 }
+
 /** Who may write a stream. A new owner has a higher epoch, and what carries an older one is written no more. */
 export type Lease = { stream: string; node: string; epoch: number }
 
@@ -22,17 +31,25 @@ export type Fence = Pick<Lease, 'stream' | 'epoch'>
 /** Who is there and who owns what, by the store's own clock. `now`: what that said, in milliseconds since 1970. */
 export type Roster = {
   now: number
-  nodes: readonly (NodeFacts & { ageMs: number })[]
+  nodes: readonly (NodeFacts & NodeReport & { ageMs: number })[]
   /** `node`: empty where it was given up. `takenAt`: like `now`. */
   leases: readonly (Lease & { leftMs: number; takenAt: number })[]
 }
+
+/**
+ * Standbys of the store. `names`: those that must have an entry before it is acknowledged, as the store's setting says;
+ * empty: none. `list`: those that are connected; null: what they are is not shown to this user.
+ */
+export type Standbys = { names: string; list: readonly Standby[] | null }
+/** `lagMs`: by how much its replay is behind; null: it has nothing to replay. */
+export type Standby = { name: string; isSynchronous: boolean; state: string; lagMs: number | null }
 
 /** Who owns which stream, where all nodes see it. */
 export type Leases = {
   /** Who is there, without being there oneself. */
   roster(): Promise<Roster>
   /** I live: what I hold, and still do by its epoch, lasts anew. */
-  beat(me: NodeFacts, held: readonly Lease[]): Promise<Roster>
+  beat(me: NodeFacts, held: readonly Lease[], report?: NodeReport): Promise<Roster>
   /** With the next epoch, if nobody's lease of it is running; null: somebody's is. */
   take(stream: string, me: string): Promise<Lease | null>
   /** It ends now; `to`: who may take it first, for a moment. */
@@ -41,6 +58,7 @@ export type Leases = {
   drain(node: string, isToDrain: boolean): Promise<boolean>
   /** This node is not there any more. */
   leave(me: string): Promise<void>
+  standbys(): Promise<Standbys>
 }
 
 /** How long a lease lasts, and how often a node says that it lives. */

@@ -1,4 +1,15 @@
-import { HANDOVER_MS, LEASE_MS, type Lease, type Leases, type NodeFacts, type Roster } from '../leases.ts'
+import {
+  HANDOVER_MS,
+  LEASE_MS,
+  type Lease,
+  type Leases,
+  type NodeFacts,
+  type NodeReport,
+  noReport,
+  type Roster,
+  type Standby,
+  type Standbys,
+} from '../leases.ts'
 import type { Client } from './driver.ts'
 import type { Line } from './line.ts'
 
@@ -11,10 +22,17 @@ import type { Line } from './line.ts'
 
 const timeAfter = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
 
+/** The report of a node is a row of `about`, under its name. It is written only when it changes. */
+const reportOf = (id: string): string => `'node ' || ${id}`
+
 /** What a node was told holds for that life of its: started again it takes its share. */
 const beat = {
   name: 'beat',
   text: `
+    WITH reported AS (
+      INSERT INTO about (name, value) VALUES (${reportOf('$1::text')}, $9)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE about.value <> excluded.value
+    )
     INSERT INTO nodes (id, address, link, version, started_at, is_draining, is_to_drain, behind, beat_at, until)
     VALUES ($1, $2, $3, $4, $5, $6, false, $8, clock_timestamp(), ${timeAfter(7)})
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, link = excluded.link, version = excluded.version,
@@ -38,7 +56,9 @@ const FORGOTTEN_AFTER = '1 hour'
 
 const forget = {
   name: 'forget',
-  text: `DELETE FROM nodes WHERE until < clock_timestamp() - interval '${FORGOTTEN_AFTER}'`,
+  text: `
+    WITH gone AS (DELETE FROM nodes WHERE until < clock_timestamp() - interval '${FORGOTTEN_AFTER}' RETURNING id)
+    DELETE FROM about USING gone WHERE name = ${reportOf('gone.id')}`,
 }
 
 const inMs = (since: string): string => `(extract(epoch FROM ${since}) * 1000)::float8`
@@ -47,8 +67,8 @@ const selectNodes = {
   name: 'nodes',
   text: `
     SELECT id, address, link, version, started_at AS "startedAt", is_draining OR is_to_drain AS "isDraining", behind,
-      abs(${inMs('clock_timestamp() - beat_at')}) AS "ageMs"
-    FROM nodes ORDER BY id`,
+      abs(${inMs('clock_timestamp() - beat_at')}) AS "ageMs", about.value AS report
+    FROM nodes LEFT JOIN about ON about.name = ${reportOf('nodes.id')} ORDER BY id`,
 }
 
 const selectLeases = {
@@ -84,7 +104,18 @@ const drain = { name: 'drain', text: 'UPDATE nodes SET is_to_drain = $2 WHERE id
 
 const leave = {
   name: 'leave',
-  text: 'WITH gone AS (DELETE FROM nodes WHERE id = $1) UPDATE leases SET node = NULL, heir = NULL WHERE node = $1',
+  text: `
+    WITH gone AS (DELETE FROM nodes WHERE id = $1), report AS (DELETE FROM about WHERE name = ${reportOf('$1::text')})
+    UPDATE leases SET node = NULL, heir = NULL WHERE node = $1`,
+}
+
+/** A user without the right to see more gets one row for each standby, without its state. */
+const selectStandbys = {
+  name: 'standbys',
+  text: `
+    SELECT pid, coalesce(application_name, '') AS name, coalesce(sync_state IN ('sync', 'quorum'), false) AS "isSynchronous", state,
+      ${inMs('replay_lag')} AS "lagMs", current_setting('synchronous_standby_names') AS names
+    FROM (SELECT) AS one LEFT JOIN pg_stat_replication ON true ORDER BY name`,
 }
 
 export class PostgresLeases implements Leases {
@@ -97,12 +128,15 @@ export class PostgresLeases implements Leases {
   }
 
   /** Asked one after the other and answered together: one round trip. */
-  beat(me: NodeFacts, held: readonly Lease[]): Promise<Roster> {
+  beat(me: NodeFacts, held: readonly Lease[], report = noReport): Promise<Roster> {
     const { id, address, link, version, startedAt, isDraining, behind } = me
     const mine = JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
     return this.#line.use(async (client) => {
       const asked = Promise.all([
-        client.query({ ...beat, values: [id, address, link, version, startedAt, isDraining, this.#lastMs, behind] }),
+        client.query({
+          ...beat,
+          values: [id, address, link, version, startedAt, isDraining, this.#lastMs, behind, JSON.stringify(report)],
+        }),
         client.query({ ...free, values: [id, mine, this.#lastMs] }),
         client.query(forget),
       ])
@@ -135,13 +169,23 @@ export class PostgresLeases implements Leases {
   async leave(me: string): Promise<void> {
     await this.#line.use((client) => client.query({ ...leave, values: [me] }))
   }
+
+  async standbys(): Promise<Standbys> {
+    const { rows } = await this.#line.use((client) => client.query<StandbyRow>(selectStandbys))
+    const list = rows.filter(({ pid }) => pid !== null).map(({ names: _, pid: __, ...standby }) => standby)
+    return { names: rows[0]!.names, list: list.some(({ state }) => state === null) ? null : (list as Standby[]) }
+  }
 }
 
 async function rosterBy(client: Client, lastMs: number): Promise<Roster> {
   const [nodes, leases, clock] = await Promise.all([
-    client.query<Roster['nodes'][number]>(selectNodes),
+    client.query<NodeRow>(selectNodes),
     client.query<Roster['leases'][number]>({ ...selectLeases, values: [lastMs] }),
     client.query<{ now: number }>(selectNow),
   ])
-  return { now: clock.rows[0]!.now, nodes: nodes.rows, leases: leases.rows }
+  const living = nodes.rows.map(({ report, ...node }) => ({ ...node, ...noReport, ...JSON.parse(report ?? '{}') }))
+  return { now: clock.rows[0]!.now, nodes: living, leases: leases.rows }
 }
+
+type NodeRow = Omit<Roster['nodes'][number], keyof NodeReport> & { report: string | null }
+type StandbyRow = Omit<Standby, 'state'> & { state: string | null; names: string; pid: number | null }

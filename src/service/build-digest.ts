@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DIGITS = 12
+
+let digest: string | null = null
+
+/**
+ * Returns the digest of the program that runs: of every file of it, by name. Two nodes of one build have the same. In a
+ * checkout a file that was changed by hand changes it, which a commit would not tell.
+ */
+export function digestOfBuild(): string {
+  digest ??= digestOf(fileURLToPath(new URL('..', import.meta.url)))
+  return digest
+}
+
+export function digestOf(folder: string): string {
+  const hash = createHash('sha256')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  for (const path of paths.filter((one) => !/\.test\.\w+$/.test(one)).sort())
+    hash.update(`${path.slice(folder.length)}\0`).update(readFileSync(path))
+  return hash.digest('hex').slice(0, DIGITS)
+}
