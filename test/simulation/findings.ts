@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUSE } from '../../src/house/state.ts'
+import { MINUTE } from '../../src/house/time.ts'
 import { readHouseEntry } from '../../src/record/house-entry.ts'
 import { allOf, entriesReader } from '../../src/record/journal-reader.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
@@ -21,9 +22,18 @@ export async function findingsOf(night: Night): Promise<string[]> {
       ({ stream, seq, epoch, owner }) => `${stream} ${seq} written by ${epoch} under ${owner}`,
     ),
     ...(await recordProblems(entries)),
+    ...timeProblems(entries, night.world.time.now),
     ...toldProblems(night.told, entries),
     ...(await memoryProblems(night)),
   ]
+}
+
+/** The clock of the store may be wrong by some seconds in a night, that of a node by days. */
+function timeProblems(entries: Entries, now: number): string[] {
+  return [...entries].flatMap(([stream, list]) => {
+    const late = list.find(({ body }) => Date.parse((JSON.parse(body) as { at: string }).at) > now + MINUTE)
+    return late ? [`${stream} ${late.seq} is of a time far ahead`] : []
+  })
 }
 
 type Entries = ReadonlyMap<string, readonly Stored[]>
@@ -47,6 +57,8 @@ function toldProblems(told: readonly Told[], entries: Entries): string[] {
     if (found.length > 1) return [`${name} is there ${found.length} times`]
     if (!('done' in one.reply)) return []
     if (found.length === 0) return [`${name} was acknowledged and is lost`]
+    if (one.visible !== null && one.visible < found[0]!.seq)
+      return [`${name} was acknowledged by a node that had not yet seen it`]
     const { events } = JSON.parse(found[0]!.body) as { events: unknown }
     const said = one.reply.done as { events?: unknown }
     return one.isTicket || isDeepStrictEqual(asJson(said.events), events) ? [] : [`${name} was told otherwise`]

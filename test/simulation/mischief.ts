@@ -1,19 +1,25 @@
+import { DAY } from '../../src/house/time.ts'
 import type { SmallNode } from '../support/cluster.ts'
 import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
 import type { WatchingScreens } from './watching-screens.ts'
 
+const FAR_AHEAD_MS = 100 * DAY
+
 /** The faults injected into nodes, links and screens during a night, one at a time. */
 export class Mischief {
   readonly #world: NightWorld
   readonly #screens: WatchingScreens
+  readonly problems: string[] = []
   readonly #dice: Dice
+  readonly #apart: Dice
   #added = 0
 
   constructor(world: NightWorld, screens: WatchingScreens) {
     this.#world = world
     this.#screens = screens
     this.#dice = Dice.of(world.plan.seed, 'mischief')
+    this.#apart = Dice.of(world.plan.seed, 'mischief apart')
   }
 
   async play(): Promise<void> {
@@ -22,7 +28,41 @@ export class Mischief {
     while (time.now < end) {
       await time.run(Math.min(300 + this.#dice.below(1_500), end - time.now))
       await this.#next()
+      if (plan.isApart) await this.#nextApart()
     }
+  }
+
+  /** Cuts links and starts nodes with wrong clocks, by dice of its own: the store is well all the while. */
+  async #nextApart(): Promise<void> {
+    const { nodes } = this.#world
+    const dice = this.#apart
+    const [isLink, nth, other, part, isClock] = [
+      dice.isOneIn(2),
+      dice.below(60),
+      dice.below(60),
+      dice.next(),
+      dice.isOneIn(8),
+    ]
+    const [node, second] = [nodes[nth % nodes.length]!, nodes[other % nodes.length]!]
+    if (isLink && node !== second)
+      this.#do(`the link between ${node.id} and ${second.id} is cut`, () =>
+        this.#world.breakLink(node, second, 500 + part * 9_000),
+      )
+    if (isClock) await this.#startFarAhead(part < 0.5)
+  }
+
+  /** It does not start, unless it may differ by that; then it goes by the clock of the store all the same. */
+  async #startFarAhead(isAllowed: boolean): Promise<void> {
+    const { nodes, plan, faults, story } = this.#world
+    const id = `n${++this.#added}`
+    if ((isAllowed && nodes.length >= plan.nodes) || !faults.happens(`${id} starts with a clock far ahead`)) return
+    story.tell(`${id} starts with a clock far ahead, ${isAllowed ? 'as it may' : 'as it may not'}`)
+    this.#world.setClock(id, FAR_AHEAD_MS)
+    const refused = await this.#world.start(id, isAllowed ? 2 * FAR_AHEAD_MS : undefined).then(
+      () => null,
+      (error: Error) => error,
+    )
+    if (!isAllowed && refused === null) this.problems.push(`${id} starts although its clock is far ahead`)
   }
 
   /** The same dice are thrown whatever comes of them, so that one thing left out changes as little as can be. */

@@ -1,6 +1,7 @@
 import type { Cents } from '../../src/engine/money.ts'
 import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
+import { HOUSE } from '../../src/house/state.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
 import { bodyOf, type Reply } from '../../src/service/floor/reply.ts'
 import { issueTicket, redeemTicket, sellTicket } from '../../src/service/floor/ticket-desk.ts'
@@ -8,8 +9,22 @@ import type { SmallNode } from '../support/cluster.ts'
 import { Dice } from './dice.ts'
 import type { NightWorld } from './night-world.ts'
 
-/** An acknowledgement. `id`: null for a command without one; then its `amount` is unique. */
-export type Told = { table: string; id: string | null; amount: number; reply: Reply; isTicket: boolean }
+/**
+ * An acknowledgement. `id`: null for a command without one; then its `amount` is unique. `visible`: up to which entry the
+ * node that answered had the stream then; null: it had waited in vain, or the stream was stopped there.
+ */
+export type Told = {
+  table: string
+  id: string | null
+  amount: number
+  reply: Reply
+  visible: number | null
+  isTicket: boolean
+}
+type Heard = Pick<Told, 'reply' | 'visible'>
+
+/** How long an answer waits for what it changed to arrive at the node that gives it. */
+const WAITED_MS = 5_000
 
 /** In a rush clients come so often, within so long of each other. */
 const RUSH_EVERY_MS = 400
@@ -58,6 +73,13 @@ export class NightClient {
     return RUSH_EVERY_MS - (this.#ms % RUSH_EVERY_MS) + this.#dice.below(RUSH_MS)
   }
 
+  /** Apart, all who come at one moment ask the same node first. */
+  #nodeToAsk(tries: number): SmallNode {
+    const { nodes, plan } = this.#world
+    if (!plan.isApart || tries > 0) return this.#dice.oneOf(nodes)
+    return nodes[Math.floor(this.#ms / RUSH_EVERY_MS) % nodes.length]!
+  }
+
   /** After what is under way. */
   stop(): void {
     this.#isOver = true
@@ -74,12 +96,12 @@ export class NightClient {
     const named = { ...command, ...(id === null ? {} : { id }) }
     const { staff } = this.#people
     const name = `${JSON.stringify(named)} at ${table}`
-    const reply = await this.#asked(name, id !== null, ({ floor }) => {
+    const heard = await this.#asked(name, table, id !== null, ({ floor }) => {
       const who = callerOf(floor.house.settled.state, staff, floor.presence)
       return who ? giveCommand(floor, who as StaffCaller, table, named) : null
     })
     const isOnce = 'amount' in command
-    if (reply && (id !== null || isOnce)) this.told.push({ table, id, amount, reply, isTicket: false })
+    if (heard && (id !== null || isOnce)) this.told.push({ table, id, amount, ...heard, isTicket: false })
   }
 
   /** The next step of a round, as some node sees it; a wager in between. */
@@ -119,7 +141,7 @@ export class NightClient {
     const isAtCounter = dice.isOneIn(this.#world.plan.isRush ? 6 : 2)
     const { staff } = this.#people
     const name = `${number === '' ? 'a ticket' : `ticket ${number} redeemed`} for ${isAtCounter ? 'the counter' : terminal.player}, ${id}`
-    const reply = await this.#asked(name, true, ({ floor }) => {
+    const heard = await this.#asked(name, HOUSE, true, ({ floor }) => {
       const who = isAtCounter ? callerOf(floor.house.settled.state, staff, floor.presence) : terminal
       const place = isAtCounter ? { table: 'etg' } : {}
       if (!who) return null
@@ -129,33 +151,41 @@ export class NightClient {
         ? issueTicket(floor, who, amount, id)
         : sellTicket(floor, who, { amount, ...place }, id)
     })
-    if (!reply) return
-    const { ticket } = bodyOf(reply) as { ticket?: { number: string } }
+    if (!heard) return
+    const { ticket } = bodyOf(heard.reply) as { ticket?: { number: string } }
     if (ticket && number === '') this.#people.tickets.push(ticket.number)
-    this.told.push({ table: terminal.table, id, amount: 0, reply, isTicket: true })
+    this.told.push({ table: terminal.table, id, amount: 0, ...heard, isTicket: true })
   }
 
   /** Asks some node; again at another where that is safe. Null: it was never answered. */
   async #asked(
     name: string,
+    stream: string,
     mayRepeat: boolean,
     ask: (node: SmallNode) => Promise<Reply> | null,
-  ): Promise<Reply | null> {
+  ): Promise<Heard | null> {
     const { time, story } = this.#world
     for (let tries = 0; tries < 12; tries++) {
-      const node = this.#dice.oneOf(this.#world.nodes)
+      const node = this.#nodeToAsk(tries)
+      const since = time.now
       const asked = time.as(node.id, () => ask(node))
       if (asked) story.tell(`${this.#name} asks ${node.id}: ${name}`)
       const reply = asked && (await Promise.race([asked.catch(() => null), this.#world.wait(15_000).then(() => null)]))
       // A node that died while it was asked says nothing.
       const isHeard = reply && !time.isDead(node.id)
       if (isHeard) story.tell(`${this.#name} hears ${Object.keys(reply)[0]}${refusalIn(reply)}`)
-      if (isHeard && !('problem' in reply && unanswered.includes(reply.problem))) return reply
+      if (isHeard && !('problem' in reply && unanswered.includes(reply.problem)))
+        return { reply, visible: time.now - since < WAITED_MS ? visibleAt(node, stream) : null }
       if (asked && !mayRepeat && !(isHeard && 'moving' in bodyOf(reply))) return null
       await this.#world.wait(100 + this.#dice.below(400))
     }
     return null
   }
+}
+
+function visibleAt({ floor }: SmallNode, stream: string): number | null {
+  const found = stream === HOUSE ? floor.house : floor.rooms.get(stream)!.table
+  return found.stopped === null ? found.durable : null
 }
 
 const unanswered: readonly string[] = ['unavailable', 'failed']

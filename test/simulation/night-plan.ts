@@ -1,5 +1,13 @@
-/** Deliberate flaws of a store that the simulation must find. */
-export type Flaw = 'no-fence' | 'no-epoch' | 'answer-before-commit' | 'house-without-sequence'
+/** Deliberate flaws of a store or a node that the simulation must find. */
+export type Flaw =
+  | 'no-fence'
+  | 'no-epoch'
+  | 'answer-before-commit'
+  | 'house-without-sequence'
+  /** A forwarded command is answered before this node has what it changed. */
+  | 'answer-before-replica'
+  /** A node believes that it holds what it held, whatever the roster says. */
+  | 'lease-renewed-anyway'
 
 /** A night, in plain values: the same plan is the same night, to the last message. */
 export type NightPlan = {
@@ -11,6 +19,8 @@ export type NightPlan = {
   readonly clients: readonly number[]
   /** Clients come in bursts, most of them for tickets; the same ticket is redeemed at several tables at once. */
   readonly isRush: boolean
+  /** Links are cut while the store is well, bursts come at one node, and a node starts with a clock far ahead. */
+  readonly isApart: boolean
   /** How many commands each of them gives at most. */
   readonly commandsMax: number
   readonly ms: number
@@ -25,6 +35,7 @@ export const wholeNight = (seed: number, flaw: Flaw | null = null): NightPlan =>
   tables: ['etg', 'single', 'fast'],
   clients: [1, 2, 3, 4, 5, 6],
   isRush: false,
+  isApart: false,
   commandsMax: Number.POSITIVE_INFINITY,
   ms: 20_000,
   faults: null,
@@ -38,5 +49,11 @@ export const rushNight = (seed: number): NightPlan => ({
   isRush: true,
 })
 
-/** Every third seed is a rush for tickets. */
-export const nightOf = (seed: number): NightPlan => (seed % 3 === 2 ? rushNight(seed) : wholeNight(seed))
+/** A rush for tickets at nodes that reach the store, and not always each other. */
+export const apartNight = (seed: number): NightPlan => ({ ...rushNight(seed), isApart: true })
+
+/** Every third seed is a rush for tickets; of the others every second is one at nodes that are apart. */
+export function nightOf(seed: number): NightPlan {
+  if (seed % 3 === 2) return rushNight(seed)
+  return seed % 3 === 1 ? apartNight(seed) : wholeNight(seed)
+}

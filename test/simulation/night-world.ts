@@ -1,3 +1,4 @@
+import type { LinkMessage } from '../../src/service/cluster/link.ts'
 import { Hall, type SmallNode } from '../support/cluster.ts'
 import { chanceFrom, testKeyMaterial } from '../support/secrets.ts'
 import { quietTables } from '../support/service.ts'
@@ -12,6 +13,8 @@ import type { VirtualTime } from './virtual-time.ts'
 /** A second table of a kind has its name with a number: `etg-2`. */
 const quietTable = (id: string) => quietTables.find((one) => id.startsWith(one.id))!
 
+const pairOf = (one: string, other: string): string => [one, other].sort().join(' ')
+
 /** Where a night is played: nodes, each with a clock of its own, one store, and the ways between them. */
 export class NightWorld {
   readonly plan: NightPlan
@@ -22,6 +25,8 @@ export class NightWorld {
   readonly hall: Hall
   /** Ways between nodes that carry nothing, each in one direction, and until when. */
   readonly #cuts = new Map<string, number>()
+  /** Nodes between which there can be no link, and until when. */
+  readonly #broken = new Map<string, number>()
   /** By how much the clock on each node's wall is wrong. */
   readonly #wallOff = new Map<string, number>()
   #started = 0
@@ -32,6 +37,7 @@ export class NightWorld {
     this.faults = new Faults(plan.faults)
     this.story = new NightStory(time)
     this.store = new TroubleStore(time, plan, this.faults, this.story)
+    this.store.heldBy = (node) => this.hall.nodes.get(node)?.node.held ?? []
     const ways = Dice.of(plan.seed, 'ways')
     this.hall = new Hall({
       store: this.store.plain,
@@ -43,6 +49,8 @@ export class NightWorld {
         if ((this.#cuts.get(`${from} ${to}`) ?? 0) <= time.now) time.after(to, ms, deliver)
       },
       time: (node) => this.#clockOf(node),
+      reaches: (from, to) => (this.#broken.get(pairOf(from, to)) ?? 0) <= this.time.now,
+      alter: (message) => this.#alter(message),
       timing: { leaseMs: 3_000, beatMs: 1_000 },
     })
   }
@@ -55,16 +63,17 @@ export class NightWorld {
     const dice = Dice.of(this.plan.seed, `clock ${node}`)
     const rate = 1 + (dice.next() - 0.5) / 500
     // Within what a node may differ from the store when it starts.
-    this.#wallOff.set(node, dice.below(8_000) - 4_000)
+    if (!this.#wallOff.has(node)) this.#wallOff.set(node, dice.below(8_000) - 4_000)
     return { wall: () => this.time.now + this.#wallOff.get(node)!, steady: () => this.time.now * rate }
   }
 
   setClock(node: string, byMs: number): void {
-    this.#wallOff.set(node, this.#wallOff.get(node)! + byMs)
+    this.#wallOff.set(node, (this.#wallOff.get(node) ?? 0) + byMs)
   }
 
-  start(id: string): Promise<SmallNode> {
-    return this.finish(this.time.as(id, () => this.hall.add(id)))
+  /** `clockLimitMs`: by how much its wall clock may differ from the clock of the store. */
+  start(id: string, clockLimitMs?: number): Promise<SmallNode> {
+    return this.finish(this.time.as(id, () => this.hall.add(id, clockLimitMs)))
   }
 
   kill(node: SmallNode): void {
@@ -76,8 +85,21 @@ export class NightWorld {
     this.#cuts.set(`${from} ${to}`, this.time.now + ms)
   }
 
+  /** Ends the link between two nodes, and lets none be made for so long. */
+  breakLink(one: SmallNode, other: SmallNode, ms: number): void {
+    this.#broken.set(pairOf(one.id, other.id), this.time.now + ms)
+    this.time.as(one.id, () => one.desk.links.get(other.id)?.close())
+  }
+
   mendWays(): void {
     this.#cuts.clear()
+    this.#broken.clear()
+  }
+
+  /** With the flaw an answer asks nobody to wait for what it changed. */
+  #alter(message: LinkMessage): LinkMessage {
+    if (this.plan.flaw !== 'answer-before-replica' || !('answer' in message) || 'moved' in message.given) return message
+    return { ...message, given: { ...message.given, table: 0, house: 0 } }
   }
 
   /** Lets time pass until it is done. */

@@ -57,7 +57,9 @@ class NightShift {
 
   async #pass(clients: readonly NightClient[]): Promise<void> {
     const playing = clients.map((client) => client.play())
-    await new Mischief(this.#world, this.#screens).play()
+    const mischief = new Mischief(this.#world, this.#screens)
+    await mischief.play()
+    this.#problems.push(...mischief.problems, ...this.#world.store.deafNodes)
     for (const client of clients) client.stop()
     await this.#peace(playing)
   }

@@ -83,7 +83,7 @@ const kindOf = (finding: string): string => finding.replace(/\S*\d\S*|\b(a|b|c|e
 export function nightText({ plan, findings, faults, story }: TriedNight): string {
   const { seed, flaw, nodes, clients, ms } = plan
   return [
-    `Night ${seed}${flaw ? ` of a store with the flaw ${flaw}` : ''}: ${nodes} nodes, ${clients.length} clients, ${ms} ms, ${faults.length} faults`,
+    `Night ${seed}${flaw ? ` with the flaw ${flaw}` : ''}: ${nodes} nodes, ${clients.length} clients, ${ms} ms, ${faults.length} faults`,
     ...story,
     ...findings.map((finding) => `FOUND: ${finding}`),
   ].join('\n')

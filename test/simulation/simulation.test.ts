@@ -14,9 +14,10 @@ const SHRINKS = 100
 
 /**
  * Seeds that fail without a mend. 11, 20: an entry of the house names the one that it was decided on. 374: a node that takes
- * a table over has caught up with the house. A change of what a night consists of makes other nights of the same seeds.
+ * a table over has caught up with the house. 25: it has the house as far as the table's last entry names it, whatever of
+ * its own is on the way. A change of what a night consists of makes other nights of the same seeds.
  */
-const remembered = [11, 20, 374]
+const remembered = [11, 20, 25, 374]
 const first = Array.from({ length: NIGHTS }, (_, nth) => nth + 1)
 
 test.each(chosen ? [Number(chosen)] : [...new Set([...first, ...remembered])])('night %i', async (seed) => {
@@ -29,6 +30,7 @@ test.each(chosen ? [Number(chosen)] : [...new Set([...first, ...remembered])])('
 const twice = [
   { name: 'an ordinary night', seed: 3 },
   { name: 'a rush for tickets', seed: 8 },
+  { name: 'a rush at nodes that are apart', seed: 7 },
 ]
 
 test.each(twice)('$name is the same each time it is played, to the last line of its story', async ({ seed }) => {
@@ -43,6 +45,8 @@ const flaws: readonly [Flaw, number][] = [
   ['no-epoch', 10],
   ['answer-before-commit', 2],
   ['house-without-sequence', 5],
+  ['answer-before-replica', 2],
+  ['lease-renewed-anyway', 5],
 ]
 
 async function firstFound(flaw: Flaw, nights: number) {
@@ -53,10 +57,7 @@ async function firstFound(flaw: Flaw, nights: number) {
   return expect.fail(`${flaw} was not found in ${nights} nights`)
 }
 
-test.each(flaws)(
-  'a store with the flaw %s is found out within %i nights',
-  async (flaw, nights) => void (await firstFound(flaw, nights)),
-)
+test.each(flaws)('the flaw %s is found within %i nights', async (flaw, nights) => void (await firstFound(flaw, nights)))
 
 test('a night in which something is found is made small, is the same again, and can be read', async () => {
   const found = await firstFound('house-without-sequence', 5)
@@ -65,7 +66,5 @@ test('a night in which something is found is made small, is the same again, and 
   expect(small.faults.length).toBeLessThan(found.faults.length / 4)
   expect(small.plan.clients.length).toBeLessThan(found.plan.clients.length)
   expect(await tryNight(small.plan)).toEqual(small)
-  expect(nightText(small)).toMatch(
-    /^Night \d+ of a store with the flaw house-without-sequence: .*\n.* asks .*\nFOUND: /s,
-  )
+  expect(nightText(small)).toMatch(/^Night \d+ with the flaw house-without-sequence: .*\n.* asks .*\nFOUND: /s)
 })

@@ -2,7 +2,7 @@ import { HOUSE } from '../../src/house/state.ts'
 import { entryAt, firstItems } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import { type Journal, StoreFault } from '../../src/service/journal/journal.ts'
-import type { Fence, Lease, Leases } from '../../src/service/journal/leases.ts'
+import { type Fence, LEASE_MS, type Lease, type Leases, type Roster } from '../../src/service/journal/leases.ts'
 import { entryPages } from '../../src/service/journal/pages.ts'
 import { memoryJournal } from '../support/memory-journal.ts'
 import { MemoryLeases } from '../support/memory-leases.ts'
@@ -12,6 +12,8 @@ import type { Faults } from './night-faults.ts'
 import type { Flaw, NightPlan } from './night-plan.ts'
 import type { NightStory } from './night-story.ts'
 import type { VirtualTime } from './virtual-time.ts'
+
+const HEEDS_WITHIN_MS = 20
 
 /** The rate of each fault: once in this number of calls; 0: never. */
 export type Trouble = { slow: number; fails: number; answerLost: number; givesUp: number }
@@ -28,6 +30,10 @@ export type Trespass = { stream: string; seq: number; epoch: number; owner: numb
  */
 export class TroubleStore {
   readonly trespasses: Trespass[] = []
+  /** Nodes that went on with a lease although the roster gave it to another one. */
+  readonly deafNodes: string[] = []
+  /** Returns the leases that a node believes it holds. */
+  heldBy: (node: string) => readonly Lease[] = () => []
   trouble: Trouble = calm
   /** By how much its clock is wrong. */
   clockOff = 0
@@ -108,7 +114,11 @@ export class TroubleStore {
     const leases = this.#leases
     return {
       ...leases,
-      beat: (...given) => this.#ask(node, () => leases.beat(...given)),
+      beat: async (me, held, report) => {
+        const roster = await this.#ask(node, () => leases.beat(me, held, report))
+        this.#watchHolder(node, held, roster)
+        return this.#flaw === 'lease-renewed-anyway' ? asHeld(roster, held) : roster
+      },
       roster: () => this.#ask(node, () => leases.roster()),
       take: (stream, me) => this.#ask(node, async () => this.#noted(node, await leases.take(stream, me))),
       release: (lease, to) => this.#ask(node, () => leases.release(lease, to)),
@@ -116,6 +126,19 @@ export class TroubleStore {
       standbys: () => leases.standbys(),
       leave: (me) => this.#ask(node, () => leases.leave(me)),
     }
+  }
+
+  /** A moment after a beat was answered, a node holds nothing any more of what it said it holds and another one has. */
+  #watchHolder(node: string, sent: readonly Lease[], { leases }: Roster): void {
+    this.#time.after(node, HEEDS_WITHIN_MS, () => {
+      for (const held of this.heldBy(node)) {
+        const now = leases.find(({ stream, leftMs }) => stream === held.stream && leftMs > 0)
+        const isSent = sent.some(({ stream, epoch }) => stream === held.stream && epoch === held.epoch)
+        if (!isSent || !now || now.epoch <= held.epoch) continue
+        this.#story.tell(`${node} holds ${held.stream} by ${held.epoch}, and was told that ${now.node} has it`)
+        this.deafNodes.push(`${node} keeps ${held.stream} by ${held.epoch}, and heard of ${now.epoch}`)
+      }
+    })
   }
 
   #noted(node: string, lease: Lease | null): Lease | null {
@@ -230,6 +253,15 @@ export class TroubleStore {
     return new Promise((arrived) => this.#time.after(to, this.#happens(node, 'slow') ? slow : quick, arrived))
   }
 }
+
+/** The roster as a node wants it. */
+const asHeld = (roster: Roster, held: readonly Lease[]): Roster => ({
+  ...roster,
+  leases: roster.leases.map((lease) => {
+    const own = held.find(({ stream }) => stream === lease.stream)
+    return own ? { ...lease, ...own, leftMs: LEASE_MS } : lease
+  }),
+})
 
 const troubleWords: Readonly<Record<keyof Trouble, string>> = {
   slow: 'the store is slow for',

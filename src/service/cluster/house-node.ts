@@ -1,4 +1,6 @@
 import { isUnderWay, type Round } from '../../engine/table.ts'
+import { entryAt } from '../../record/journal-reader.ts'
+import { readTableEntry } from '../../record/table-entry.ts'
 import { RecordUnreadable } from '../../record/versions.ts'
 import type { MoveReason } from '../../wire/alarm.ts'
 import type { Floor, Room } from '../floor/floor.ts'
@@ -29,7 +31,7 @@ type NodeOptions = NodeEvents & {
 
 /** In so many beats all are told once how far every table has come. */
 const TELL_ALL_EVERY = 5
-/** For so many beats a table that is to move waits until it is between rounds. Then it moves between two commands. */
+/** A table that is to move waits this number of beats for the end of its round. Then it moves between two commands. */
 const BALANCE_WAITS = 5
 
 /**
@@ -50,7 +52,7 @@ export class HouseNode {
   /** Since when tables are seen to have no owner. */
   readonly #freeSince = new Map<string, number>()
   #beats = 0
-  /** So many beats in a row another node had fewer tables, and none here was between rounds. */
+  /** Number of beats in a row at which another node had fewer tables and none here was between rounds. */
   #unbalanced = 0
   /** By its own word. */
   #isLeaving = false
@@ -323,8 +325,7 @@ export class HouseNode {
       const lease = await leases.take(table, this.id)
       if (!lease || this.#isEnded) return
       this.#held.hold(lease, asked)
-      // A table's entry names the house's, and never an older one than the entry before it.
-      await room.table.own(lease, () => floor.house.catchUp())
+      await room.table.own(lease, () => this.#reachHouseOf(room))
       if (this.#held.get(table) !== lease) return room.table.letGo()
       this.ownerChanges++
       desk.setOwner(lease, clock.now())
@@ -336,6 +337,16 @@ export class HouseNode {
     } finally {
       this.#moving.delete(table)
     }
+  }
+
+  /** A table's entry names the house's, and never an older one than the entry before it. */
+  async #reachHouseOf({ table }: Room): Promise<void> {
+    const { house, journal } = this.#options.floor
+    await house.catchUp()
+    const last = await entryAt(journal, table.id, table.durable)
+    const named = last ? readTableEntry(last.body).house : 0
+    // While own entries are on their way, a reading may end before those of other nodes.
+    while (house.durable < named) await house.catchUp()
   }
 
   /** Releases a table that this node could not read: another node may be able to. */

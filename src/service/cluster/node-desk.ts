@@ -42,11 +42,13 @@ const notReached = (table: string, node: string): Reply => ({
   },
 })
 
+type ReplicaStream = { readonly durable: number; reached: (seq: number) => Promise<void> }
+
 type DeskOptions = {
   me: string
   exchange: Exchange
   steady: () => number
-  /** After so long without a link to a living node operators are told. */
+  /** The time without a link after which it counts as lost. */
   linkLostAfterMs?: number
   /** What is for the node itself: who owns what, who is there. */
   onMessage: (from: string, message: LinkMessage) => void
@@ -67,7 +69,7 @@ export class NodeDesk implements Elsewhere {
   /** All that were ever seen: a page of a node that is gone is still a page of the house. */
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
-  /** Since when there is no link to a node. */
+  /** The time at which the link to a node ended. */
   readonly #downAt = new Map<string, number>()
   readonly #toldTips = new Map<string, number>()
   /** Streams of this node that have grown, for nodes that were not sent the entries. */
@@ -289,9 +291,15 @@ export class NodeDesk implements Elsewhere {
   /** The answer comes with what it changed, or after it, never before. */
   async #arrived(table: string, { reply, ...came }: Exclude<ForwardedAnswer, { moved: true }>): Promise<Reply> {
     const { rooms, house } = this.#floor!
-    const arrived = Promise.all([rooms.get(table)!.table.reached(came.table), house.reached(came.house)])
-    await atMost(ARRIVES_WITHIN_MS, arrived)
+    const arrived = [this.#visible(rooms.get(table)!.table, came.table), this.#visible(house, came.house)]
+    await atMost(ARRIVES_WITHIN_MS, Promise.all(arrived))
     return reply
+  }
+
+  /** Waits until this node has an entry. A stream that starts over rejects those who wait: then the wait begins again. */
+  async #visible(stream: ReplicaStream, seq: number): Promise<void> {
+    const until = this.#options.steady() + ARRIVES_WITHIN_MS
+    while (stream.durable < seq && this.#options.steady() < until) await stream.reached(seq).catch(() => this.#change())
   }
 
   /** The store says that a stream has grown. */
@@ -405,7 +413,7 @@ export class NodeDesk implements Elsewhere {
   }
 }
 
-/** What is asked of a third node: what came of it there, or at the owner whether it did it is not known. */
+/** Passes a request on to the owner for a node that does not reach it, and returns the owner's answer. */
 const relayed = (owner: Link, { table, request, house }: Extract<LinkMessage, { ask: number }>) =>
   owner.ask(table, request, house).catch((error: unknown): ForwardedAnswer => {
     if (!(error instanceof LinkCut)) throw error
