@@ -7,7 +7,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import type { Book } from '../src/books/rule-book.ts'
+import { CENTS_MAX } from '../src/engine/money.ts'
 import { expand } from '../src/engine/several-piece.ts'
+import { spotsOf } from '../src/engine/spots.ts'
 import { LINK_LENGTH_MAX } from '../src/screens/lab/book-link.ts'
 import { common, track } from '../src/screens/words/common.ts'
 import { lab as words } from '../src/screens/words/lab.ts'
@@ -88,6 +90,12 @@ async function putChips(page: Page, ...spots: readonly string[]): Promise<void> 
     const { x, y } = await middleOf(page.locator(`[data-spot="${spot}"]`))
     await page.mouse.click(x, y)
   }
+}
+
+async function playMartingale(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: words.plan }).selectOption('martingale')
+  await page.getByRole('textbox', { name: words.rounds }).fill('100000')
+  await page.getByRole('button', { name: words.start }).click()
 }
 
 const oddsRow = (page: Page, kind: string) =>
@@ -187,15 +195,6 @@ test('a simulation has the limits of the book and its maximum payout', async () 
   const limits = { ...announced.rules.limits, amounts: { default: { min: 1_000, max: 40_000 } } }
   const maximumPayout = { ...announced.rules.maximumPayout!, amount: 20_000 }
   const page = await openLab()
-  await putChips(page, '17')
-  const playMartingale = async () => {
-    await page.getByRole('combobox', { name: words.plan }).selectOption('martingale')
-    await page.getByRole('textbox', { name: words.rounds }).fill('100000')
-    await page.getByRole('button', { name: words.start }).click()
-  }
-  await playMartingale()
-  await page.getByText(words.stakesTooLarge).waitFor()
-
   await drop(page, written('tight.json', { ...announced, rules: { ...announced.rules, limits, maximumPayout } }))
   await expectTexts(bookShown(page), words.isBook('tight.json'))
   await putChips(page, '17')
@@ -213,9 +212,17 @@ test('a simulation has the limits of the book and its maximum payout', async () 
   const best = page.locator('[data-figure=best]')
   await expect.poll(() => best.innerText()).toBe(signedMoney(20_000))
 
-  await playMartingale()
+  await playMartingale(page)
   await page.getByText(words.agrees).waitFor()
   await expectTexts(page.getByRole('table', { name: words.simulation }), words.held)
+})
+
+test('stakes that are too large to add up end a simulation, and the page says why', async () => {
+  const roulette = bookById('mbs/roulette@3')!
+  const all = spotsOf(roulette, 'table').list.map(({ spot }) => `wager=${spot}=${CENTS_MAX}`)
+  const page = await openLab(`/lab?book=${roulette.id}&${all.join('&')}`)
+  await playMartingale(page)
+  await page.getByText(words.stakesTooLarge).waitFor()
 })
 
 test('a warning names the exact figure, and the book is played', async () => {
