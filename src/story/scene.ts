@@ -21,16 +21,19 @@ export const who = ({ command, words }: Scene): string => nameOf(words, command.
 export const innerWho = (scene: Scene): string =>
   scene.command.by.role === 'player' ? who(scene) : scene.words.story.people.inSentence(who(scene))
 
-/** Returns the owner of the act: the player, also where staff recorded the wager. */
+/** Returns the owner of the act: the player, also where staff recorded a wager or a withdrawal. */
 export const whoPlaced = (scene: Scene): string => (isRecorded(scene.command) ? playerIn(scene.command)! : who(scene))
 
-/** Whether staff recorded what a player put down (reading 30). */
+/** Whether staff recorded what a player put down or took back (readings 30 and 33). */
 export const isRecorded = (command: Command): boolean =>
-  command.do === 'wager' && command.own === true && isStaff(command.by.role)
+  isStaff(command.by.role) && (command.do === 'withdraw' || (command.do === 'wager' && command.own === true))
+
+/** The player for whom staff placed a wager. */
+export const playerPlacedFor = (scene: Scene): string | null =>
+  isRecorded(scene.command) ? null : playerActedFor(scene)
 
 /** The player, when somebody else acts for them. */
 export function playerActedFor({ command }: Scene): string | null {
-  if (isRecorded(command)) return null
   const player = playerIn(command)
   const { role, name } = command.by
   const isOwn = role === 'player' && (name === undefined || name === player)

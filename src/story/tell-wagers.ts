@@ -7,7 +7,7 @@ import { dollars } from '../words/plain-text.ts'
 import type { StoryWords } from '../words/vocabulary.ts'
 import { chipsWords, nameOf, type Setting } from './nouns.ts'
 import { type Passage, say, sentences, tellReason } from './passages.ts'
-import { isRecorded, playerActedFor, type Scene, who, whoPlaced } from './scene.ts'
+import { isRecorded, playerPlacedFor, type Scene, who, whoPlaced } from './scene.ts'
 import { findSpot, isRoundNow, onSpot, spotWords, stakeLeft, stakeRuledOn, theSpot } from './spot-words.ts'
 import { betWords, offerAt } from './tell-bets.ts'
 
@@ -21,7 +21,7 @@ export function tellPlaced(event: Placed, scene: Scene): Passage[] {
     whoPlaced(scene),
     what,
     theSpot(scene, spot),
-    playerActedFor(scene),
+    playerPlacedFor(scene),
     totalThere(event),
   )
   const limit = event.outside ? limitsClause(scene) : null
@@ -38,7 +38,7 @@ export function tellSeveralPiece(placed: readonly Placed[], scene: Scene): Passa
   const text = words.story.wagers.severalPieces(
     whoPlaced(scene),
     bet,
-    playerActedFor(scene),
+    playerPlacedFor(scene),
     onePieceWords(scene, placed[0]!),
     all,
     pieces,
@@ -77,9 +77,10 @@ export function tellWithdrawn(event: EventOf<'wager-withdrawn'>, scene: Scene): 
   const { words } = scene
   const left = event.total > 0 ? dollars(event.total) : null
   const what = chipsOrMoney(words, event)
-  const text = words.story.wagers.withdrawn(who(scene), what, onSpot(scene, event.spot), playerActedFor(scene), left)
+  const text = words.story.wagers.withdrawn(whoPlaced(scene), what, onSpot(scene, event.spot), left)
   const flag = flagTold(event, findSpot(scene, event.spot)!, scene)
-  return [say(scene, sentences(words, text, flag), flag === null ? null : limitsClause(scene))]
+  const told = sentences(words, text, recordedTold(scene), flag)
+  return [say(scene, told, flag === null ? null : limitsClause(scene))]
 }
 
 const limitsClause = ({ book: { rules } }: Scene): string | null =>

@@ -31,8 +31,9 @@ type OpenRound = Extract<Round, { phase: 'betting-open' | 'ball-spinning' }>
 
 export const placeWager: Decide<'wager'> = (book, state, command) => {
   const { placing, recording } = staffRules(book)
+  const what = command.own ? 'staff-records' : 'staff-wagers'
   const barred = isStaff(command.by.role) ? (command.own ? recording : placing) : null
-  if (barred) return refuse('not-in-this-book', { what: 'staff-wagers', ...barred })
+  if (barred) return refuse('not-in-this-book', { what, ...barred })
   if (command.chips !== undefined && !book.funds.colourChips)
     return refuse('not-in-this-book', { what: 'colour chips' })
   const round = roundForWagers(book, state)

@@ -10,7 +10,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'position-too-low': ({ needs }, nouns) => `This takes ${one(roleIn(nouns, needs))} or above`,
   'not-for-this-player': () => 'You can act only for yourself',
   'not-in-this-book': ({ what, until }) =>
-    what === 'staff-wagers' || what === 'staff-withdrawals'
+    typeof what === 'string' && what.startsWith('staff-')
       ? 'By the rules of this table players place their own wagers, and take them back'
       : until
         ? 'By the rules of this table that voids a round only until it is concluded'

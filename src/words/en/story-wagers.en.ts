@@ -105,8 +105,8 @@ export const storyOfWagers = {
       `${who} placed the several-piece bet ${bet}${forPlayer(whom)}: ${unit} a piece, ${all} in all, on ${pieces}.`,
     piece: (spot: string, stake: string, total: string | null, outside: string | null) =>
       `${spot} (${stake}${makingTotal(total)}${outside ? `, ${outside}` : ''})`,
-    withdrawn: (who: string, what: string, spot: string, whom: string | null, left: string | null) =>
-      `${who} took back ${what} from ${spot}${forPlayer(whom)}, leaving ${left ?? 'nothing'} there.`,
+    withdrawn: (who: string, what: string, spot: string, left: string | null) =>
+      `${who} took back ${what} from ${spot}, leaving ${left ?? 'nothing'} there.`,
     ruled: (who: string, player: string, stake: string, spot: string, ruling: string) =>
       `${who} ruled on ${player}'s ${stake} on ${spot}: ${ruling}.`,
     /** Earlier rulings on the same wager, by their numbers. */

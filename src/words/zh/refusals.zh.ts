@@ -6,7 +6,7 @@ export const refusals: Translated<'refusals'> = {
   'position-too-low': ({ needs }, nouns) => `此操作须由${roleIn(nouns, needs)}或以上人员进行`,
   'not-for-this-player': () => '只能操作自己的注码',
   'not-in-this-book': ({ what, until }) =>
-    what === 'staff-wagers' || what === 'staff-withdrawals'
+    typeof what === 'string' && what.startsWith('staff-')
       ? '按本台规则，由玩家自行下注和取回'
       : until
         ? '按本台规则，此情况仅能使尚未结束的局作废'

@@ -91,8 +91,8 @@ export const storyOfWagers: Translated<'story'> = {
       spaced`${who}${forPlayer(whom)}下组合投注“${bet}”：每份 ${unit}，共 ${all}，下在${pieces}。`,
     piece: (spot, stake, total, outside) =>
       `${spot}（${stake}${makingTotal(total)}${optional(outside, (flag) => `，${flag}`)}）`,
-    withdrawn: (who, what, spot, whom, left) =>
-      spaced`${who}${forPlayer(whom)}从${spot}取回${what}，该处${left === null ? '已无注码' : `尚余 ${left}`}。`,
+    withdrawn: (who, what, spot, left) =>
+      spaced`${who}从${spot}取回${what}，该处${left === null ? '已无注码' : `尚余 ${left}`}。`,
     ruled: (who, player, stake, spot, ruling) => spaced`${who}裁定${player}在${spot}的 ${stake}：${ruling}。`,
     replaces: (rulings) => spaced`取代对该注码的第 ${rulings.join('、')} 项裁定。`,
     moved: (to) => spaced`视为移至${to}`,
