@@ -135,7 +135,8 @@ const betsOf = ({ book, layout, terminal }: Model): string[] =>
 
 function wager(dice: Dice, model: Model): Wish {
   const able = players.filter((player) => wealthIn(model, player).cash + wealthIn(model, player).chips > 0)
-  const player = dice.pick(able.length === 0 || dice.once(10) ? players : able)
+  const owing = able.filter((player) => wealthIn(model, player).owed > 0)
+  const player = dice.pick(able.length === 0 || dice.once(10) ? players : [...able, ...owing, ...owing])
   const stake = dice.once(3) ? dice.pick(amounts) : dice.pick([500, 1_000, 600, 200])
   const bets = dice.once(12) ? severalPiecesWrong : betsOf(model)
   const own = dice.once(4) ? { own: dice.once(2) } : {}
@@ -226,9 +227,19 @@ const voidRounds = (dice: Dice, model: Model): Wish => ({
   reason: 'the ball was cracked',
 })
 
+/** Who won and took it away comes to owe by a correction, and who owes has chips come back by another. */
 function afterwards(dice: Dice, model: Model): Wish {
-  if (debtors(model).length > 0) return dice.pick([repay, buyIn])(dice, model)
-  return dice.pick([cashOut, correctOutcome])(dice, model)
+  if (debtors(model).length > 0) return dice.pick([repay, buyIn, undoLast])(dice, model)
+  return hasLeftWithWinnings(model) ? undoLast(dice, model) : dice.pick([cashOut, cashOut, correctOutcome])(dice, model)
+}
+
+const hasLeftWithWinnings = ({ past, round, players }: Model): boolean =>
+  (past.get(round)?.lines ?? []).some(({ player, paid }) => paid > 0 && (players.get(player)?.cash ?? 0) < paid)
+
+const undoLast = (dice: Dice, model: Model): Wish => {
+  const { round } = model
+  const wish = dice.pick([correctOutcome, voidRounds])(dice, model)
+  return { ...wish, ...(wish.do === 'void-rounds' ? { rounds: [round] } : { round }), by: 'shift-manager' }
 }
 
 const decideBetween = (dice: Dice, { round, pocket, differs }: Model): Wish =>
