@@ -70,7 +70,8 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     async close() {
       isClosing = true
       await loading
-      await reader.ask('close')
+      // A reader that is gone has nothing to close, and must not keep the writer open.
+      await reader.ask('close').catch(() => {})
       await reader.end()
       // The last to close the file, so that nothing stays in the log.
       await file.ask('close')
