@@ -40,7 +40,7 @@ export class RequestLimits {
     const { config: { cost = 1, guesser } = {}, url } = request.routeOptions
     if (cost === 0) return 0
     const limit = guesser ? this.#guesses.ofAddress(`${guesser(request)} at ${url}`) : this.#limitOf(request)
-    if (!limit.hasLeft) return Math.ceil(limit.untilLeft / 1000)
+    if (!limit.hasLeft) return Math.max(1, Math.ceil(limit.untilLeft / 1000))
     limit.spend(cost)
     return 0
   }
