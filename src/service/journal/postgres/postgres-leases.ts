@@ -52,34 +52,42 @@ const free = {
       AND NOT EXISTS (SELECT FROM json_to_recordset($2) AS h(stream text, epoch bigint) WHERE (h.stream, h.epoch) = (leases.stream, leases.epoch))`,
 }
 
-const FORGOTTEN_AFTER = '1 hour'
+const FORGOTTEN_AFTER_MS = 3_600_000
 
 const forget = {
   name: 'forget',
   text: `
-    WITH gone AS (DELETE FROM nodes WHERE until < clock_timestamp() - interval '${FORGOTTEN_AFTER}' RETURNING id)
+    WITH gone AS (DELETE FROM nodes WHERE until < clock_timestamp() - interval '${FORGOTTEN_AFTER_MS} milliseconds' RETURNING id)
     DELETE FROM about USING gone WHERE name = ${reportOf('gone.id')}`,
 }
 
 const inMs = (since: string): string => `(extract(epoch FROM ${since}) * 1000)::float8`
 
+/** `leftMs`: how long the leases of a node run on. */
 const selectNodes = {
   name: 'nodes',
   text: `
     SELECT id, address, link, version, started_at AS "startedAt", is_draining OR is_to_drain AS "isDraining", behind,
-      abs(${inMs('clock_timestamp() - beat_at')}) AS "ageMs", about.value AS report
+      abs(${inMs('clock_timestamp() - beat_at')}) AS "ageMs", about.value AS report,
+      CASE WHEN ${isAhead('until', 1)} THEN ${inMs('until - clock_timestamp()')} ELSE 0 END AS "leftMs"
     FROM nodes LEFT JOIN about ON about.name = ${reportOf('nodes.id')} ORDER BY id`,
 }
 
+/**
+ * Changes whenever a lease is taken, released or freed: an epoch never gets smaller, and nobody owns a stream without a new
+ * one. The time tells two such changes apart where a promoted standby had lost the first.
+ */
+const markOfLeases = `SELECT count(node) || ' ' || coalesce(sum(epoch), 0) || ' ' || coalesce(max(taken_at)::text, '') FROM leases`
+
+/** All of them, unless none has changed since this mark. */
 const selectLeases = {
   name: 'leases',
   text: `
-    SELECT l.stream, coalesce(l.node, '') AS node, l.epoch,
-      CASE WHEN ${isAhead('n.until', 1)} THEN ${inMs('n.until - clock_timestamp()')} ELSE 0 END AS "leftMs", ${inMs('l.taken_at')} AS "takenAt"
-    FROM leases l LEFT JOIN nodes n ON n.id = l.node AND n.started_at = l.started_at ORDER BY l.stream`,
+    SELECT stream, coalesce(node, '') AS node, epoch, started_at AS "startedAt", ${inMs('taken_at')} AS "takenAt"
+    FROM leases WHERE (${markOfLeases}) <> $1 ORDER BY stream`,
 }
 
-const selectNow = { name: 'now', text: `SELECT ${inMs('clock_timestamp()')} AS now` }
+const selectNow = { name: 'now', text: `SELECT ${inMs('clock_timestamp()')} AS now, (${markOfLeases}) AS mark` }
 
 /** Whoever comes second waits for the first, and then finds the lease running. */
 const take = {
@@ -118,9 +126,17 @@ const selectStandbys = {
     FROM (SELECT) AS one LEFT JOIN pg_stat_replication ON true ORDER BY name`,
 }
 
+type NodeRow = Omit<Roster['nodes'][number], keyof NodeReport> & { report: string | null; leftMs: number }
+type StandbyRow = Omit<Standby, 'state'> & { state: string | null; names: string; pid: number | null }
+type LeaseRow = Lease & { startedAt: string; takenAt: number }
+
 export class PostgresLeases implements Leases {
   readonly #line: Line
   readonly #lastMs: number
+  /** The leases as they were at this mark. */
+  #known: { mark: string; leases: readonly LeaseRow[] } = { mark: '', leases: [] }
+  /** A node was seen that is to be forgotten. */
+  #isLongGone = true
 
   constructor(line: Line, lastMs = LEASE_MS) {
     this.#line = line
@@ -130,23 +146,55 @@ export class PostgresLeases implements Leases {
   /** Asked one after the other and answered together: one round trip. */
   beat(me: NodeFacts, held: readonly Lease[], report = noReport): Promise<Roster> {
     const { id, address, link, version, startedAt, isDraining, behind } = me
-    const mine = JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
     return this.#line.use(async (client) => {
       const asked = Promise.all([
         client.query({
           ...beat,
           values: [id, address, link, version, startedAt, isDraining, this.#lastMs, behind, JSON.stringify(report)],
         }),
-        client.query({ ...free, values: [id, mine, this.#lastMs] }),
-        client.query(forget),
+        this.#hasDropped(id, held) ? client.query({ ...free, values: [id, jsonOf(held), this.#lastMs] }) : null,
+        this.#isLongGone ? client.query(forget) : null,
       ])
-      const [roster] = await Promise.all([rosterBy(client, this.#lastMs), asked])
+      const [roster] = await Promise.all([this.#rosterBy(client), asked])
       return roster
     })
   }
 
+  /** A lease is on record as this node's that it does not hold, or it is not known whether one is. */
+  #hasDropped(me: string, held: readonly Lease[]): boolean {
+    const epochs = new Map(held.map(({ stream, epoch }) => [stream, epoch]))
+    const { mark, leases } = this.#known
+    return mark === '' || leases.some(({ node, stream, epoch }) => node === me && epochs.get(stream) !== epoch)
+  }
+
+  /** The mark first: of what changes after it, the next beat asks. */
+  async #rosterBy(client: Client): Promise<Roster> {
+    const { mark: before } = this.#known
+    const [clock, nodes, changed] = await Promise.all([
+      client.query<{ now: number; mark: string }>(selectNow),
+      client.query<NodeRow>({ ...selectNodes, values: [this.#lastMs] }),
+      client.query<LeaseRow>({ ...selectLeases, values: [before] }),
+    ])
+    const { now, mark } = clock.rows[0]!
+    if (mark !== before) this.#known = { mark, leases: changed.rows }
+    this.#isLongGone = nodes.rows.some(({ ageMs }) => ageMs > FORGOTTEN_AFTER_MS)
+    const left = new Map(nodes.rows.map(({ id, startedAt, leftMs }) => [`${startedAt} ${id}`, leftMs]))
+    return {
+      now,
+      nodes: nodes.rows.map(({ report, leftMs: _, ...node }) => ({
+        ...node,
+        ...noReport,
+        ...JSON.parse(report ?? '{}'),
+      })),
+      leases: this.#known.leases.map(({ startedAt, ...lease }) => ({
+        ...lease,
+        leftMs: left.get(`${startedAt} ${lease.node}`) ?? 0,
+      })),
+    }
+  }
+
   roster(): Promise<Roster> {
-    return this.#line.use((client) => rosterBy(client, this.#lastMs))
+    return this.#line.use((client) => this.#rosterBy(client))
   }
 
   async take(stream: string, me: string): Promise<Lease | null> {
@@ -177,15 +225,4 @@ export class PostgresLeases implements Leases {
   }
 }
 
-async function rosterBy(client: Client, lastMs: number): Promise<Roster> {
-  const [nodes, leases, clock] = await Promise.all([
-    client.query<NodeRow>(selectNodes),
-    client.query<Roster['leases'][number]>({ ...selectLeases, values: [lastMs] }),
-    client.query<{ now: number }>(selectNow),
-  ])
-  const living = nodes.rows.map(({ report, ...node }) => ({ ...node, ...noReport, ...JSON.parse(report ?? '{}') }))
-  return { now: clock.rows[0]!.now, nodes: living, leases: leases.rows }
-}
-
-type NodeRow = Omit<Roster['nodes'][number], keyof NodeReport> & { report: string | null }
-type StandbyRow = Omit<Standby, 'state'> & { state: string | null; names: string; pid: number | null }
+const jsonOf = (held: readonly Lease[]): string => JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
