@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { cashOf } from '../../src/engine/ledger.ts'
 import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
+import { catchUpAll } from '../../src/service/floor/floor.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
 import { bodyOf, type Reply } from '../../src/service/floor/reply.ts'
 import { issueTicket, redeemTicket } from '../../src/service/floor/ticket-desk.ts'
@@ -96,11 +97,13 @@ async function race(sides: readonly Side[], number: string, id: string, dice: Di
   return { redeemed: redeemed.map(outcomeOf).sort(), issued: issued.map(outcomeOf), tickets: ticketsIn(issued) }
 }
 
-const creditsAt = ({ floor }: SmallNode, terminals: readonly TerminalCaller[]): number =>
-  terminals.reduce(
+async function creditsAt({ floor }: SmallNode, terminals: readonly TerminalCaller[]): Promise<number> {
+  await catchUpAll(floor)
+  return terminals.reduce(
     (sum, { table, player }) => sum + cashOf(floor.rooms.get(table)!.table.settled.state.ledger, player),
     0,
   )
+}
 
 test(`${TRIES} tickets, each redeemed at two nodes at once, are paid once each`, { timeout: 1_200_000 }, async () => {
   const place = await freshStore()
