@@ -48,8 +48,11 @@ async function nodes(...names: readonly string[]) {
   return { all, give, asDealer }
 }
 
-const alarmsOf = ({ floor }: SmallNode) =>
-  floor.alarms.list.filter(({ alarm }) => /^link-/.test(alarm)).map(({ at: _, ...alarm }) => alarm)
+/** Those that the node raised itself: it hears of the others' when there is a link. */
+const alarmsOf = ({ id, floor }: SmallNode) =>
+  floor.alarms.list
+    .filter((one) => (one.alarm === 'link-lost' || one.alarm === 'link-found') && one.node === id)
+    .map(({ at: _, ...alarm }) => alarm)
 
 const readiness = async ({ floor }: SmallNode) => {
   const app = await openHttp(floor, defaultHttpOptions)

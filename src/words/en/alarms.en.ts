@@ -32,7 +32,7 @@ export const alarms = {
   'lease-lost': (node: string) => `Node ${node} had to let go of the table: what it had not recorded was not done`,
   'node-gone': (node: string) => `Node ${node} is gone; others take its tables`,
   'link-lost': (node: string, peer: string) =>
-    `Node ${node} does not reach node ${peer}, and both live. Look at the network between them and at --node-host`,
+    `Node ${node} does not reach node ${peer}, and both live. Look at the network between them and at the setting nodeHost`,
   'link-found': (node: string, peer: string) => `Node ${node} misses node ${peer} no more`,
   'signing-stopped': (why: string) => `The record is not signed any more: ${why}`,
   'signing-resumed': 'The record is signed again',

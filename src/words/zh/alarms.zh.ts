@@ -28,7 +28,8 @@ export const alarms: Translated<'alarms'> = {
   'node-silent': '原节点失去联系',
   'lease-lost': (node) => `节点 ${node} 已交出赌台：未记录的操作均未执行`,
   'node-gone': (node) => `节点 ${node} 已失联，其赌台由其他节点接管`,
-  'link-lost': (node, peer) => `节点 ${node} 无法连接节点 ${peer}，而两者均在运行。请检查两者之间的网络和 --node-host`,
+  'link-lost': (node, peer) =>
+    `节点 ${node} 无法连接节点 ${peer}，而两者均在运行。请检查两者之间的网络以及节点地址的设置`,
   'link-found': (node, peer) => `节点 ${node} 与节点 ${peer} 的连接问题已解除`,
   'signing-stopped': (why) => `记录已停止签名：${why}`,
   'signing-resumed': '记录已恢复签名',
