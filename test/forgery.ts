@@ -127,12 +127,13 @@ export class Forgery {
     db.close()
   }
 
-  write(): this {
+  /** `keeps`: the checkpoints that the house signed, as they are. */
+  write(keeps?: 'checkpoints'): this {
     if (!this.#keepsSnapshots) this.sql('DELETE FROM snapshots')
     const entries = [...this.streams].flatMap(([stream, all]) =>
       rehash(all.map((plain, at) => ({ stream, seq: at + 1, body: this.#textOf(plain) }))),
     )
-    rewriteJournal(join(this.folder, 'croupier.db'), entries)
+    rewriteJournal(join(this.folder, 'croupier.db'), entries, keeps)
     return this
   }
 

@@ -22,6 +22,7 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   if (holdsCopy(to)) throw new BadInput(`${to} holds a journal already; nothing is written over it`)
   const { wrong, kept, remarks } = await copyJournal(from, to, {
     keepsUnsound: !values.restore,
+    keyFile: key,
     beforeItCounts() {
       copyKeys(key, to, true)
       forgetDrawKeys(to)

@@ -14,6 +14,7 @@ import { houseKey, mustBeSharedKey } from '../service/house-key.ts'
 import { EntryDamaged, type Journal, JournalUnusable } from '../service/journal/journal.ts'
 import { backupRemedy, holdsJournal, isDatabase, openStore } from '../service/journal/open-store.ts'
 import { houseKeyMaterial, type KeyMaterial } from '../service/secrets/key-material.ts'
+import { snapshotSeal } from '../service/secrets/snapshot-seal.ts'
 import { askHouse, type HouseStream, openHouse } from '../service/stream/house-stream.ts'
 import { BadInput } from './declaration.ts'
 
@@ -56,7 +57,7 @@ export async function inHouse<T>(
     const isLost = !existsSync(keyFile ?? houseKeyFile(data))
     const key = houseKey(data, seq === 0 || setsPins, keyFile)
     await mustBeSharedKey(journal, key, isLost && setsPins)
-    const house = await openHouse({ journal, now })
+    const house = await openHouse({ journal, now, seal: snapshotSeal(key) })
     return use({ house, journal, keyMaterial: houseKeyMaterial(key), now: now() })
   })
 }

@@ -74,7 +74,7 @@ async function copyStream(source: Journal, target: Journal, stream: string): Pro
   for await (const page of source.checkpoints(stream))
     for (const checkpoint of page) await target.saveCheckpoint(stream, checkpoint)
   const snapshot = await source.snapshot(stream)
-  if (snapshot && snapshot.body !== '') await target.saveSnapshot(stream, snapshot)
+  if (snapshot) await target.saveSnapshot(stream, snapshot)
 }
 
 /** A data folder has the keys beside its journal; in a database it is only noted which the house's is. */

@@ -4,7 +4,9 @@ import { ED25519 } from '../proof/keys.ts'
 import { type Anchor, readAnchor } from '../record/anchors.ts'
 import type { Finding, StreamReport } from '../record/stream-report.ts'
 import { unknowable, verify } from '../record/verify.ts'
+import { houseKeyFile } from '../service/files.ts'
 import { nodeSha256 } from '../service/journal/journal.ts'
+import { sealCheckBy } from '../service/secrets/snapshot-seal.ts'
 import { audit } from '../words/en/audit.en.ts'
 import type { Arguments, Options } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
@@ -63,7 +65,8 @@ type Verified = { reports: StreamReport[]; unknown: string[] }
 
 function verifyJournal(path: string, anchors: readonly Anchor[]): Promise<Verified> {
   return readJournal(path, async (reader) => {
-    const reports = await verify(reader, nodeSha256, { anchors })
+    const isSealed = sealCheckBy(houseKeyFile(path), process.env.CROUPIER_HOUSE_KEY_FILE)
+    const reports = await verify(reader, nodeSha256, { anchors, ...(isSealed ? { isSealed } : {}) })
     return { reports, unknown: unknowable(reader, reports) }
   })
 }

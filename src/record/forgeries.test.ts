@@ -7,6 +7,7 @@ import { corpus } from '../../test/corpus.ts'
 import { Forgery, type Plain } from '../../test/forgery.ts'
 import { ForgedDatabase } from '../../test/postgres/forged-database.ts'
 import { isShort } from '../../test/suites.ts'
+import { croupier } from '../../test/support/cli.ts'
 import { entriesIn, readStore } from '../../test/support/journal.ts'
 import { cleanUp } from '../../test/support/service.ts'
 import { playersOf } from '../engine/ledger.ts'
@@ -17,11 +18,13 @@ import { growBlocks, headFrom, inclusionFrom, noBlocks, portableTrees } from '..
 import { readKey, type VerifierKey } from '../proof/keys.ts'
 import { readConfig } from '../service/config.ts'
 import { leafBytes } from '../service/journal/journal.ts'
-import { unsealSnapshot } from '../service/journal/seal.ts'
+import { snapshotSeal } from '../service/secrets/snapshot-seal.ts'
 import { startService } from '../service/service.ts'
 import { type Anchor, readAnchor } from './anchors.ts'
 import { allOf } from './journal-reader.ts'
+import { sealedWith } from './snapshot-binding.ts'
 import type { Snapshot } from './stored-entry.ts'
+import { atOnce } from './stream-walk.ts'
 import { readTableEntry } from './table-entry.ts'
 import { remember, type TableMemory } from './table-memory.ts'
 import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
@@ -88,7 +91,7 @@ function forbiddenTo(forgery: Forgery, actor: string): Plain {
 }
 
 test('the journal that is forged is sound as it is', async () => {
-  expect(await verifiedOnBoth(new Forgery().write())).toMatchObject({ findings: [], remarks: [] })
+  expect(await verifiedOnBoth(new Forgery().write('checkpoints'))).toMatchObject({ findings: [], remarks: [] })
 })
 
 type Row = readonly [what: string, forge: (forgery: Forgery) => void, stream: string, problem: RegExp]
@@ -407,7 +410,7 @@ describe('a snapshot', () => {
     const db = new DatabaseSync(join(forgery.folder, 'croupier.db'))
     const row = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot
     db.close()
-    return unsealSnapshot(stream, row).body
+    return row.body
   }
   const richer = (body: string): string => body.replace(/"cash":\d+/, '"cash":99999999')
   const put = (forgery: Forgery, seq: string, body: string): void =>
@@ -439,9 +442,13 @@ describe('a snapshot', () => {
     expect(await fundsServed(forgery.folder, database.store)).toEqual(comesTo.balances['sands-1'])
   })
 
-  async function fundsServed(folder: string, store?: string): Promise<object> {
+  const served = (folder: string, store?: string) => {
     const flags = { port: '0', 'log-level': 'silent', config: join(folder, 'config.json'), data: folder }
-    const service = await startService(readConfig(store ? { ...flags, store } : flags, {}))
+    return startService(readConfig(store ? { ...flags, store } : flags, {}))
+  }
+
+  async function fundsServed(folder: string, store?: string): Promise<object> {
+    const service = await served(folder, store)
     const { state } = service.floor.rooms.get('sands-1')!.table.settled
     const funds = Object.fromEntries(playersOf(state.ledger).map((player) => [player, fundsOf(state, player)]))
     await service.stop()
@@ -454,6 +461,33 @@ describe('a snapshot', () => {
     expect((await verifiedOnBoth(forgery)).findings).toMatchObject([
       { stream: 'sands-1', problem: expect.stringContaining('snapshot') },
     ])
+  })
+
+  const promoted = (body: string): string => {
+    const changed = body.replace(
+      '"badge":"1001","name":"Dana","role":"dealer"',
+      '"badge":"1001","name":"Dana","role":"administrator"',
+    )
+    expect(changed).not.toBe(body)
+    return changed
+  }
+
+  test.each([
+    ['with the seal of another', (body: string) => promoted(body)],
+    [
+      'with a seal of its own',
+      (body: string) => atOnce(snapshotSeal(Buffer.alloc(32)).seal(HOUSE, 0, promoted(sealedWith(body)!.text))),
+    ],
+    ['without a seal', (body: string) => promoted(sealedWith(body)!.text)],
+  ])('of the house that makes a dealer an administrator is not believed, %s', async (_, change) => {
+    const forgery = new Forgery('version-1', true)
+    const body = change(bodyOf(forgery, HOUSE))
+    forgery.sql(`UPDATE snapshots SET body = '${body.replaceAll("'", "''")}' WHERE stream = 'house'`)
+    const { stdout } = await croupier(['verify', forgery.folder])
+    expect(stdout).toContain('house: its snapshot is left aside: it is not sealed with the house key')
+    const { floor, stop } = await served(forgery.folder)
+    expect(floor.house.settled.state.staff.get('1001')).toMatchObject({ role: 'dealer' })
+    await stop()
   })
 
   test('of an entry that is gone tells that entries are missing', async () => {
@@ -473,7 +507,127 @@ describe('a snapshot', () => {
     const steps = writeTableMemory(memory!)
     let step = steps.next()
     while (!step.done) step = steps.next()
-    expect(tableSnapshot(step.value, comesTo.heads['sands-1'].head)).toBe(bodyOf(forgery, 'sands-1'))
+    expect(tableSnapshot(step.value, comesTo.heads['sands-1'].head)).toBe(sealedWith(bodyOf(forgery, 'sands-1'))!.text)
+  })
+})
+
+describe('streams and checkpoints', () => {
+  const rename = (from: string, to: string): string =>
+    `UPDATE checkpoints SET stream = '${to}' WHERE stream = '${from}'`
+  const swap = (f: Forgery, one: string, other: string): void => {
+    const [first, second] = [f.at(one), f.at(other)]
+    f.streams.set(one, second).set(other, first)
+  }
+  /** A player buys in, as the rules allow it. */
+  const boughtIn = (f: Forgery, at: string): Plain => {
+    const entry = structuredClone(f.at('single').findLast(does('buy-in')))
+    delete entry.command.id
+    return moved({ ...entry, house: f.at(HOUSE).length }, () => at)
+  }
+  const latest = (f: Forgery): string =>
+    [...f.streams.values()]
+      .map((all) => all.at(-1).at as string)
+      .sort()
+      .at(-1)!
+
+  /** The house goes on after everything that is there. */
+  const anHourLater = (f: Forgery): void => {
+    const entry = JSON.stringify(administratorBy({ console: 'root' }, { console: 'root' }, f))
+    f.at(HOUSE).push(JSON.parse(entry.replaceAll('NOW', after(latest(f), 3_600_000))))
+  }
+
+  test.each<[string, (f: Forgery) => void, string, RegExp]>([
+    [
+      'two tables of which each has the entries and the checkpoints of the other',
+      (f) => {
+        swap(f, 'sands-1', 'fast')
+        f.write('checkpoints')
+        for (const [from, to] of [
+          ['sands-1', 'x'],
+          ['fast', 'sands-1'],
+          ['x', 'fast'],
+        ] as const)
+          f.sql(rename(from, to))
+      },
+      'sands-1',
+      /is of .+\/fast, and no key on record signs for that/,
+    ],
+    [
+      'two tables of which each has the entries of the other',
+      (f) => {
+        swap(f, 'sands-1', 'fast')
+        f.write('checkpoints')
+      },
+      'fast',
+      /^the house signed another history up to here/,
+    ],
+    [
+      'a table that was added with the checkpoints of another',
+      (f) => {
+        f.streams.set('extra', structuredClone(f.at('fast')))
+        f.write('checkpoints')
+        f.sql("INSERT INTO checkpoints SELECT 'extra', size, note FROM checkpoints WHERE stream = 'fast'")
+      },
+      'extra',
+      /is of .+\/fast, and no key on record signs for that/,
+    ],
+  ])('%s: found', async (_, forge, stream, problem) => {
+    const forgery = new Forgery()
+    forge(forgery)
+    const { findings } = await verifiedOnBoth(forgery)
+    expect(findings).toContainEqual(expect.objectContaining({ stream, problem: expect.stringMatching(problem) }))
+  })
+
+  test.each<[string, (f: Forgery) => void, RegExp]>([
+    [
+      'a table that was added',
+      (f) => {
+        f.streams.set('extra', structuredClone(f.at('fast')))
+        f.write('checkpoints')
+      },
+      /^nothing refers to it: no terminal, no ticket and no checkpoint of the house$/,
+    ],
+    [
+      'all checkpoints of a table, deleted',
+      (f) => {
+        f.write('checkpoints')
+        f.sql("DELETE FROM checkpoints WHERE stream = 'etg-a'")
+      },
+      /^no checkpoint of it is there, and the house signs its record/,
+    ],
+    [
+      'the newest checkpoints of a table, deleted long ago',
+      (f) => {
+        anHourLater(f)
+        f.write('checkpoints')
+        f.sql("DELETE FROM checkpoints WHERE stream = 'single' AND size > 20")
+      },
+      /^entries \d+ to \d+ are under no checkpoint, and the house went on after them/,
+    ],
+    [
+      'an entry long ago after the last checkpoint',
+      (f) => {
+        f.at('single').push(boughtIn(f, latest(f)))
+        anHourLater(f)
+        f.write('checkpoints')
+      },
+      /^entries (\d+) to \1 are under no checkpoint/,
+    ],
+  ])('%s: remarked', async (_, forge, remark) => {
+    const forgery = new Forgery()
+    forge(forgery)
+    const { findings, remarks } = await verifiedOnBoth(forgery)
+    expect(findings).toEqual([])
+    expect(remarks).toEqual([expect.stringMatching(remark)])
+  })
+
+  test('entries that were added a moment ago are those that verify says it cannot tell of', async () => {
+    const forgery = new Forgery()
+    forgery.at('single').push(boughtIn(forgery, latest(forgery)))
+    const { findings, remarks, unknown } = await verifiedOnBoth(forgery.write('checkpoints'))
+    expect([findings, remarks]).toEqual([[], []])
+    const last = forgery.at('single').length
+    expect(unknown).toContainEqual(expect.stringContaining(`Of single entry ${last} is under no checkpoint yet`))
   })
 })
 

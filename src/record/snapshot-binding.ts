@@ -20,9 +20,20 @@ export function openSnapshot({ seq, body }: Snapshot, entry: Stored | undefined)
   return plain.hash === entry.hash ? { plain } : { misfit: `it is not of this entry ${seq}: the hash is another` }
 }
 
+/** The first line of a snapshot that a house has sealed with its key (service/secrets/snapshot-seal.ts). */
+const seal = /^sealed:([0-9a-f]{64})\n/
+
+export const withSeal = (made: string, text: string): string => `sealed:${made}\n${text}`
+
+/** Null: it has no seal. */
+export function sealedWith(body: unknown): { seal: string; text: string } | null {
+  const found = typeof body === 'string' ? seal.exec(body) : null
+  return found && { seal: found[1]!, text: found.input.slice(found[0].length) }
+}
+
 function parseBody(body: unknown): PlainEntry | null {
   try {
-    const value: unknown = JSON.parse(body as string)
+    const value: unknown = JSON.parse(sealedWith(body)?.text ?? (body as string))
     return typeof value === 'object' && value !== null ? (value as PlainEntry) : null
   } catch {
     return null

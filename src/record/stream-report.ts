@@ -12,6 +12,8 @@ export type StreamReport = {
   root: string
   /** So many entries are what a checkpoint from outside the house says that they were. */
   anchored: number
+  /** The entries under the house's own newest checkpoint; null: it signs nothing, or its record is not there. */
+  signed: number | null
   finding: Finding | null
   remarks: readonly string[]
 }
@@ -24,6 +26,7 @@ export const reportOn = (stream: string, problem: string): StreamReport => ({
   head: '',
   root: '',
   anchored: 0,
+  signed: null,
   finding: { stream, seq: null, problem },
   remarks: [],
 })

@@ -19,14 +19,23 @@ type Inspection = {
 /** Called after each page: so many entries of a stream were checked. */
 export type OnProgress = (stream: string, entries: number) => void
 
-/** What is read, how hashes are made, and what was kept outside the house. */
-export type Evidence = { reader: JournalReader; sha256: Sha256; anchors: readonly Anchor[]; onProgress: OnProgress }
+/** The journal, the hash function, what was kept outside the house, and the check of seals. */
+export type Evidence = {
+  reader: JournalReader
+  sha256: Sha256
+  anchors: readonly Anchor[]
+  onProgress: OnProgress
+  isSealed: IsSealed
+}
+
+/** Whether a snapshot carries the seal of the house key; without the key, whether it carries any. */
+export type IsSealed = (stream: string, snapshot: Snapshot) => boolean
 
 type Walked = Omit<StreamReport, 'rounds'>
 
 /** Checks the hashes, the order, the versions and the snapshot of one stream. What an entry holds is for the inspection. */
 export async function walk(
-  { reader, sha256, anchors, onProgress }: Evidence,
+  { reader, sha256, anchors, onProgress, isSealed }: Evidence,
   stream: string,
   inspection: Inspection,
 ): Promise<Walked> {
@@ -39,6 +48,7 @@ export async function walk(
     head,
     root: toBase64(tree.root),
     anchored: tree.anchored,
+    signed: null,
     remarks: inspection.remarks,
   })
   for await (const page of reader.pages(stream)) {
@@ -52,7 +62,8 @@ export async function walk(
             formatProblem(plain, entry.body, version) ?? (await inspection.take(plain, entry)) ?? saltProblem(plain)
           if (found) return found
           version = plain.v as number
-          return entry.seq === snapshot?.seq ? snapshotProblem(snapshot, entry, inspection) : null
+          if (entry.seq !== snapshot?.seq) return null
+          return snapshotProblem(snapshot, entry, inspection, isSealed(stream, snapshot))
         })) ??
         tree.take(entry)
       if (problem) return { ...at(), finding: { stream, seq: entry.seq, problem } }
@@ -100,10 +111,19 @@ async function attempt(take: () => Promise<string | null>): Promise<string | nul
 }
 
 /** One that does not fit is left aside when the service starts; one that fits is believed, so it must be right. */
-function snapshotProblem(snapshot: Snapshot, entry: Stored, { snapshot: again, remarks }: Inspection): string | null {
+function snapshotProblem(
+  snapshot: Snapshot,
+  entry: Stored,
+  { snapshot: again, remarks }: Inspection,
+  isSealed: boolean,
+): string | null {
   const opened = openSnapshot(snapshot, entry)
   if (opened.misfit !== undefined) {
     remarks.push(leftAside(opened.misfit))
+    return null
+  }
+  if (!isSealed) {
+    remarks.push(leftAside('it is not sealed with the house key'))
     return null
   }
   return isSame(opened.plain, JSON.parse(again(entry.hash)))

@@ -3,14 +3,17 @@ import type { Anchor } from './anchors.ts'
 import type { JournalReader } from './journal-reader.ts'
 import { type Sha256, sha256 } from './leaf-hash.ts'
 import { mustBeReadable } from './readable.ts'
-import { unsignedCheckpoint } from './signed-checkpoints.ts'
+import { checkSignatures, latestTime, unsignedRemark } from './signed-checkpoints.ts'
+import { sealedWith } from './snapshot-binding.ts'
 import { reportOn, type StreamReport } from './stream-report.ts'
-import type { OnProgress } from './stream-walk.ts'
+import type { IsSealed, OnProgress } from './stream-walk.ts'
 import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
 
-/** `anchors`: what was kept outside the house. `onProgress`: called after each page. */
-type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress }
+/** `anchors`: what was kept outside the house. `onProgress`: called after each page. `isSealed`: where the house key is known. */
+type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress; isSealed?: IsSealed }
+
+const hasSeal: IsSealed = (_, { body }) => sealedWith(body) !== null
 
 /**
  * Replays a journal and believes no one: the store, the hashes, the order, every decision of every table by the
@@ -22,7 +25,7 @@ type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress }
 export async function verify(
   reader: JournalReader,
   hash: Sha256 = sha256,
-  { anchors = [], onProgress = () => {} }: VerifyOptions = {},
+  { anchors = [], onProgress = () => {}, isSealed = hasSeal }: VerifyOptions = {},
 ): Promise<StreamReport[]> {
   const damage = await reader.damage()
   if (damage) return [reportOn('', damage)]
@@ -34,15 +37,16 @@ export async function verify(
   ]
   await mustBeReadable(reader)
   const streams = await reader.streams()
-  const evidence = { reader, sha256: hash, anchors, onProgress }
+  const evidence = { reader, sha256: hash, anchors, onProgress, isSealed }
   const house = streams.includes(HOUSE) ? await verifyHouse(evidence) : null
   const named = streams.filter((stream) => stream !== HOUSE)
   const tables: VerifiedTable[] = []
   for (const stream of named) tables.push(await verifyTable(evidence, stream, house))
   const reports = goneOf(streams, anchors)
-  for (const { report } of tables.toReversed()) reports.unshift(await withSignatures(reader, report, house))
-  if (house) return [...ofStore, await withSignatures(reader, withGaps(house, reports, streams), house), ...reports]
-  return [...ofStore, ...missingHouse(reader, tables), ...reports]
+  if (!house) return [...ofStore, ...missingHouse(reader, tables), ...tables.map(({ report }) => report), ...reports]
+  const walked = tables.map(({ report }) => report)
+  const signed = await withSignatures(reader, [withGaps(house, [...walked, ...reports], streams), ...walked], house)
+  return [...ofStore, ...signed, ...reports]
 }
 
 /** A stream that was signed, and is not there at all. */
@@ -57,15 +61,27 @@ function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable
   return [reportOn(HOUSE, 'its stream is missing, and people or terminals act at the tables')]
 }
 
-/** By the keys that the house has on record; without its stream nobody knows them. */
+/** By the keys that the house has on record; without its stream nobody knows them. `reports`: of the streams that are there. */
 async function withSignatures(
   reader: JournalReader,
-  report: StreamReport,
-  house: VerifiedHouse | null,
-): Promise<StreamReport> {
-  if (!house || report.finding || house.report.finding) return report
+  reports: readonly StreamReport[],
+  house: VerifiedHouse,
+): Promise<StreamReport[]> {
+  if (house.report.finding) return [...reports]
   const keys = house.state.signingKeys.map(({ key }) => key)
-  return { ...report, finding: await unsignedCheckpoint(reader, report.stream, keys) }
+  const latest = await latestTime(reader, reports)
+  const named = new Set([...house.places, ...house.state.terminals.values().map(({ table }) => table), HOUSE])
+  const withOwn = async (report: StreamReport): Promise<StreamReport> => {
+    if (report.finding) return report
+    const { stream, remarks } = report
+    const { finding, signed } = await checkSignatures(reader, stream, keys)
+    if (finding || keys.length === 0 || !reader.isWhole) return { ...report, finding }
+    const remark = await unsignedRemark(reader, report, { signed, latest, isNamed: named.has(stream) })
+    return { ...report, signed, remarks: remark === null ? remarks : [...remarks, remark] }
+  }
+  const signed: StreamReport[] = []
+  for (const report of reports) signed.push(await withOwn(report))
+  return signed
 }
 
 /** What only shows when every stream was followed to its end. */
@@ -104,6 +120,7 @@ export function unknowable({ isWhole }: JournalReader, reports: readonly StreamR
           'That nobody forged the history as a whole, with every hash made anew, no journal proves by itself: hold it against a checkpoint that was kept outside the house (--checkpoint).',
         ]
       : anchored.map(afterAnchor)),
+    ...reports.flatMap(afterLastCheckpoint),
     ...(anchored.length > 0 && loose.length > 0
       ? [`Of ${loose.join(', ')} there is no checkpoint: that nobody forged that history as a whole is not excluded.`]
       : []),
@@ -112,6 +129,15 @@ export function unknowable({ isWhole }: JournalReader, reports: readonly StreamR
       : [
           'This is one stream alone: who was signed in and held which position, and the tickets, are for the whole journal to prove.',
         ]),
+  ]
+}
+
+/** The end of a house that runs, or was killed, is signed with the next checkpoint. */
+function afterLastCheckpoint({ stream, entries, signed, anchored }: StreamReport): string[] {
+  if (signed === null || Math.max(signed, anchored) >= entries) return []
+  const first = Math.max(signed, anchored) + 1
+  return [
+    `Of ${stream} ${first === entries ? `entry ${first} is` : `entries ${first} to ${entries} are`} under no checkpoint yet: the owner of the store could have written anything there.`,
   ]
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
@@ -13,9 +13,12 @@ import {
   within,
 } from '../../test/support/service.ts'
 import { HOUSE } from '../house/state.ts'
+import { sealedWith } from '../record/snapshot-binding.ts'
 import type { Snapshot } from '../record/stored-entry.ts'
-import { sealSnapshot, unsealSnapshot } from './journal/seal.ts'
+import { atOnce } from '../record/stream-walk.ts'
+import { houseKeyFile } from './files.ts'
 import { journalFile } from './journal/sqlite-file.ts'
+import { snapshotSeal } from './secrets/snapshot-seal.ts'
 import type { Service } from './service.ts'
 
 afterAll(cleanUp)
@@ -82,8 +85,9 @@ test('a table whose snapshot fits its entry and does not agree with its meters s
   const { folder } = await house()
   const db = new DatabaseSync(journalFile(folder))
   const row = db.prepare("SELECT seq, body FROM snapshots WHERE stream = 'etg'").get() as Snapshot
-  const { seq, body } = unsealSnapshot('etg', row)
-  const richer = sealSnapshot('etg', { seq, body: body.replace(/"boughtIn":\d+/, '"boughtIn":99') })
+  const { seal } = snapshotSeal(readFileSync(houseKeyFile(folder)))
+  const text = sealedWith(row.body)!.text.replace(/"boughtIn":\d+/, '"boughtIn":99')
+  const richer = atOnce(seal('etg', row.seq, text))
   db.prepare("UPDATE snapshots SET body = ? WHERE stream = 'etg'").run(richer)
   db.close()
   const service = await quietService(folder)

@@ -14,11 +14,11 @@ export const rehash = (entries: readonly Append[]): Stored[] =>
   entries.map(({ stream, seq, body }) => ({ stream, seq, body, hash: entryHash(body) }))
 
 /** These entries stand there instead, in the order of their streams, and their trees; no checkpoint that could tell. */
-export function rewriteJournal(file: string, entries: readonly Stored[]): void {
+/** `keeps`: the checkpoints, as they are. */
+export function rewriteJournal(file: string, entries: readonly Stored[], keeps?: 'checkpoints'): void {
   const db = new DatabaseSync(file)
-  db.exec(
-    'PRAGMA synchronous = OFF; BEGIN; DELETE FROM journal; DELETE FROM tree; DELETE FROM checkpoints; DROP TABLE IF EXISTS rounds',
-  )
+  db.exec('PRAGMA synchronous = OFF; BEGIN; DELETE FROM journal; DELETE FROM tree; DROP TABLE IF EXISTS rounds')
+  if (!keeps) db.exec('DELETE FROM checkpoints')
   const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
   const keep = db.prepare('INSERT INTO tree (stream, block, nodes) VALUES (?, ?, ?)')
   for (const [stream, own] of Object.entries(Object.groupBy(entries, (entry) => entry.stream))) {

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { croupier } from '../../../test/support/cli.ts'
 import { findingsIn } from '../../../test/support/journal.ts'
+import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { freshHeads, freshSigner } from '../../../test/support/proof.ts'
+import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import {
   ask,
   cleanUp,
@@ -14,6 +17,7 @@ import {
   runCroupier,
   staffOf,
 } from '../../../test/support/service.ts'
+import { buyIn, give, now, quietPlans } from '../../../test/support/stream.ts'
 import { HOUSE } from '../../house/state.ts'
 import { readSignedHead } from '../../proof/checkpoints.ts'
 import { COSIGNATURE, logKeysOf, readKey, signerOf, type VerifierKey, writeKey } from '../../proof/keys.ts'
@@ -22,6 +26,7 @@ import { isConsistent } from '../../proof/tree.ts'
 import { firstItems } from '../../record/journal-reader.ts'
 import { startWitness } from '../../witness/witness.ts'
 import { readConfig, witnessesOf } from '../config.ts'
+import { openFloor } from '../floor/open-floor.ts'
 import { sqliteJournal } from '../journal/sqlite.ts'
 import type { Service } from '../service.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -182,6 +187,28 @@ describe('a house', () => {
     expect(readFileSync(file).equals(kept)).toBe(true)
   })
 
+  test('that was killed signs its end when it starts', async () => {
+    const journal = memoryJournal()
+    const signer = freshSigner('house.example', 1)
+    const open = () =>
+      openFloor({ journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now, signer: () => signer })
+    const signedTo = async () => {
+      const ends = (await journal.streams()).map(async (stream) => [
+        stream,
+        (await journal.last(stream)).seq,
+        (await journal.latestCheckpoint(stream))?.size,
+      ])
+      return Promise.all(ends)
+    }
+    const killed = await open()
+    await give(killed.rooms.get('single')!.table, buyIn('ann', 5_000))
+    expect((await signedTo()).filter(([, end, signed]) => end !== signed)).toEqual([['single', 2, 1]])
+    const house = await open()
+    expect((await signedTo()).filter(([, end, signed]) => end !== signed)).toEqual([])
+    await house.close()
+    await killed.close()
+  })
+
   test('never signs what does not go on from what it signed before', async () => {
     const service = await quietService(freshFolder())
     await playRound(service)
@@ -251,6 +278,45 @@ describe('a witness of the house', () => {
     await witness.stop()
     heads.close()
     expect(await findingsIn(folder)).toEqual([])
+  })
+
+  test('and an anchor find a folder that was taken back as a whole, which is sound by itself', async () => {
+    const folder = freshFolder()
+    const service = await quietService(folder)
+    await playRound(service)
+    const { keys } = await proofOf(service)
+    const logs = [keyIn(keys[0]!.key)]
+    const heads = freshHeads(join(freshFolder(), 'witness.db'), signer.verifier)
+    const witness = await startWitness({ signer, logs, heads, now: Date.now, tell: () => {} }, '127.0.0.1', 0)
+    await service.stop()
+    const before = join(freshFolder(), 'before')
+    cpSync(folder, before, { recursive: true })
+
+    const witnesses = [{ key: writeKey(signer.verifier), url: witness.address, name: 'The regulator' }]
+    const house = await quietService(folder, {}, quietTables, { witnesses })
+    await playRound(house)
+    await expect
+      .poll(async () => signersOf(await noteOf(house, 'single'), [...logs, signer.verifier]))
+      .toContain('witness.example/w1')
+    const kept = join(freshFolder(), 'kept')
+    writeFileSync(kept, await noteOf(house, 'single'))
+    await house.stop()
+
+    rmSync(folder, { recursive: true })
+    cpSync(before, folder, { recursive: true })
+    expect(await croupier(['verify', folder])).toMatchObject({ status: 0, stderr: '' })
+    const anchored = await croupier(['verify', folder, '--key', keys[0]!.key, '--checkpoint', kept])
+    expect(anchored).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/single, entry \d+: entries are missing/),
+    })
+    const again = await quietService(folder, {}, quietTables, { witnesses })
+    await expect
+      .poll(() => again.floor.alarms.list)
+      .toContainEqual(expect.objectContaining({ alarm: 'witness-refused', table: 'single' }))
+    await again.stop()
+    await witness.stop()
+    heads.close()
   })
 
   let service: Service

@@ -80,6 +80,8 @@ export class HouseProof {
     if (keyOnRecord(house) === null) await this.#takeKey(key)
     for (const table of tables) this.#follow(table)
     await this.#catchUp()
+    // A house that was killed has not signed its end.
+    await this.#makeAll()
     this.#clock = setInterval(() => void this.#makeAll(), AT_LEAST_EVERY_MS).unref()
   }
 

@@ -11,6 +11,7 @@ import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
 import type { KeyMaterial } from '../secrets/key-material.ts'
+import { snapshotSeal } from '../secrets/snapshot-seal.ts'
 import { type HouseStream, openHouse } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
 import { Alarms, raiseSnapshotFailure } from './alarms.ts'
@@ -68,7 +69,8 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   if (among) alarms.follow((alarm) => among.elsewhere.tellAlarm(alarm))
   const refusals = new RefusalNotes(now)
   const mayNote = (actor: string) => refusals.mayNote(actor)
-  const ofStreams = { journal, now, mayNote, ...(among ? { heardTime: among.time.heard } : {}) }
+  const seal = snapshotSeal(keyMaterial.key)
+  const ofStreams = { journal, now, mayNote, seal, ...(among ? { heardTime: among.time.heard } : {}) }
   const house = await openHouse({ ...ofStreams, role: among ? 'shared' : 'sole' })
   // Before anybody asks for the time: a step goes on record.
   recordClockSteps(clock, house, alarms)

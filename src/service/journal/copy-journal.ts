@@ -3,6 +3,7 @@ import type { OpenedJournal } from '../../record/journal-reader.ts'
 import { mustBeReadable } from '../../record/readable.ts'
 import { verify } from '../../record/verify.ts'
 import { sync } from '../files.ts'
+import { sealCheckBy } from '../secrets/snapshot-seal.ts'
 import { markFile } from './high-water.ts'
 import { nodeSha256 } from './journal.ts'
 import { openReader } from './reader.ts'
@@ -22,12 +23,13 @@ export const holdsCopy = (folder: string): boolean => existsSync(journalFile(fol
 
 /**
  * Copies the journal at an address to a folder and verifies it. The copy lies beside its place until it is proved and on
- * disk: it is there as a whole or not at all. `beforeItCounts` puts beside it what belongs to it.
+ * disk: it is there as a whole or not at all. `beforeItCounts` puts beside it what belongs to it. `keyFile`: the house key of
+ * the source, which its snapshots are sealed with.
  */
 export async function copyJournal(
   from: string,
   to: string,
-  { keepsUnsound, beforeItCounts }: { keepsUnsound: boolean; beforeItCounts: () => void },
+  { keepsUnsound, beforeItCounts, keyFile }: { keepsUnsound: boolean; beforeItCounts: () => void; keyFile: string },
 ): Promise<Copied> {
   // By a reader of its own: one that has read is in a transaction, and SQLite does not copy in one.
   await reading(from, mustBeReadable)
@@ -37,7 +39,7 @@ export async function copyJournal(
   try {
     rmSync(beside, { force: true })
     await reading(from, (reader) => reader.copyTo(beside))
-    const { wrong, remarks } = await reading(beside, copyVerdict)
+    const { wrong, remarks } = await reading(beside, (reader) => copyVerdict(reader, keyFile))
     kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
     if (kept) {
       beforeItCounts()
@@ -63,8 +65,9 @@ async function reading<T>(path: string, read: (reader: OpenedJournal) => Promise
   }
 }
 
-async function copyVerdict(reader: OpenedJournal): Promise<Pick<Copied, 'wrong' | 'remarks'>> {
-  const reports = await verify(reader, nodeSha256)
+async function copyVerdict(reader: OpenedJournal, keyFile: string): Promise<Pick<Copied, 'wrong' | 'remarks'>> {
+  const isSealed = sealCheckBy(keyFile)
+  const reports = await verify(reader, nodeSha256, isSealed ? { isSealed } : {})
   const [finding] = reports.flatMap((report) => (report.finding ? [report.finding] : []))
   if (!finding)
     return { wrong: null, remarks: reports.flatMap(({ stream, remarks }) => remarks.map((one) => `${stream}: ${one}`)) }

@@ -11,7 +11,6 @@ import { JournalUnusable } from './journal.ts'
 import { checkpointPages, entryPages, inPlaces, type KeptBlock, rowPages } from './pages.ts'
 import { isPostgresAddress } from './postgres/address.ts'
 import { postgresReader } from './postgres/reading.ts'
-import { unsealSnapshot } from './seal.ts'
 import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
 import { hasIndex, indexOf, SqliteIndex } from './sqlite-index.ts'
 
@@ -88,7 +87,7 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
     },
     async snapshot(stream) {
       const row = held().prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot | undefined
-      return row ? unsealSnapshot(stream, row) : null
+      return row ?? null
     },
     blocks(stream, from = 0) {
       const kept = rowPages(rowsFrom<KeptBlock>(selectBlocks, stream), ({ block }) => block, from)

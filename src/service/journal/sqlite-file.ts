@@ -10,7 +10,6 @@ import { EntryWriter } from './entry-writer.ts'
 import { HighWater, readMark, type Tip, type Tips } from './high-water.ts'
 import { JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 import { OpenFiles } from './open-files.ts'
-import { sealSnapshot, unsealSnapshot } from './seal.ts'
 import { indexSchema, type KeyCursor, SqliteIndex } from './sqlite-index.ts'
 import { entriesFrom, readingCalls, streamsIn } from './sqlite-reading.ts'
 import { treeSchema } from './sqlite-tree.ts'
@@ -200,12 +199,8 @@ function snapshotsIn(db: DatabaseSync) {
   )
   const get = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?')
   return {
-    save: (stream: string, snapshot: Snapshot): void =>
-      void put.run(stream, snapshot.seq, sealSnapshot(stream, snapshot)),
-    load(stream: string): Snapshot | null {
-      const row = get.get(stream) as Snapshot | undefined
-      return row ? unsealSnapshot(stream, row) : null
-    },
+    save: (stream: string, { seq, body }: Snapshot): void => void put.run(stream, seq, body),
+    load: (stream: string): Snapshot | null => (get.get(stream) as Snapshot | undefined) ?? null,
   }
 }
 

@@ -1,19 +1,29 @@
 import { entryAt } from '../../record/journal-reader.ts'
+import type { Snapshot } from '../../record/stored-entry.ts'
 import { RecordUnreadable } from '../../record/versions.ts'
 import { damagedEntry, type Journal } from '../journal/journal.ts'
+import type { SnapshotSeal } from '../secrets/snapshot-seal.ts'
 import type { EntryOf, StreamKind } from './stream-kind.ts'
 
 export type Restored<Memory> = { memory: Memory; seq: number; hash: string; snapshotAt: number }
+
+/** What a stream is restored from. `seal`: snapshots that do not carry it are left aside. */
+export type SnapshotSource = { journal: Journal; seal: SnapshotSeal | null }
+
+async function sealedSnapshot(id: string, { journal, seal }: SnapshotSource): Promise<Snapshot | null> {
+  const found = await journal.snapshot(id)
+  return found && (!seal || seal.holds(id, found)) ? found : null
+}
 
 /** The last snapshot that fits, and what came after it. */
 export async function restore<Memory, Command extends { id?: string }, Event, Answer, Entry extends EntryOf<Event>>(
   id: string,
   kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-  journal: Journal,
+  { journal, seal }: SnapshotSource,
   heard: (entry: Entry) => void = ignore,
 ): Promise<Restored<Memory>> {
   const { seq: last, hash } = await journal.last(id)
-  const snapshot = await journal.snapshot(id)
+  const snapshot = await sealedSnapshot(id, { journal, seal })
   // A snapshot that cannot be read is left aside: the journal is replayed from its first entry.
   const kept = snapshot && (await kind.readSnapshot(snapshot, (seq) => entryAt(journal, id, seq)).catch(() => null))
   let memory = kept ?? kind.fresh
@@ -45,10 +55,10 @@ export async function newerSnapshot<
 >(
   id: string,
   kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-  journal: Journal,
+  { journal, seal }: SnapshotSource,
   seq: number,
 ): Promise<Kept<Memory, Entry> | null> {
-  const snapshot = await journal.snapshot(id)
+  const snapshot = await sealedSnapshot(id, { journal, seal })
   if (!snapshot || snapshot.seq < seq) return null
   const last = await entryAt(journal, id, snapshot.seq)
   const memory = await kind.readSnapshot(snapshot, (nth) => entryAt(journal, id, nth)).catch(() => null)

@@ -1,5 +1,6 @@
 import type { Append } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { SnapshotSeal } from '../secrets/snapshot-seal.ts'
 
 /**
  * Who writes a stream. `sole`: this process alone. `shared`: any node, each when nobody was quicker. `owner`: this node,
@@ -13,6 +14,8 @@ export type StreamOptions = {
   now: () => string
   mayNote?: (actor: string) => boolean
   reviveAfterMs?: number
+  /** Seals its snapshots. Left out: they have no seal, and none is asked for. */
+  seal?: SnapshotSeal | null
   /** Where the salt of each entry comes from. */
   salt?: () => string
   /** `sole` unless it is said; an owner begins as a follower. */

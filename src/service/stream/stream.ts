@@ -4,6 +4,7 @@ import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, type Journal, JournalConflict } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../secrets/key-material.ts'
+import type { SnapshotSeal } from '../secrets/snapshot-seal.ts'
 import { inSlices } from './in-slices.ts'
 import type { Underway } from './outbox.ts'
 import type { Progress, Settled } from './progress.ts'
@@ -46,6 +47,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   readonly #journal: Journal
   readonly #mayNote: (actor: string) => boolean
   readonly #salt: () => string
+  readonly #seal: SnapshotSeal | null
   readonly #watchers = new Set<Watcher<Event>>()
   readonly #recorder: Recorder<Memory, Command, Event, Answer, Entry>
   readonly #tenure: Tenure
@@ -73,6 +75,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     this.#kind = kind
     this.#mayNote = mayNote
     this.#salt = salt
+    this.#seal = options.seal ?? null
     this.#journal = journal
     this.#heardTime = options.heardTime ?? follow
     this.#revival = new Retry(reviveAfterMs, () => this.#revive())
@@ -113,11 +116,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   static #restored<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>>(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
-    { journal, role = 'sole', heardTime = follow }: StreamOptions,
+    { journal, role = 'sole', heardTime = follow, seal = null }: StreamOptions,
   ): Promise<Restored<Memory>> {
-    if (role === 'sole') return restore(id, kind, journal)
+    const from = { journal, seal }
+    if (role === 'sole') return restore(id, kind, from)
     const requests = new Requests(id, kind, journal)
-    return restore(id, kind, journal, (entry) => {
+    return restore(id, kind, from, (entry) => {
       requests.learn(entry)
       heardTime(entry.at)
     })
@@ -295,10 +299,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     const { settled: memory, durable: seq } = this.#progress
     const entry = await entryAt(this.#journal, this.id, seq)
     if (!entry) return
-    await this.#journal.saveSnapshot(this.id, {
-      seq,
-      body: await inSlices(this.#kind.writeSnapshot(memory, entry.hash)),
-    })
+    const text = await inSlices(this.#kind.writeSnapshot(memory, entry.hash))
+    const body = this.#seal ? await inSlices(this.#seal.seal(this.id, seq, text)) : text
+    await this.#journal.saveSnapshot(this.id, { seq, body })
   }
 
   async #snapshotInTime(): Promise<void> {
@@ -400,7 +403,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   /** A snapshot that cannot be read is left aside: the entries are read one by one. */
   async #leap(entries: number): Promise<void> {
     const before = this.durable
-    const kept = await newerSnapshot(this.id, this.#kind, this.#journal, before + entries)
+    const kept = await newerSnapshot(
+      this.id,
+      this.#kind,
+      { journal: this.#journal, seal: this.#seal },
+      before + entries,
+    )
     // Entries may have come in meanwhile, or the role may have changed.
     if (!kept || this.#stopped || this.role !== 'follower' || this.durable !== before || this.#progress.isAhead) return
     this.#mustFollow(kept.seq, kept.entry)
@@ -539,7 +547,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     await this.#journal.append([])
     const { id, now } = this
     const role = this.role === 'owner' ? 'follower' : this.role
-    const options = { journal: this.#journal, now, role, heardTime: this.#heardTime }
+    const options = { journal: this.#journal, now, role, heardTime: this.#heardTime, seal: this.#seal }
     const restored = await Stream.#restored(id, this.#kind, options)
     if (restored.seq > this.durable) await this.#mustFollowLast(restored)
     this.#beginFrom(restored)

@@ -5,7 +5,6 @@ import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
 import { KeyFilter } from '../key-filter.ts'
 import { entryPages } from '../pages.ts'
-import { sealSnapshot, unsealSnapshot } from '../seal.ts'
 import { Thread } from '../thread-calls.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
@@ -177,8 +176,8 @@ const snapshotCalls = (
     const { rows } = await read(reader, (client) => client.query<{ stream: string }>(selectTips))
     return rows.map(({ stream }) => stream)
   },
-  async saveSnapshot(stream, snapshot) {
-    const values = [stream, snapshot.seq, sealSnapshot(stream, snapshot)]
+  async saveSnapshot(stream, { seq, body }) {
+    const values = [stream, seq, body]
     await reader.use((client) => client.query({ ...putSnapshot, values }))
   },
   async snapshot(stream) {
@@ -186,7 +185,7 @@ const snapshotCalls = (
     const { rows } = await read(reader, (client) => client.query<Snapshot>(query))
     if (!rows[0]) return null
     await keys.reach(stream, rows[0].seq)
-    return unsealSnapshot(stream, rows[0])
+    return rows[0]
   },
 })
 

@@ -5,7 +5,6 @@ import { PAGE_CHARACTERS } from '../checked-page.ts'
 import { DROP_ROUNDS, keyNumber } from '../entry-index.ts'
 import { JournalUnusable, StoreFault } from '../journal.ts'
 import { checkpointPages, entryPages, inPlaces, type KeptBlock, rowPages } from '../pages.ts'
-import { unsealSnapshot } from '../seal.ts'
 import { newJournalFile } from '../sqlite-file.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { type Client, loadDriver } from './driver.ts'
@@ -35,7 +34,7 @@ export async function postgresReader(store: string): Promise<OpenedJournal> {
 async function readHouse(primary: Primary, address: Address): Promise<OpenedJournal> {
   const client = await openMoment(primary, address)
   const moment = momentOf(client)
-  const { rowsOf, pages, blocks, sealedSnapshot, checkpoints } = moment
+  const { rowsOf, pages, blocks, snapshot, checkpoints } = moment
   const isIndexed = await hasIndex(client)
   return {
     streams: () => moment.streams(),
@@ -44,10 +43,7 @@ async function readHouse(primary: Primary, address: Address): Promise<OpenedJour
       const place = isIndexed ? placeFrom(round, await rowsOf<MarkRow>(selectMarks, [stream, round])) : null
       return place ?? findPlace(pages(stream), round)
     },
-    async snapshot(stream) {
-      const sealed = await sealedSnapshot(stream)
-      return sealed ? unsealSnapshot(stream, sealed) : null
-    },
+    snapshot,
     blocks: (stream, from = 0) => inPlaces(blocks(stream, from), from),
     index: (stream) => (isIndexed ? indexOf(client, stream) : null),
     checkpoints,
@@ -86,18 +82,15 @@ function momentOf(client: Client) {
         ({ block }) => block,
         from,
       ),
-    sealedSnapshot: async (stream: string): Promise<Snapshot | undefined> =>
-      (await rowsOf<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream]))[0],
+    snapshot: async (stream: string): Promise<Snapshot | null> =>
+      (await rowsOf<Snapshot>('SELECT seq, body FROM snapshots WHERE stream = $1', [stream]))[0] ?? null,
     checkpoints: (stream: string, from?: number) =>
       checkpointPages((next, limit) => rowsOf<KeptCheckpoint>(selectCheckpoints, [stream, next, limit]), from),
   }
 }
 
 /** Copies a house into a file of SQLite: every command reads it, and a house may be restored from it. */
-async function copyMoment(
-  { streams, pages, blocks, checkpoints, sealedSnapshot }: Moment,
-  file: string,
-): Promise<void> {
+async function copyMoment({ streams, pages, blocks, checkpoints, snapshot }: Moment, file: string): Promise<void> {
   const copy = newJournalFile(file)
   try {
     for (const stream of await streams()) {
@@ -106,8 +99,8 @@ async function copyMoment(
         for (const { block, nodes } of page) copy.putBlock(stream, block, nodes)
       for await (const page of checkpoints(stream))
         for (const checkpoint of page) copy.putCheckpoint(stream, checkpoint)
-      const snapshot = await sealedSnapshot(stream)
-      if (snapshot) copy.putSnapshot(stream, snapshot)
+      const last = await snapshot(stream)
+      if (last) copy.putSnapshot(stream, last)
     }
   } finally {
     copy.close()
