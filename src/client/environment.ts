@@ -34,6 +34,9 @@ export type OwnerWay = { socket: Socket; adopt: () => void }
 const openSocket = (address: string, path: string): Socket =>
   new WebSocket(address.replace(/^http/, 'ws') + path) as Socket
 
+/** A number from 0 to 1, for moments that clients must not share. */
+export const randomShare = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
+
 /** Ids that nobody else's are. Not randomUUID: that is missing where a page came without https. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))

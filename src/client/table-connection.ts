@@ -3,7 +3,7 @@ import type { CommandFields, CommandWithId, Draft } from '../wire/command.ts'
 import type { Hello, Message } from '../wire/messages.ts'
 import { closeCodes } from '../wire/protocol.ts'
 import { type CommandAnswer, isAccepted, isIncluded, type PendingCommand } from './commands.ts'
-import type { Environment, Socket } from './environment.ts'
+import { type Environment, randomShare, type Socket } from './environment.ts'
 import { applyChanges, followableView } from './view-changes.ts'
 
 /**
@@ -66,7 +66,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#table = table
     this.#token = token
     this.#environment = environment
-    this.#random = environment.random ?? Math.random
+    this.#random = environment.random ?? randomShare
     this.#heardAt = environment.now()
     this.#watch = setInterval(() => void this.#listenForLife(), SOCKET_SILENCE_MS / 2)
     this.#forgetNetwork = environment.onNetwork((isThere) => (isThere ? this.retry() : this.#cut()))

@@ -1,4 +1,5 @@
-import { keygen, sign } from '@noble/ed25519'
+import { hashes, keygen, sign } from '@noble/ed25519'
+import { sha512 } from '@noble/hashes/sha2.js'
 import { type KeyType, type Signer, type VerifierKey, verifierKey, writeKey } from '../../src/proof/keys.ts'
 import {
   type Frontier,
@@ -12,6 +13,8 @@ import {
 } from '../../src/proof/tree.ts'
 import { makeSignedHeads, type SignedHeads } from '../../src/witness/signed-heads.ts'
 import { witnessHeads } from '../../src/witness/witness.ts'
+
+hashes.sha512 = sha512
 
 /** The memory of a new witness. */
 export function freshHeads(file: string, key: VerifierKey): SignedHeads {
