@@ -202,7 +202,16 @@ export async function seeConsoleDialogs(place: Place, language: Language, see: S
   await signIn(page, 'dealer')
   await page.getByRole('region', { name: dealerWords.players }).getByRole('button', { name: 'Devi' }).click()
   await see({ ...sight, state: 'chosen' })
-  for (const key of ['noSpin', 'irregularity', 'ball', 'refer', 'newPlayer', 'sellTitle', 'takeTable', 'wheelNone'] as const)
+  for (const key of [
+    'noSpin',
+    'irregularity',
+    'ball',
+    'refer',
+    'newPlayer',
+    'sellTitle',
+    'takeTable',
+    'wheelNone',
+  ] as const)
     await eachDialog(page, named(page, dealerWords[key]).first(), () => see({ ...sight, state: `dialog-${key}` }))
   await page.context().close()
 }
