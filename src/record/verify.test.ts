@@ -93,6 +93,7 @@ const withBody = (seq: number, change: (body: string) => string): Stored[] =>
 const endOf = (stored: readonly Stored[]) => ({
   head: stored.at(-1)!.hash,
   anchored: 0,
+  signed: null,
   root: toBase64(headOf(growBlocks(noBlocks, stored.map(leafBytes), portableTrees).frontier).root),
 })
 

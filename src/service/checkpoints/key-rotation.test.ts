@@ -83,8 +83,8 @@ test('a witness that hears of the new key later refuses meanwhile, and goes on f
   // Signed with both keys: the old one vouches for it.
   await expect.poll(isSigned).toBe(true)
   await playRound(service)
-  await expect.poll(() => refusals(service).length).toBe(1)
-  expect(refusals(service)).toMatchObject([{ why: expect.stringContaining('403') }])
+  const refused = expect.objectContaining({ why: expect.stringContaining('403') })
+  await expect.poll(() => refusals(service)).toContainEqual(refused)
   witness.trust(...old, ...streams.map((id) => service.floor.proof!.checkpointer.keyOf(id)))
   await playRound(service)
   await expect.poll(isSigned).toBe(true)
