@@ -143,7 +143,7 @@ export class PostgresLeases implements Leases {
     this.#lastMs = lastMs
   }
 
-  /** Asked one after the other and answered together: one round trip. */
+  /** Asked one after the other and answered together: one round trip, unless there is a lease to free. */
   beat(me: NodeFacts, held: readonly Lease[], report = noReport): Promise<Roster> {
     const { id, address, link, version, startedAt, isDraining, behind } = me
     return this.#line.use(async (client) => {
@@ -152,19 +152,14 @@ export class PostgresLeases implements Leases {
           ...beat,
           values: [id, address, link, version, startedAt, isDraining, this.#lastMs, behind, JSON.stringify(report)],
         }),
-        this.#hasDropped(id, held) ? client.query({ ...free, values: [id, jsonOf(held), this.#lastMs] }) : null,
         this.#isLongGone ? client.query(forget) : null,
       ])
       const [roster] = await Promise.all([this.#rosterBy(client), asked])
-      return roster
+      if (!hasDropped(roster, id, held)) return roster
+      const mine = JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
+      await client.query({ ...free, values: [id, mine, this.#lastMs] })
+      return this.#rosterBy(client)
     })
-  }
-
-  /** A lease is on record as this node's that it does not hold, or it is not known whether one is. */
-  #hasDropped(me: string, held: readonly Lease[]): boolean {
-    const epochs = new Map(held.map(({ stream, epoch }) => [stream, epoch]))
-    const { mark, leases } = this.#known
-    return mark === '' || leases.some(({ node, stream, epoch }) => node === me && epochs.get(stream) !== epoch)
   }
 
   /** The mark first: of what changes after it, the next beat asks. */
@@ -225,4 +220,8 @@ export class PostgresLeases implements Leases {
   }
 }
 
-const jsonOf = (held: readonly Lease[]): string => JSON.stringify(held.map(({ stream, epoch }) => ({ stream, epoch })))
+/** A lease is on record as this node's that it does not hold. */
+function hasDropped({ leases }: Roster, me: string, held: readonly Lease[]): boolean {
+  const epochs = new Map(held.map(({ stream, epoch }) => [stream, epoch]))
+  return leases.some(({ node, stream, epoch }) => node === me && epochs.get(stream) !== epoch)
+}
