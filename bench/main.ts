@@ -12,6 +12,7 @@ import { routeCosts } from './route-costs.ts'
 import { screens } from './screens.ts'
 import { service } from './service.ts'
 import { settlement } from './settlement.ts'
+import { tickets } from './tickets.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
 const benches: readonly Bench[] = [
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   journal,
   proof,
   nodes,
+  tickets,
   service,
   floods,
   routeCosts,

@@ -87,6 +87,11 @@ const ownedTables = (): string[] =>
     ]) => (role === 'owner' ? [id] : []),
   )
 
+/** Resolves when this node decides so many tables. */
+async function ownsTables({ count }: { count: number }): Promise<void> {
+  while (ownedTables().length < count) await new Promise(setImmediate)
+}
+
 /** What a node did so far. Times in microseconds; `links`: frames and bytes sent, and the time to write and read frames. */
 export type NodeWork = Queries & { time: number; links: { frames: number; bytes: number; time: number } }
 
@@ -168,6 +173,7 @@ answer({
   seat,
   acknowledged,
   ownedTables,
+  ownsTables,
   work,
   staff,
   routes: () => [...opened],
