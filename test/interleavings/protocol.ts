@@ -3,14 +3,17 @@
  * replica of the log, decides requests on what it knows and has decided, sends the entries, and hears what became of them.
  */
 
-/** `pair`: with an entry of a table, in one transaction; such a request waits until no append of its node is under way. */
+/**
+ * `pair`: with an entry of a table, in one transaction. Such a request waits until no append of its node is under way but those
+ * that went out in the same turn of the event loop.
+ */
 export type Request = { readonly claim: string; readonly pair: boolean }
 
-/** Two safeguards against a decision that is written behind another past than its own. Each is enough by itself. */
+/** What keeps a decision from being written behind another past than its own, and what makes that rare. */
 export type Safeguards = {
-  /** A pair looks again whether an append is under way after it has waited, and not only once. */
+  /** A pair looks again whether an append is under way after it has waited, and not only once: fewer decisions are made again. */
   readonly looksAgain: boolean
-  /** An entry names the one that it was decided on, and the store refuses it behind another. */
+  /** An entry names the one that it was decided on, and the store refuses it behind another. The others go out in one turn for it. */
   readonly namesPast: boolean
 }
 
@@ -24,6 +27,8 @@ type Node = {
   readonly gathered: readonly Entry[]
   /** Sent, and not answered yet, in their order. */
   readonly underway: readonly Batch[]
+  /** The appends under way all went out in this turn of the event loop. */
+  readonly isSameTurn: boolean
   /** An append met a conflict: nothing is decided until all appends are answered. */
   readonly isRecovering: boolean
   /** Pairs that looked once and found no append under way. */
@@ -43,7 +48,14 @@ export type Protocol = {
 
 export type Found = { readonly states: number; readonly problem: string | null }
 
-const NOBODY: Node = { known: 0, gathered: [], underway: [], isRecovering: false, looked: [] }
+const NOBODY: Node = {
+  known: 0,
+  gathered: [],
+  underway: [],
+  isSameTurn: false,
+  isRecovering: false,
+  looked: [],
+}
 
 /** Every state that can be reached, in whatever order steps happen. Every node must have the same requests in the same order. */
 export function exploreProtocol(protocol: Protocol): Found {
@@ -102,9 +114,9 @@ function textOf({ log, nodes, stages }: State, { nodes: order, letters }: Arrang
   const letter = (request: number): string => letters[request] ?? '-'
   const entriesText = (entries: readonly Entry[]): string =>
     entries.map(({ request, seq, after }) => letter(request) + seq + letter(after)).join('')
-  const nodeText = ({ known, gathered, underway, isRecovering, looked }: Node): string => {
+  const nodeText = ({ known, gathered, underway, isSameTurn, isRecovering, looked }: Node): string => {
     const batches = underway.map(({ entries, result }) => `${result}${entriesText(entries)}`).join()
-    return `${known}${isRecovering ? '!' : ''}${entriesText(gathered)},${batches}?${looked.map(letter).sort().join('')}`
+    return `${known}${isRecovering ? '!' : ''}${isSameTurn ? '=' : ''}${entriesText(gathered)},${batches}?${looked.map(letter).sort().join('')}`
   }
   const parts = order.map(({ at, requests }) => {
     const initials = requests.map((request) => stages[request]![0]).join('')
@@ -127,6 +139,7 @@ function followers(protocol: Protocol, state: State): State[] {
   return state.nodes.flatMap((node, at) => [
     ...asked(protocol, state, node, at),
     ...sent(state, node, at),
+    ...turned(state, node, at),
     ...committed(protocol, state, node, at),
     ...answered(state, node, at),
     ...heard(state, node, at),
@@ -145,11 +158,14 @@ const withStages = (state: State, requests: readonly number[], stage: State['sta
 
 const own = ({ underway, gathered }: Node): Entry[] => [...underway.flatMap(({ entries }) => entries), ...gathered]
 
+/** Nothing is under way but what went out in this turn: what is decided now goes out behind it. */
+const isFreeIn = ({ underway, isSameTurn }: Node): boolean => underway.length === 0 || isSameTurn
+
 /** A request of this node looks whether it may be decided, or is. */
 function asked(protocol: Protocol, state: State, node: Node, at: number): State[] {
   return protocol.requests.flatMap((request, index) => {
     if (request.node !== at || state.stages[index] !== 'open' || node.isRecovering) return []
-    const isFree = node.underway.length === 0
+    const isFree = isFreeIn(node)
     if (request.pair && !protocol.safeguards.looksAgain && !node.looked.includes(index))
       return isFree ? [withNode(state, at, { ...node, looked: [...node.looked, index].sort() })] : []
     if (request.pair && protocol.safeguards.looksAgain && !isFree) return []
@@ -168,7 +184,7 @@ function decided({ requests }: Protocol, state: State, node: Node, at: number, i
   // A pair goes out at once, with all that is gathered; anything else at the end of the turn.
   const batch: Batch = { entries: gathered, result: 'sent' }
   const after = pair
-    ? { ...node, looked, gathered: [], underway: [...node.underway, batch] }
+    ? { ...afterSending(node, batch), looked }
     : { ...node, looked, gathered }
   return [withNode(withStages(state, [index], 'decided'), at, after)]
 }
@@ -180,11 +196,22 @@ function refused(state: State, node: Node, at: number, index: number): State[] {
   return [withStages(state, [index], 'refused')]
 }
 
-/** Gathered entries go out when no append is under way. */
+/** Gathered entries go out when no append of an earlier turn is under way. */
 function sent(state: State, node: Node, at: number): State[] {
-  if (node.gathered.length === 0 || node.underway.length > 0) return []
-  return [withNode(state, at, { ...node, gathered: [], underway: [{ entries: node.gathered, result: 'sent' }] })]
+  if (node.gathered.length === 0 || !isFreeIn(node)) return []
+  return [withNode(state, at, afterSending(node, { entries: node.gathered, result: 'sent' }))]
 }
+
+const afterSending = (node: Node, batch: Batch): Node => ({
+  ...node,
+  gathered: [],
+  underway: [...node.underway, batch],
+  isSameTurn: node.isSameTurn || node.underway.length === 0,
+})
+
+/** The turn of the event loop ends. */
+const turned = (state: State, node: Node, at: number): State[] =>
+  node.isSameTurn ? [withNode(state, at, { ...node, isSameTurn: false })] : []
 
 /** The store writes the oldest append that it has not seen, or finds that another node was quicker. */
 function committed({ safeguards }: Protocol, state: State, node: Node, at: number): State[] {
@@ -209,6 +236,7 @@ function answered(state: State, node: Node, at: number): State[] {
   const after = {
     ...node,
     underway,
+    isSameTurn: node.isSameTurn && underway.length > 0,
     known: isWritten ? first.entries.at(-1)!.seq : node.known,
     isRecovering: node.isRecovering || !isWritten,
   }

@@ -29,6 +29,8 @@ export class Outbox<Item extends Outgoing, After> {
   /** Settled when every entry before is gathered; null: nothing is being written in parts. */
   #writing: Promise<void> | null = null
   #underway = 0
+  /** The appends under way all went out in this turn of the event loop. */
+  #isSameTurn = false
   #isShut = false
   /** Of what failed it is not known whether it is on disk: why. */
   doubt: Error | null = null
@@ -84,7 +86,7 @@ export class Outbox<Item extends Outgoing, After> {
 
   /** The next append waits until those under way are answered. */
   get isBusy(): boolean {
-    return this.#isSerial && !this.isIdle
+    return this.#isSerial && !this.isIdle && !this.#isSameTurn
   }
 
   /** Settled when the appends under way are answered, if the next one has to wait for that; null: it need not. */
@@ -144,6 +146,7 @@ export class Outbox<Item extends Outgoing, After> {
     const after = this.#after
     this.#gathered = []
     this.#after = undefined
+    if (this.#isSerial && this.isIdle) this.#beginTurn()
     this.#underway++
     const ended = (then: () => void) => () => {
       this.#underway--
@@ -157,6 +160,13 @@ export class Outbox<Item extends Outgoing, After> {
       landed: ended(() => this.#landed(items, after!)),
       failed: (error) => ended(() => this.#fail(error))(),
     }
+  }
+
+  #beginTurn(): void {
+    this.#isSameTurn = true
+    setImmediate(() => {
+      this.#isSameTurn = false
+    })
   }
 
   #fail(error: Error): void {
