@@ -90,6 +90,7 @@ const examples: Record<RouteName, MakeExample> = {
   'GET /api/proof/:id/checkpoint': ofTable,
   'GET /api/proof/:id/checkpoints': ofTable,
   'GET /api/journal/house': plain,
+  'GET /api/journal/tickets': plain,
   'GET /api/journal/:id': ofTable,
 }
 

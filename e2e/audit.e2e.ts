@@ -114,9 +114,8 @@ test('what was done to people, terminals and tickets is found with who did it an
   await page.getByRole('button', { name: words.tabHouse }).click()
   const rows = page.getByRole('table', { name: words.tabHouse }).getByRole('row')
   const events = async () =>
-    (await auditor.call('GET /api/journal/house'))
-      .trim()
-      .split('\n')
+    [await auditor.call('GET /api/journal/house'), await auditor.call('GET /api/journal/tickets')]
+      .flatMap((lines) => lines.split('\n').filter((line) => line !== ''))
       .flatMap((line) => JSON.parse(line).shown.events)
   await expect.poll(() => rows.count()).toBe((await events()).length + 1)
 

@@ -122,7 +122,7 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
   await lies.waitFor()
   await page.clock.pauseAt(done + 60_000)
   await lies.waitFor({ state: 'hidden' })
-  const record = await (await place.house.door('auditor')).call('GET /api/journal/house')
+  const record = await (await place.house.door('auditor')).call('GET /api/journal/tickets')
   expect(record).toContain('left it in a taxi')
 })
 

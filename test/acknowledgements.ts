@@ -7,12 +7,14 @@ import { type RefusalCode, refusals } from '../src/engine/refusals.ts'
 import type { TableState } from '../src/engine/table.ts'
 import { auditorView } from '../src/engine/views.ts'
 import { actorOf } from '../src/house/caller.ts'
-import type { HouseEvent } from '../src/house/house-events.ts'
+import type { TicketStreamEvent } from '../src/house/house-events.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../src/house/state.ts'
+import { TICKETS } from '../src/house/ticket-state.ts'
 import { type HouseEntry, readHouseEntry } from '../src/record/house-entry.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../src/record/table-entry.ts'
 import { replay } from '../src/record/table-memory.ts'
+import { readTicketEntry, type TicketEntry } from '../src/record/ticket-entry.ts'
 import { findingsIn, readStore } from './support/journal.ts'
 import type { Answer, Body } from './support/service.ts'
 
@@ -32,9 +34,9 @@ export class RecordedStream {
   seq = 0
   state: TableState | undefined
   house = freshHouse()
-  readonly ids = new Map<string, TableEntry | HouseEntry>()
+  readonly ids = new Map<string, TableEntry | HouseEntry | TicketEntry>()
   readonly events: TableEvent[] = []
-  readonly houseEvents: HouseEvent[] = []
+  readonly ticketEvents: TicketStreamEvent[] = []
   /** Views that the service gave, by version. */
   readonly views = new Map<number, Record<string, unknown>>()
   compared = 0
@@ -50,6 +52,7 @@ export class RecordedStream {
     expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.#hash])
     this.seq = seq
     if (this.name === HOUSE) this.#takeHouse(readHouseEntry(body))
+    else if (this.name === TICKETS) this.#takeTicket(readTicketEntry(body))
     else this.#takeTable(readTableEntry(body))
   }
 
@@ -64,12 +67,20 @@ export class RecordedStream {
 
   #takeHouse(entry: HouseEntry): void {
     this.house = entry.events.reduce(evolveHouse, this.house)
-    this.houseEvents.push(...entry.events)
+    this.#takeRequest(entry)
+  }
+
+  #takeTicket(entry: TicketEntry): void {
+    this.ticketEvents.push(...entry.events)
+    this.#takeRequest(entry)
+  }
+
+  #takeRequest(entry: HouseEntry | TicketEntry): void {
     const { by, id } = entry.command
     if (id) this.#once(`${actorOf(by)} ${id}`, entry)
   }
 
-  #once(key: string, entry: TableEntry | HouseEntry): void {
+  #once(key: string, entry: TableEntry | HouseEntry | TicketEntry): void {
     expect(this.ids.has(key), `${this.name}: ${key} is there twice`).toBe(false)
     this.ids.set(key, entry)
   }
@@ -162,7 +173,7 @@ export class Acknowledgements {
   }
 
   #checkTicket({ terminal, id, number, amount }: PaidTicket): void {
-    const entry = this.stream(HOUSE).ids.get(`terminal:${terminal} ${id}`) as HouseEntry
+    const entry = this.stream(TICKETS).ids.get(`terminal:${terminal} ${id}`) as TicketEntry
     expect(entry?.events, id).toMatchObject([{ number, amount }])
     this.checked++
   }
@@ -174,9 +185,9 @@ export class Acknowledgements {
       ['ticket-issued', 'ticket-out-'],
     ] as const
     for (const [type, prefix] of ways) {
-      const inHouse = this.stream(HOUSE).houseEvents.filter((event) => event.type === type)
+      const tickets = this.stream(TICKETS).ticketEvents.filter((event) => event.type === type)
       const atTable = [...this.stream(table).ids.keys()].filter((key) => key.includes(` ${prefix}`))
-      expect([type, atTable.length]).toEqual([type, inHouse.length])
+      expect([type, atTable.length]).toEqual([type, tickets.length])
     }
   }
 }

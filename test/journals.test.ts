@@ -5,11 +5,17 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { playersOf } from '../src/engine/ledger.ts'
 import { fundsOf } from '../src/engine/summary.ts'
 import { decideHouse } from '../src/house/decide-house.ts'
+import { decideTickets } from '../src/house/decide-tickets.ts'
 import { HOUSE } from '../src/house/state.ts'
+import { isTableStream, TICKETS } from '../src/house/ticket-state.ts'
 import { houseEntry, readHouseEntry, writeHouseEntry } from '../src/record/house-entry.ts'
 import { freshHouseMemory, rememberHouse } from '../src/record/house-memory.ts'
+import { Standing } from '../src/record/standing.ts'
 import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../src/record/table-entry.ts'
 import { remember, type TableMemory } from '../src/record/table-memory.ts'
+import { readTicketEntry, ticketEntry, writeTicketEntry } from '../src/record/ticket-entry.ts'
+import { freshTicketMemory, rememberTickets } from '../src/record/ticket-memory.ts'
+import { callersAt } from '../src/record/verify-tickets.ts'
 import { VERSION } from '../src/record/versions.ts'
 import { readConfig } from '../src/service/config.ts'
 import { journalFile } from '../src/service/journal/sqlite-file.ts'
@@ -95,7 +101,7 @@ describe.each(
     const heads = Object.fromEntries(reports.map(({ stream, entries, head }) => [stream, { entries, head }]))
     expect(heads).toEqual(comesTo.heads)
     expect(Object.fromEntries(reports.map(({ stream, root }) => [stream, root]))).toEqual(comesTo.roots)
-    const rounds = reports.filter(({ stream }) => stream !== HOUSE).map((report) => [report.stream, report.rounds])
+    const rounds = reports.filter(({ stream }) => isTableStream(stream)).map((report) => [report.stream, report.rounds])
     expect(Object.fromEntries(rounds)).toEqual(comesTo.rounds)
   })
 
@@ -131,7 +137,7 @@ describe.each(
   test('is served: everybody has what they had, and play goes on', async () => {
     const service = await served(place)
     expect(balancesIn(service)).toEqual(comesTo.balances)
-    expect(service.floor.house.settled.state.ticketTotals).toEqual(comesTo.tickets)
+    expect(service.floor.tickets.settled.state.totals).toEqual(comesTo.tickets)
     const manager = await signedInAs('shift-manager', service.address)
     const decided = (command: Body) => must(service.address, manager, 'sands-1', command)
     await decided({ do: 'correct-outcome', round: 1, pocket: '3', reason: 'later' })
@@ -207,7 +213,7 @@ describe('the format of today', async () => {
 
   test('of tables: decided and written again, every entry is the same text', () => {
     for (const [stream, entries] of streams) {
-      if (stream === HOUSE) continue
+      if (!isTableStream(stream)) continue
       let memory: TableMemory | null = null
       for (const { seq, body } of entries) {
         const entry = readTableEntry(body)
@@ -231,9 +237,27 @@ describe('the format of today', async () => {
     let memory = freshHouseMemory()
     for (const { seq, body } of streams.get(HOUSE)!) {
       const entry = readHouseEntry(body)
-      const again = houseEntry(entry.salt, entry.command, decideHouse(memory.state, entry.command), entry.beside)
+      const again = houseEntry(entry.salt, entry.command, decideHouse(memory.state, entry.command))
       expect(writeHouseEntry(again), `entry ${seq}`).toBe(body)
       memory = rememberHouse(memory, entry)
+    }
+  })
+
+  test('of the tickets: decided and written again, every entry is the same text', async () => {
+    const standing = new Standing()
+    let house = freshHouseMemory()
+    for (const { seq, body } of streams.get(HOUSE)!) {
+      const { at, events } = readHouseEntry(body)
+      house = rememberHouse(house, { events })
+      standing.note(seq, at, house.state, events)
+    }
+    let memory = freshTicketMemory()
+    for (const { seq, body } of streams.get(TICKETS)!) {
+      const entry = readTicketEntry(body)
+      const grounds = { callers: callersAt(standing, entry), tickets: memory.state }
+      const again = ticketEntry(entry, entry.command, decideTickets(grounds, entry.command), entry.beside)
+      expect(writeTicketEntry(again), `entry ${seq}`).toBe(body)
+      memory = rememberTickets(memory, entry)
     }
   })
 })

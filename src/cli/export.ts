@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { HOUSE } from '../house/state.ts'
+import { isTableStream } from '../house/ticket-state.ts'
 import {
   ABOUT,
   type BundleAbout,
@@ -87,7 +87,7 @@ async function addStreams(zip: ZipFile, reader: JournalReader, to: string | null
   const books = new CarriedBooks()
   const counts = { tables: 0, entries: 0, checkpoints: 0, books: 0 }
   for (const stream of await reader.streams()) {
-    if (stream === HOUSE) continue
+    if (!isTableStream(stream)) continue
     counts.tables++
     let last = 0
     await zip.add(

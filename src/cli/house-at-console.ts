@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { plainWish } from '../house/fields.ts'
-import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
+import type { PeopleWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseEvent } from '../house/house-events.ts'
 import { type HouseRefusal, houseRefusals } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
@@ -115,7 +115,7 @@ export const withRemedy = ({ message }: EntryDamaged, store: string): string =>
 
 /** Has the house do something, and gives what happened; a refusal is bad input, in words. */
 export async function record({ house }: House, wish: UnsignedWish): Promise<readonly HouseEvent[]> {
-  const { events, refused } = await askHouse(house, { ...plainWish(wish), by: atConsole } as HouseWish)
+  const { events, refused } = await askHouse(house, { ...plainWish(wish), by: atConsole } as PeopleWish)
   return refused ? refuseInWords(refused) : events
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import type { Book, Pocket } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
-import { HOUSE } from '../house/state.ts'
+import { isTableStream } from '../house/ticket-state.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-battery.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { builtInBooks, describeRules } from '../record/known-books.ts'
@@ -21,7 +21,7 @@ export async function readWheelRecords(path: string, book: Book | undefined): Pr
   return readJournal(path, async (reader) => {
     const records: NamedRecord[] = []
     for (const stream of await reader.streams())
-      if (stream !== HOUSE) records.push(...(await tableRecord(reader, stream)))
+      if (isTableStream(stream)) records.push(...(await tableRecord(reader, stream)))
     return records
   })
 }

@@ -1,15 +1,16 @@
 import { actorOf } from './caller.ts'
 import type { HouseCommand } from './house-commands.ts'
-import { type HouseEvent, isTicketEvent } from './house-events.ts'
+import { type HouseEvent, isTicketEvent, type TicketEvent } from './house-events.ts'
 import { maskedNumber } from './tickets.ts'
 
-type Field<Type extends HouseEvent['type']> = Exclude<keyof Extract<HouseEvent, { type: Type }>, 'type'>
+type AnyEvent = HouseEvent | TicketEvent
+type Field<Type extends AnyEvent['type']> = Exclude<keyof Extract<AnyEvent, { type: Type }>, 'type'>
 
 /**
  * What an auditor reads of each event. It lists what is shown: hashes of PINs, codes and tokens are not, and of a ticket's
  * number and a session's only the end, enough to follow it.
  */
-const fieldsShown: { readonly [Type in HouseEvent['type']]: readonly Field<Type>[] } = {
+const fieldsShown: { readonly [Type in AnyEvent['type']]: readonly Field<Type>[] } = {
   'staff-added': ['badge', 'name', 'role', 'at', 'by'],
   'staff-pin-set': ['badge', 'reason', 'at', 'by'],
   'staff-role-changed': ['badge', 'from', 'to', 'reason', 'at', 'by'],
@@ -51,7 +52,7 @@ const partly: Readonly<Record<string, (value: never) => unknown>> = {
   code: (code: { expires: string } | null) => code && { expires: code.expires },
 }
 
-function eventShown(event: HouseEvent): Readonly<Record<string, unknown>> {
+function eventShown(event: AnyEvent): Readonly<Record<string, unknown>> {
   const told = fieldsShown[event.type]
     .map((field) => [field, (event as Record<string, unknown>)[field]] as const)
     .filter(([, value]) => value !== undefined)
@@ -63,7 +64,7 @@ type Entry = {
   at: string
   beside?: { stream: string; seq: number }
   command: HouseCommand
-  events: readonly HouseEvent[]
+  events: readonly AnyEvent[]
 }
 
 /** `mark`: which ticket it is, as in the ids of the table's commands. */

@@ -9,8 +9,14 @@ import {
   takeTable,
   withdrawCall,
 } from './floor-decisions.ts'
-import type { HouseCommand, HouseCommandName, HouseCommandOf } from './house-commands.ts'
-import type { Decided, HouseDecision } from './house-events.ts'
+import type {
+  HouseCommand,
+  HouseCommandName,
+  HouseCommandOf,
+  PeopleCommand,
+  TicketCommandName,
+} from './house-commands.ts'
+import type { Decided, HouseDecision, RecordedRefusal } from './house-events.ts'
 import { type HouseRefusal, houseRefusals, isLackOfAuthority, refuse } from './house-refusals.ts'
 import { giveNotices, readNotices } from './notices.ts'
 import {
@@ -28,7 +34,7 @@ import {
   unlockStaff,
 } from './people.ts'
 import { mayNot, refusalsDue } from './permissions.ts'
-import type { HouseState } from './state.ts'
+import type { HouseState, KnownCallers } from './state.ts'
 import {
   addDemoTerminal,
   addTerminal,
@@ -39,15 +45,15 @@ import {
   removeTerminal,
   renewCode,
 } from './terminals.ts'
-import { cancelTicket, copyTicket, issueTicket, redeemTicket } from './tickets.ts'
 
-type Decide<Name extends HouseCommandName> = (
+type PeopleCommandName = Exclude<HouseCommandName, TicketCommandName>
+type Decide<Name extends PeopleCommandName> = (
   state: HouseState,
   command: HouseCommandOf<Name>,
   who: HouseCaller,
 ) => Decided | HouseDecision
 
-const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
+const decisions: { readonly [Name in PeopleCommandName]: Decide<Name> } = {
   'add-staff': (state, command, who) => addStaff(state, command, who, command.at),
   'set-pin': (state, command, who) => resetPin(state, command, who, command.at),
   'change-own-pin': (state, command, who) => changeOwnPin(state, command, who, command.at),
@@ -69,11 +75,6 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
   'open-terminal': (state, command, who) => openTerminal(state, command, who, command.at),
   'remove-terminal': (state, command, who) => removeTerminal(state, command, who, command.at),
   'close-after-round': (state, { terminals, at }) => closeAfterRound(state, terminals, at),
-  'issue-ticket': (state, command, who) => issueTicket(state, command, who, command.at),
-  'sell-ticket': (state, command, who) => issueTicket(state, command, who, command.at),
-  'redeem-ticket': (state, command, who) => redeemTicket(state, command, who, command.at),
-  'cancel-ticket': (state, command, who) => cancelTicket(state, command, who, command.at),
-  'copy-ticket': (state, command, who) => copyTicket(state, command, who, command.at),
   'give-notices': (state, command, who) => giveNotices(state, command, who, command.at),
   'read-notices': (state, command, who) => readNotices(state, command, who, command.at),
   'call-attendant': (state, command, who) => callAttendant(state, who, command.at),
@@ -102,16 +103,28 @@ const decisions: { readonly [Name in HouseCommandName]: Decide<Name> } = {
  * Says what happens in the house, or no; pure, as the engine is. What whoever asks is allowed follows from the state; that
  * they are who they say, the service has seen to. A refusal that must be on record comes with its event.
  */
-export function decideHouse(state: HouseState, command: HouseCommand): HouseDecision {
-  const who = callerNamed(state, command.by)
+export const decideHouse = (state: HouseState, command: PeopleCommand): HouseDecision =>
+  decideAllowed(state, command, (who) =>
+    (decisions[command.do] as Decide<PeopleCommandName>)(state, command as never, who),
+  )
+
+/** Decides a command if its caller may give it. `callers`: what the house knows of those who may ask. */
+export function decideAllowed<Event>(
+  callers: KnownCallers,
+  command: HouseCommand,
+  decide: (who: HouseCaller) => Decided<Event> | HouseDecision<Event>,
+): HouseDecision<Event | RecordedRefusal> {
+  const who = callerNamed(callers, command.by)
   if (!who) return { events: [], refused: refuse('position-too-low', { by: 'player' }) }
-  const decided =
-    mayNot(who, command.do) ?? (decisions[command.do] as Decide<HouseCommandName>)(state, command as never, who)
-  return 'events' in decided ? (decided as HouseDecision) : withRecord(command, who, decided)
+  const decided = mayNot(who, command.do) ?? decide(who)
+  return 'events' in decided ? (decided as HouseDecision<Event>) : withRecord(command, who, decided)
 }
 
 /** Records a refusal that is still due. A caller whose role has changed since then gets the same answer, without a record. */
-function noteRefusal(command: HouseCommandOf<'note-refusal'>, who: HouseCaller): Decided | HouseDecision {
+export function noteRefusal(
+  command: HouseCommandOf<'note-refusal'>,
+  who: HouseCaller,
+): Decided<never> | HouseDecision<never> {
   const { refusal } = command
   const isDue = !isLackOfAuthority(refusal) || refusalsDue(who, command).some((due) => isAlike(due, refusal))
   return isDue ? refusal : { events: [], refused: refusal }
@@ -123,7 +136,7 @@ const isAlike = (one: HouseRefusal, other: HouseRefusal): boolean => {
   return [...names].every((name) => one[name] === other[name])
 }
 
-function withRecord(command: HouseCommand, who: HouseCaller, refusal: HouseRefusal): HouseDecision {
+function withRecord(command: HouseCommand, who: HouseCaller, refusal: HouseRefusal): HouseDecision<RecordedRefusal> {
   if (!houseRefusals[refusal.refused].recorded) return { events: [], refused: refusal }
   const { at } = command
   const by = signatureOf(who)
@@ -137,10 +150,13 @@ const refusedAction = (command: HouseCommand): string => (command.do === 'note-r
  * The command as the journal keeps it. A refusal is of its moment, and has no id by which it would be given again. Of one who may not ask at all it keeps what they asked and not what they typed:
  * that could be anything.
  */
-export function commandOnRecord(command: HouseCommand, refused: HouseRefusal | undefined): HouseCommand {
+export function commandOnRecord<Command extends HouseCommand>(
+  command: Command,
+  refused: HouseRefusal | undefined,
+): Command | HouseCommandOf<'note-refusal'> {
   if (!refused) return command
   const { id: _, ...rest } = command
-  if (!isLackOfAuthority(refused)) return rest as HouseCommand
+  if (!isLackOfAuthority(refused)) return rest as Command
   const { by, at } = command
   return { do: 'note-refusal', by, asked: refusedAction(command), refusal: refused, at }
 }

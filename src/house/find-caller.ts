@@ -1,5 +1,5 @@
 import type { CallerId, HouseCaller, RemoteCaller, StaffCaller, TerminalCaller } from './caller.ts'
-import type { HouseState, Session, Terminal } from './state.ts'
+import type { HouseState, KnownCallers, Session, Terminal } from './state.ts'
 
 /** Says whether a session is over. `touch`, where there is one, counts a request as a sign of life. */
 export type Watch = { isOver(session: Session): boolean; touch?(session: Session): void }
@@ -39,13 +39,13 @@ export const terminalCaller = ({ terminal, table, player }: Terminal, credential
 })
 
 /** Finds the caller that a command of the house names; null: the house has no such person or terminal. */
-export function callerNamed(state: HouseState, by: CallerId): HouseCaller | null {
+export function callerNamed({ staff, terminals }: KnownCallers, by: CallerId): HouseCaller | null {
   if ('console' in by) return { kind: 'console', name: by.console }
   if ('system' in by) return { kind: 'system', name: by.system }
   if ('terminal' in by) {
-    const terminal = state.terminals.get(by.terminal)
+    const terminal = terminals.get(by.terminal)
     return terminal ? terminalCaller(terminal, terminal.credential ?? '') : null
   }
-  const member = state.staff.get(by.badge)
+  const member = staff.get(by.badge)
   return member ? { kind: 'staff', badge: member.badge, name: member.name, role: member.role, credential: '' } : null
 }

@@ -86,7 +86,20 @@ export type FieldsOf<Name extends HouseCommandName> = CommandFields[Name]
 export type HouseWish = {
   [Name in HouseCommandName]: { do: Name; by: CallerId; id?: string } & CommandFields[Name]
 }[HouseCommandName]
-/** The same before it is known who asks. */
-export type UnsignedWish = HouseWish extends infer Wish ? (Wish extends unknown ? Omit<Wish, 'by'> : never) : never
 export type HouseCommand = HouseWish & { at: string }
 export type HouseCommandOf<Name extends HouseCommandName> = Extract<HouseCommand, { do: Name }>
+
+/** Commands about a ticket. They are decided in a stream of their own, on what the house knows of their caller. */
+const ticketCommandNames = ['issue-ticket', 'sell-ticket', 'redeem-ticket', 'cancel-ticket', 'copy-ticket'] as const
+export type TicketCommandName = (typeof ticketCommandNames)[number]
+export type TicketWish = Extract<HouseWish, { do: TicketCommandName }>
+export const isTicketWish = (wish: HouseWish): wish is TicketWish =>
+  (ticketCommandNames as readonly string[]).includes(wish.do)
+/** A command in the stream of the tickets, as it is on record. */
+export type TicketCommand = HouseCommandOf<TicketCommandName | 'note-refusal'>
+/** What the house itself is asked: people, terminals and the floor. */
+export type PeopleWish = Exclude<HouseWish, TicketWish>
+export type PeopleCommand = Exclude<HouseCommand, TicketWish>
+/** The same before it is known who asks. */
+export type Unsigned<Wish> = Wish extends unknown ? Omit<Wish, 'by'> : never
+export type UnsignedWish = Unsigned<PeopleWish>

@@ -75,11 +75,6 @@ export type HouseEvent =
   | ({ type: 'terminal-closed'; terminal: string; from: TerminalStatus; to: 'closing' | 'closed' } & Reasoned)
   | ({ type: 'terminal-opened'; terminal: string; from: TerminalStatus } & Reasoned)
   | ({ type: 'terminal-removed'; terminal: string; table: string; player: string } & Reasoned)
-  | { type: 'ticket-issued'; number: string; amount: Cents; place: TicketPlace; at: string; expires: string }
-  | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
-  | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
-  /** `copy`: the how manieth. */
-  | ({ type: 'ticket-copied'; number: string; amount: Cents; copy: number } & Reasoned)
   | ({ type: 'notices-given'; table: string; entry: number; notices: readonly GivenNotice[] } & Signed)
   | { type: 'notices-read'; terminal: string; upTo: number; at: string }
   | { type: 'attendant-called'; terminal: string; table: string; at: string }
@@ -90,21 +85,34 @@ export type HouseEvent =
   /** `from`: whose it was. */
   | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)
   | ({ type: 'table-left'; table: string; dealer: Dealer; since: string; figures: ShiftFigures } & SignedByPerson)
-  | ({ type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed)
+  | RecordedRefusal
   | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
   /** Times of before and after are not to be compared. */
   | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
   /** `from` null: it is the first. */
   | ({ type: 'signing-key-changed'; from: string | null; to: string } & Signed)
 
-export type HouseEventOf<Type extends HouseEvent['type']> = Extract<HouseEvent, { type: Type }>
+/** A refusal that is on record: of a command about people and the floor with the house, of one about a ticket with the tickets. */
+export type RecordedRefusal = { type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed
 
-/** Events about one ticket: of all events of the house, only these move money. */
-export type TicketEvent = Extract<HouseEvent, { number: string }>
-export const isTicketEvent = (event: HouseEvent): event is TicketEvent => 'number' in event
+/** Events about one ticket: of all events of the house and its tickets, only these move money. */
+export type TicketEvent =
+  | { type: 'ticket-issued'; number: string; amount: Cents; place: TicketPlace; at: string; expires: string }
+  | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
+  | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
+  /** `copy`: the how manieth. */
+  | ({ type: 'ticket-copied'; number: string; amount: Cents; copy: number } & Reasoned)
+
+/** What happened in the stream of the tickets. */
+export type TicketStreamEvent = TicketEvent | RecordedRefusal
+export const isTicketEvent = (event: HouseEvent | TicketEvent): event is TicketEvent => 'number' in event
+
+type AnyEvent = HouseEvent | TicketEvent
+export type HouseEventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>
 
 /** The events to be journalled, or a refusal. */
-export type Decided = { events: readonly HouseEvent[] } | HouseRefusal
+export type Decided<Event = HouseEvent> = { events: readonly Event[] } | HouseRefusal
 
 /** The result of a command. A refusal may have events too: a failed attempt is on record. */
-export type HouseDecision = { events: readonly HouseEvent[]; refused?: HouseRefusal }
+export type HouseDecision<Event = HouseEvent> = { events: readonly Event[]; refused?: HouseRefusal }
+export type TicketDecision = HouseDecision<TicketStreamEvent>

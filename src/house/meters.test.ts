@@ -14,20 +14,21 @@ import { spotsOf } from '../engine/spots.ts'
 import { fundsOf, imprisonedOf } from '../engine/summary.ts'
 import { isUnderWay, readSetup } from '../engine/table.ts'
 import type { TerminalCaller } from './caller.ts'
+import type { TicketEvent } from './house-events.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import {
   type CounterName,
   countersOf,
   dropOf,
   type Meters,
-  meterHouse,
   metersFrom,
   meterTable,
+  meterTickets,
   noMeters,
   readingOf,
   ticketsMetered,
 } from './meters.ts'
-import type { Ticket } from './state.ts'
+import type { Ticket } from './ticket-state.ts'
 import { cancelTicket } from './tickets.ts'
 
 /** Choices that repeat themselves from a seed. */
@@ -51,7 +52,7 @@ class Floor {
   readonly id = 'one'
   table: Table
   tableMeters: Meters = noMeters()
-  houseMeters: Meters = noMeters()
+  ticketMeters: Meters = noMeters()
   readonly terminals: TerminalCaller[]
   readonly cash = new Map<string, { in: number; out: number }>()
   readonly tickets: Ticket[] = []
@@ -69,7 +70,7 @@ class Floor {
   }
 
   get streams(): Meters[] {
-    return [this.tableMeters, this.houseMeters]
+    return [this.tableMeters, this.ticketMeters]
   }
 
   /** Decided and recorded; whether it was accepted. */
@@ -101,21 +102,21 @@ class Floor {
     const { events, ticket } = decision as typeof decision & Result
     const both = () => {
       this.house.record(events)
-      this.houseMeters = events.reduce(meterHouse, this.houseMeters)
+      this.ticketMeters = (events as readonly TicketEvent[]).reduce(meterTickets, this.ticketMeters)
     }
     return this.command(commandFor(ticket), both) ? ticket : null
   }
 
   cashOutToTicket(who: TerminalCaller, amount: number): void {
-    const { state, now, keyMaterial } = this.house
-    const decision = issueTicket(state, { amount: amount as Cents }, who, now, keyMaterial)
+    const { now, keyMaterial } = this.house
+    const decision = issueTicket(this.house, { amount: amount as Cents }, who, now, keyMaterial)
     const ticket = this.#ticket(decision, (made) => cashOutFor(made, who.player, keyMaterial))
     if (ticket) this.tickets.push(ticket)
   }
 
   redeem(who: TerminalCaller, number: string): void {
-    const { state, now, keyMaterial } = this.house
-    this.#ticket(redeemTicket(state, { number }, who, now), (found) => buyInFor(found, who.player, keyMaterial))
+    const { now, keyMaterial } = this.house
+    this.#ticket(redeemTicket(this.house, { number }, who, now), (found) => buyInFor(found, who.player, keyMaterial))
   }
 
   /** What a command that fits the moment might be. */
@@ -279,7 +280,7 @@ test.each([...settings, ...settingsOf(prisonBooks)].map((setting) => [nameOf(set
           step(floor, dice)
           check(floor, before)
         }
-        const { issued, redeemed } = floor.house.state.ticketTotals
+        const { issued, redeemed } = floor.house.tickets.totals
         const sum = (name: 'ticketsOut' | 'ticketsIn' | 'ticketsOutCount' | 'ticketsInCount') =>
           floor.terminals.reduce((total, { player }) => total + readingOf(floor.streams, floor.id, player)[name], 0)
         expect([sum('ticketsOut'), sum('ticketsOutCount')]).toEqual([issued.amount, issued.count])
@@ -402,13 +403,13 @@ test("what attendants sell and pay is no terminal's, and is in the drop of their
   const { keyMaterial, now } = house
   const dealer = staffAs('dealer')
   const { number } = house.done(
-    issueTicket(house.state, { amount: 500 as Cents, table: 'one' }, dealer, now, keyMaterial),
+    issueTicket(house, { amount: 500 as Cents, table: 'one' }, dealer, now, keyMaterial),
   ).ticket
-  house.done(redeemTicket(house.state, { number, table: 'one' }, dealer, now))
+  house.done(redeemTicket(house, { number, table: 'one' }, dealer, now))
   const terminal = house.terminal('one')
-  const other = house.done(issueTicket(house.state, { amount: 700 as Cents }, terminal, now, keyMaterial)).ticket
-  house.done(cancelTicket(house.state, { number: other.number, reason: 'lost' }, staffAs('pit-manager'), now))
-  const meters = house.journal.reduce(meterHouse, noMeters())
+  const other = house.done(issueTicket(house, { amount: 700 as Cents }, terminal, now, keyMaterial)).ticket
+  house.done(cancelTicket(house.tickets, { number: other.number, reason: 'lost' }, staffAs('pit-manager'), now))
+  const meters = house.ticketJournal.reduce(meterTickets, noMeters())
   expect(meters.keys()).toEqual(['one\n', `one\n${terminal.player}`])
   expect(dropOf(meters, 'one')).toEqual({ sold: 500, paid: 500 })
   expect(dropOf(meters, 'two')).toEqual({ sold: 0, paid: 0 })

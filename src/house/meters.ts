@@ -4,7 +4,7 @@ import { add, type Cents, negative, subtract, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
 import { sumsOf } from '../engine/sums.ts'
-import { type HouseEvent, isTicketEvent, type TicketPlace } from './house-events.ts'
+import type { TicketPlace, TicketStreamEvent } from './house-events.ts'
 import { seatOf } from './state.ts'
 
 /**
@@ -48,12 +48,11 @@ export const noMeters = (): Meters => PersistentMap.of()
 /** A snapshot is the meters as JSON; this reads it back. */
 export const metersFrom = (snapshot: unknown): Meters => PersistentMap.of(Object.entries(snapshot as object))
 
-/** From the meters of every stream: the table's own and the house's, which has the tickets. */
+/** From the meters of both streams: the table's own and the tickets'. */
 export const countersOf = (streams: readonly Meters[], table: string, player: string): Counters =>
   streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(withCounts, atZero)
 
-export function meterHouse(meters: Meters, event: HouseEvent): Meters {
-  if (!isTicketEvent(event)) return meters
+export function meterTickets(meters: Meters, event: TicketStreamEvent): Meters {
   switch (event.type) {
     case 'ticket-issued':
       return addAtPlace(meters, event.place, { ticketsOut: event.amount, ticketsOutCount: 1 })
@@ -61,6 +60,7 @@ export function meterHouse(meters: Meters, event: HouseEvent): Meters {
       return addAtPlace(meters, event.place, { ticketsIn: event.amount, ticketsInCount: 1 })
     case 'ticket-cancelled':
     case 'ticket-copied':
+    case 'refusal-recorded':
       return meters
     default:
       return impossible(event)
@@ -74,14 +74,14 @@ const addAtPlace = (meters: Meters, place: TicketPlace, counts: Counts): Meters 
 const ATTENDANTS = ''
 
 /** Tickets that attendants sold for cash at a table, and those that they paid. */
-export function dropOf(house: Meters, table: string): { sold: Cents; paid: Cents } {
-  const { ticketsOut, ticketsIn } = countersOf([house], table, ATTENDANTS)
+export function dropOf(tickets: Meters, table: string): { sold: Cents; paid: Cents } {
+  const { ticketsOut, ticketsIn } = countersOf([tickets], table, ATTENDANTS)
   return { sold: ticketsOut, paid: ticketsIn }
 }
 
 /** All tickets that the meters know of, at terminals and in the drop. */
-export function ticketsMetered(house: Meters): { issued: Cents; redeemed: Cents } {
-  const all = house.values().reduce(withCounts, atZero)
+export function ticketsMetered(tickets: Meters): { issued: Cents; redeemed: Cents } {
+  const all = tickets.values().reduce(withCounts, atZero)
   return { issued: all.ticketsOut, redeemed: all.ticketsIn }
 }
 

@@ -5,7 +5,7 @@ import { type HouseAction, houseActions, isHouseAction, type Permission, systemC
 import type { HouseCommandOf } from './house-commands.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { holdsRole, type StaffRole, tableRoleOf } from './roles.ts'
-import type { HouseState } from './state.ts'
+import type { KnownCallers } from './state.ts'
 
 const roleOf = (caller: HouseCaller): StaffRole | null =>
   caller.kind === 'staff' ? caller.role : caller.kind === 'console' ? 'administrator' : null
@@ -51,7 +51,7 @@ type Seat = Pick<TerminalCaller, 'terminal' | 'table' | 'player'>
 
 /** Decides whether a caller may give a command at a table. `needs`: the position that the table's book states. */
 export function mayNotCommand(
-  state: HouseState,
+  callers: Pick<KnownCallers, 'terminals'>,
   caller: Caller,
   table: string,
   command: TableRequest,
@@ -59,7 +59,7 @@ export function mayNotCommand(
 ): HouseRefusal | null {
   switch (caller.kind) {
     case 'terminal':
-      return terminalMayNot(caller, table, command) ?? closedRefusal(state, caller)
+      return terminalMayNot(caller, table, command) ?? closedRefusal(callers, caller)
     case 'system':
       return systemMayNot(caller.name, command)
     case 'wheel':
@@ -92,5 +92,8 @@ export function notItsOwn(seat: Seat, table: string, { player }: { player?: stri
   return player === seat.player ? null : refuse('not-for-this-player', { player, by: seat.player })
 }
 
-export const closedRefusal = (state: HouseState, { terminal }: TerminalCaller): HouseRefusal | null =>
-  state.terminals.get(terminal)?.status === 'closed' ? refuse('terminal-is-closed', { terminal }) : null
+export const closedRefusal = (
+  { terminals }: Pick<KnownCallers, 'terminals'>,
+  { terminal }: TerminalCaller,
+): HouseRefusal | null =>
+  terminals.get(terminal)?.status === 'closed' ? refuse('terminal-is-closed', { terminal }) : null

@@ -24,8 +24,9 @@ import {
 } from './house-refusals.ts'
 import { changeRole, countWrongTries, lockStaff, removeStaff } from './people.ts'
 import { mayNot } from './permissions.ts'
-import { CLOSED_KEPT, evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
+import { evolveHouse, freshHouse, type HouseState, houseFrom } from './state.ts'
 import { closeTerminal } from './terminals.ts'
+import { CLOSED_KEPT, evolveTickets, freshTickets } from './ticket-state.ts'
 import { cancelTicket } from './tickets.ts'
 import { moment } from './time.ts'
 
@@ -51,11 +52,10 @@ async function busyHouse(): Promise<TestHouse> {
   const { keyMaterial, now } = house
   house.done(renewCode(house.state, { terminal: 'T1', reason }, console, now, keyMaterial))
   house.done(closeTerminal(house.state, { terminal: 'T2', reason, finishing: true }, console, now))
-  const issue = () =>
-    house.done(issueTicket(house.state, { amount: 500 as never }, terminal, now, keyMaterial)).ticket.number
+  const issue = () => house.done(issueTicket(house, { amount: 500 as never }, terminal, now, keyMaterial)).ticket.number
   const [one, two] = [issue(), issue(), issue()]
-  house.done(redeemTicket(house.state, { number: one! }, terminal, now))
-  house.done(cancelTicket(house.state, { number: two!, reason }, staffAs('pit-manager'), now))
+  house.done(redeemTicket(house, { number: one! }, terminal, now))
+  house.done(cancelTicket(house.tickets, { number: two!, reason }, staffAs('pit-manager'), now))
   house.done(changeRole(house.state, { badge: 'd1', role: 'auditor', reason }, console, now))
   house.done(lockStaff(house.state, { badge: 'd2', reason }, console, now))
   house.done(removeStaff(house.state, { badge: 'd3', reason }, console, now))
@@ -71,9 +71,10 @@ const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: Hou
 const said = (state: HouseState): string => JSON.stringify(state)
 
 test('replaying the journal gives the same house', async () => {
-  const { state, journal } = await busyHouse()
+  const { state, tickets, journal, ticketJournal } = await busyHouse()
   expect(said(journal.reduce(evolveHouse, freshHouse()))).toBe(said(state))
-  expect(new Set(journal.map(({ type }) => type)).size).toBeGreaterThan(15)
+  expect(JSON.stringify(ticketJournal.reduce(evolveTickets, freshTickets()))).toBe(JSON.stringify(tickets))
+  expect(new Set([...journal, ...ticketJournal].map(({ type }) => type)).size).toBeGreaterThan(15)
 })
 
 test('a snapshot anywhere, and the rest of the journal, give the same house', async () => {
@@ -156,15 +157,15 @@ test('tickets and terminals by the ten thousand do not slow each other down', ()
   const terminal = house.terminal()
   const issue = (count: number) => {
     for (let made = 0; made < count; made++) {
-      const decision = issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.keyMaterial)
-      if (!isHouseRefusal(decision)) house.state = decision.events.reduce(evolveHouse, house.state)
+      const decision = issueTicket(house, { amount: 5 as never }, terminal, house.now, house.keyMaterial)
+      if (!isHouseRefusal(decision)) house.tickets = decision.events.reduce(evolveTickets, house.tickets)
     }
   }
   issue(2_000)
   const early = quickest(20, () => issue(250))
   issue(30_000)
   expect(quickest(20, () => issue(250))).toBeLessThan(10 * early)
-  expect(house.state.tickets.size).toBe(42_000)
+  expect(house.tickets.tickets.size).toBe(42_000)
 })
 
 test('of closed tickets the last are known, however many there were; open ones all are', () => {
@@ -172,24 +173,23 @@ test('of closed tickets the last are known, however many there were; open ones a
   const terminal = house.terminal()
   const numbers: string[] = []
   for (let made = 0; made < 3 * CLOSED_KEPT; made++) {
-    const { ticket } = house.done(
-      issueTicket(house.state, { amount: 5 as never }, terminal, house.now, house.keyMaterial),
-    )
+    const { ticket } = house.done(issueTicket(house, { amount: 5 as never }, terminal, house.now, house.keyMaterial))
     numbers.push(ticket.number)
-    if (made % 3 !== 0) house.done(redeemTicket(house.state, { number: ticket.number }, terminal, house.now))
+    if (made % 3 !== 0) house.done(redeemTicket(house, { number: ticket.number }, terminal, house.now))
   }
-  const known = numbers.filter((number) => house.state.tickets.get(number))
+  const known = numbers.filter((number) => house.tickets.tickets.get(number))
   const open = numbers.filter((_, nth) => nth % 3 === 0)
   const closed = numbers.filter((_, nth) => nth % 3 !== 0)
   expect(new Set(known)).toEqual(new Set([...open, ...closed.slice(-CLOSED_KEPT)]))
-  expect(house.state.closings.size).toBe(CLOSED_KEPT)
+  expect(house.tickets.closings.size).toBe(CLOSED_KEPT)
   const [first, last] = [closed[0]!, closed.at(-1)!]
   const again = (number: string, closed?: { redeemed: string }) =>
-    redeemTicket(house.state, { number, ...(closed ? { closed } : {}) }, terminal, house.now)
+    redeemTicket(house, { number, ...(closed ? { closed } : {}) }, terminal, house.now)
   expect(again(last)).toEqual({ refused: 'ticket-redeemed', redeemed: START })
   expect(again(first)).toEqual({ refused: 'ticket-unknown' })
   expect(again(first, { redeemed: START })).toEqual({ refused: 'ticket-redeemed', redeemed: START })
-  expect(() => evolveHouse(house.state, house.journal.find((event) => event.type === 'ticket-redeemed')!)).toThrow()
+  const paid = house.ticketJournal.find((event) => event.type === 'ticket-redeemed')!
+  expect(() => evolveTickets(house.tickets, paid)).toThrow()
 })
 
 test('the keys that a house has signed by are known in their order, each with its time, also from a snapshot', () => {

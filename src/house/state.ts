@@ -1,19 +1,9 @@
 import type { Limits } from '../engine/limits.ts'
-import { add, type Cents, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
-import type { PersonSignature, Signature } from './caller.ts'
+import type { PersonSignature } from './caller.ts'
 import type { Call } from './floor-records.ts'
 import { type Notices, type Shift, withNotice, withoutRead, withShift, withShiftEnded } from './floor-records.ts'
-import type {
-  EnrolmentCode,
-  HouseEvent,
-  HouseEventOf,
-  PinHash,
-  SessionEnd,
-  TerminalStatus,
-  TicketEvent,
-  TicketPlace,
-} from './house-events.ts'
+import type { EnrolmentCode, HouseEvent, HouseEventOf, PinHash, SessionEnd, TerminalStatus } from './house-events.ts'
 import type { StaffRole } from './roles.ts'
 import { after, moment } from './time.ts'
 import { type WrongTries, withTries } from './wrong-tries.ts'
@@ -46,21 +36,8 @@ export type Terminal = {
   credential: string | null
 }
 
-export type Ticket = {
-  number: string
-  amount: Cents
-  issued: { place: TicketPlace; at: string }
-  expires: string
-  redeemed: { place: TicketPlace; at: string } | null
-  cancelled: { reason: string; by: Signature; at: string } | null
-  /** How often it was printed again for somebody who had lost it. */
-  copies?: number
-}
-
 /** New limits, who wants them and why. */
 export type LimitsPlan = { limits: Limits; reason: string; at: string; by: PersonSignature }
-
-type TicketTotal = { count: number; amount: Cents }
 
 export type HouseState = {
   staff: PersistentMap<StaffMember>
@@ -76,10 +53,6 @@ export type HouseState = {
   codes: PersistentMap<string>
   /** Hash of a terminal's token, to the terminal. */
   credentials: PersistentMap<string>
-  /** Those that are open, and of the others the last: what was closed long ago is in the journal alone. */
-  tickets: PersistentMap<Ticket>
-  /** The numbers of the closed ones among them, by how many had been closed by then. */
-  closings: PersistentMap<string>
   /** What players were told and nobody has read yet, by terminal. */
   notices: PersistentMap<Notices>
   /** Up to which entry of a table players were told, by table. */
@@ -90,12 +63,9 @@ export type HouseState = {
   calls: PersistentMap<Call>
   /** The last shifts at each table. */
   shifts: PersistentMap<readonly Shift[]>
-  ticketTotals: Readonly<Record<'issued' | 'redeemed' | 'cancelled', TicketTotal>>
   /** The public halves of the keys that checkpoints are signed by, the newest last: none is ever forgotten. */
   signingKeys: readonly { key: string; since: string }[]
 }
-
-const none: TicketTotal = { count: 0, amount: zero }
 
 export const freshHouse = (): HouseState => ({
   staff: PersistentMap.of(),
@@ -105,14 +75,11 @@ export const freshHouse = (): HouseState => ({
   seats: PersistentMap.of(),
   codes: PersistentMap.of(),
   credentials: PersistentMap.of(),
-  tickets: PersistentMap.of(),
-  closings: PersistentMap.of(),
   notices: PersistentMap.of(),
   noticed: PersistentMap.of(),
   plans: PersistentMap.of(),
   calls: PersistentMap.of(),
   shifts: PersistentMap.of(),
-  ticketTotals: { issued: none, redeemed: none, cancelled: none },
   signingKeys: [],
 })
 
@@ -124,8 +91,6 @@ export const maps = [
   'seats',
   'codes',
   'credentials',
-  'tickets',
-  'closings',
   'notices',
   'noticed',
   'plans',
@@ -138,10 +103,16 @@ export const laterMaps: readonly (typeof maps)[number][] = ['notices', 'noticed'
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
-  const told = snapshot as Record<(typeof maps)[number], object> & Pick<HouseState, 'ticketTotals' | 'signingKeys'>
+  const told = snapshot as Record<(typeof maps)[number], object> & Pick<HouseState, 'signingKeys'>
   const read = maps.map((name) => [name, PersistentMap.of(Object.entries(told[name] ?? {}))])
-  const { ticketTotals, signingKeys = [] } = told
-  return { ...Object.fromEntries(read), ticketTotals, signingKeys } as HouseState
+  const { signingKeys = [] } = told
+  return { ...Object.fromEntries(read), signingKeys } as HouseState
+}
+
+/** Those who may ask for something, as far as a decision needs to know them. */
+export type KnownCallers = {
+  readonly staff: { get(badge: string): StaffMember | undefined }
+  readonly terminals: { get(terminal: string): Terminal | undefined }
 }
 
 /** No table and no player has a line break in its name. */
@@ -176,11 +147,6 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     case 'refusal-recorded':
     case 'refusals-counted':
       return state
-    case 'ticket-issued':
-    case 'ticket-redeemed':
-    case 'ticket-cancelled':
-    case 'ticket-copied':
-      return evolveTickets(state, event)
     case 'notices-given':
     case 'notices-read':
     case 'attendant-called':
@@ -315,67 +281,6 @@ function enrol(state: HouseState, { terminal, credential }: HouseEventOf<'termin
   return { ...after, credentials: after.credentials.set(credential, terminal) }
 }
 
-function evolveTickets(state: HouseState, event: TicketEvent): HouseState {
-  const { number, amount } = event
-  switch (event.type) {
-    case 'ticket-issued':
-      if (state.tickets.get(number)) return unfit(event)
-      return countTicket({ ...state, tickets: state.tickets.set(number, ticketFrom(event)) }, 'issued', amount)
-    case 'ticket-redeemed':
-      return withoutOldest(countTicket(withTicket(state, event), 'redeemed', amount), number)
-    case 'ticket-cancelled':
-      return withoutOldest(countTicket(withTicket(state, event), 'cancelled', amount), number)
-    case 'ticket-copied':
-      return { ...state, tickets: state.tickets.set(number, { ...openTicket(state, event), copies: event.copy }) }
-  }
-}
-
-/** So many closed tickets are still known without the journal. */
-export const CLOSED_KEPT = 1_000
-
-function withoutOldest(state: HouseState, number: string): HouseState {
-  const { ticketTotals, closings, tickets } = state
-  const closed = ticketTotals.redeemed.count + ticketTotals.cancelled.count
-  const oldest = String(closed - CLOSED_KEPT)
-  const gone = closings.get(oldest)
-  return {
-    ...state,
-    closings: closings.set(String(closed), number).without(oldest),
-    tickets: gone === undefined ? tickets : tickets.without(gone),
-  }
-}
-
-type Closing = HouseEventOf<'ticket-redeemed' | 'ticket-cancelled'>
-
-/** A ticket after what closed it. */
-export function closedTicket(ticket: Ticket, event: Closing): Ticket {
-  const { at } = event
-  if (event.type === 'ticket-redeemed') return { ...ticket, redeemed: { place: event.place, at } }
-  const { reason, by } = event
-  return { ...ticket, cancelled: { reason, by, at } }
-}
-
-export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
-  number: event.number,
-  amount: event.amount,
-  issued: { place: event.place, at: event.at },
-  expires: event.expires,
-  redeemed: null,
-  cancelled: null,
-})
-
-/** Only a ticket that nothing has happened to may change: paid twice would be a bug, and stops here. */
-function openTicket(state: HouseState, event: { number: string; amount: Cents }): Ticket {
-  const ticket = state.tickets.get(event.number)
-  if (!ticket || ticket.redeemed || ticket.cancelled || ticket.amount !== event.amount) return unfit(event)
-  return ticket
-}
-
-const withTicket = (state: HouseState, event: Closing): HouseState => ({
-  ...state,
-  tickets: state.tickets.set(event.number, closedTicket(openTicket(state, event), event)),
-})
-
 type FloorEvent = HouseEventOf<
   | 'notices-given'
   | 'notices-read'
@@ -445,12 +350,6 @@ function shiftsAfterTaking(
   const dealer = { badge, name }
   const ended = withShiftEnded(before, { until: at, ended: figures, to: dealer })
   return withShift(ended, { dealer, since: at, began: figures, until: null, ended: null, to: null })
-}
-
-function countTicket(state: HouseState, what: keyof HouseState['ticketTotals'], amount: Cents): HouseState {
-  const before = state.ticketTotals[what]
-  const total = { count: before.count + 1, amount: add(before.amount, amount) }
-  return { ...state, ticketTotals: { ...state.ticketTotals, [what]: total } }
 }
 
 function unfit(cause: unknown): never {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { issueTicket, START, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
-import type { Ticket } from './state.ts'
 import { isRemembered, lastTicketOf, readRemembered } from './ticket-search.ts'
+import type { Ticket } from './ticket-state.ts'
 import { cancelTicket } from './tickets.ts'
 import { after } from './time.ts'
 
@@ -13,8 +13,7 @@ function twoTickets() {
   const house = new TestHouse()
   const terminal = house.terminal()
   const issue = (amount: number, by: Parameters<typeof issueTicket>[2]): Ticket =>
-    house.done(issueTicket(house.state, { amount: amount as Cents, table: 'two' }, by, house.now, house.keyMaterial))
-      .ticket
+    house.done(issueTicket(house, { amount: amount as Cents, table: 'two' }, by, house.now, house.keyMaterial)).ticket
   const first = issue(500, terminal)
   house.wait(1_000)
   return { house, terminal, issue, tickets: [first, issue(700, staffAs('dealer', 'Dee'))] as const }
@@ -59,13 +58,13 @@ test.each([
 test('a terminal sees the last ticket that it printed, while that is open, and no other’s', () => {
   const { house, terminal, issue, tickets } = twoTickets()
   const other = house.terminal()
-  const last = (of = terminal, among: readonly Ticket[] = house.state.tickets.values()) =>
+  const last = (of = terminal, among: readonly Ticket[] = house.tickets.tickets.values()) =>
     lastTicketOf(among, of.terminal, house.now)
   expect([last(), last(other)]).toEqual([tickets[0], null])
   const second = issue(900, terminal)
   expect(last()).toEqual(second)
   expect(last(terminal, [second, tickets[0]])).toEqual(second)
   const cancelled = { number: second.number, reason: 'paid by hand' }
-  house.done(cancelTicket(house.state, cancelled, staffAs('pit-supervisor'), house.now))
+  house.done(cancelTicket(house.tickets, cancelled, staffAs('pit-supervisor'), house.now))
   expect(last()).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { Ticket } from './state.ts'
+import type { Ticket } from './ticket-state.ts'
 import { ticketStatus } from './tickets.ts'
 import { hasCome } from './time.ts'
 

@@ -11,8 +11,8 @@ import {
 } from '../../test/support/secrets.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 import { type HouseRefusalCode, isHouseRefusal } from './house-refusals.ts'
-import { evolveHouse, type Ticket } from './state.ts'
 import { closeTerminal } from './terminals.ts'
+import { evolveTickets, type Ticket } from './ticket-state.ts'
 import {
   cancelTicket,
   issueTicket as decideIssue,
@@ -29,14 +29,14 @@ const cents = (amount: number) => amount as Cents
 const reason = 'a reason'
 
 const issued = (house: TestHouse, by: Parameters<typeof issueTicket>[2], amount = 12_345): Ticket =>
-  house.done(issueTicket(house.state, { amount: cents(amount), table: 'one' }, by, house.now, house.keyMaterial)).ticket
+  house.done(issueTicket(house, { amount: cents(amount), table: 'one' }, by, house.now, house.keyMaterial)).ticket
 
 describe('issuing', () => {
   test('a terminal gives a ticket where it is, an attendant at the table they name', () => {
     const house = new TestHouse()
     const terminal = house.terminal('two')
     const { ticket } = house.done(
-      issueTicket(house.state, { amount: cents(500), table: 'one' }, terminal, house.now, house.keyMaterial),
+      issueTicket(house, { amount: cents(500), table: 'one' }, terminal, house.now, house.keyMaterial),
     )
     expect(ticket).toEqual({
       number: ticket.number,
@@ -46,7 +46,7 @@ describe('issuing', () => {
       redeemed: null,
       cancelled: null,
     })
-    expect(house.state.tickets.get(ticket.number)).toEqual(ticket)
+    expect(house.tickets.tickets.get(ticket.number)).toEqual(ticket)
     expect(issued(house, staffAs('dealer')).issued.place).toEqual({ table: 'one', attendant: 'dealer' })
   })
 
@@ -57,14 +57,15 @@ describe('issuing', () => {
     [{ amount: 5, days: 0 }, 'field-not-valid'], [{ amount: 5, days: 1.5 }, 'field-not-valid'], [{ amount: 5, days: 4_000 }, 'field-not-valid'],
   ])('%j: %s', (request, code) => {
     const house = new TestHouse()
-    const answer = issueTicket(house.state, request as never, house.terminal(), house.now, house.keyMaterial)
+    const answer = issueTicket(house, request as never, house.terminal(), house.now, house.keyMaterial)
     expect(answer).toHaveProperty('refused', code)
   })
 
   test('a refusal says what was wrong', () => {
-    const { state, now, keyMaterial } = new TestHouse()
+    const house = new TestHouse()
+    const { now, keyMaterial } = house
     const told = (request: object) =>
-      issueTicket(state, { table: 'one', ...request } as never, staffAs('dealer'), now, keyMaterial)
+      issueTicket(house, { table: 'one', ...request } as never, staffAs('dealer'), now, keyMaterial)
     expect(told({ amount: 0.5 })).toMatchObject({ field: 'amount', must: 'be a whole number of cents' })
     expect(told({ amount: 5, days: 0 })).toMatchObject({ field: 'days', must: 'be 1 to 3660 days' })
     expect(told({ amount: 5, days: 3_661 })).toMatchObject({ field: 'days' })
@@ -72,9 +73,10 @@ describe('issuing', () => {
   })
 
   test.each([1, 3_660])('a ticket may be good for %i days', (days) => {
-    const { state, now, keyMaterial } = new TestHouse()
+    const house = new TestHouse()
+    const { now, keyMaterial } = house
     const { ticket } = issueTicket(
-      state,
+      house,
       { amount: cents(5), table: 'one', days },
       staffAs('dealer'),
       now,
@@ -84,17 +86,18 @@ describe('issuing', () => {
   })
 
   test('an attendant names a table', () => {
-    const { state, now, keyMaterial } = new TestHouse()
+    const house = new TestHouse()
+    const { now, keyMaterial } = house
     const amount = cents(500)
-    expect(issueTicket(state, { amount }, staffAs('dealer'), now, keyMaterial)).toMatchObject({ field: 'table' })
+    expect(issueTicket(house, { amount }, staffAs('dealer'), now, keyMaterial)).toMatchObject({ field: 'table' })
   })
 
   test('no ticket is for more than the limit, where there is one', () => {
-    const { state, now } = new TestHouse()
+    const { tickets, now } = new TestHouse()
     const issue = (amount: number, limit?: number) => {
       const request = { number: '1'.repeat(18), amount: cents(amount), table: 'one' }
       const bound = limit === undefined ? {} : { limit: cents(limit) }
-      return decideIssue(state, { ...request, ...bound }, staffAs('dealer'), now)
+      return decideIssue(tickets, { ...request, ...bound }, staffAs('dealer'), now)
     }
     expect(issue(501, 500)).toEqual({ refused: 'ticket-over-limit', limit: 500 })
     expect(issue(500, 500)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 500 }] })
@@ -125,10 +128,10 @@ describe('issuing', () => {
       ...house.keyMaterial,
       chance: { bytes: (count: number) => (++tries < 4 ? digits : digits.toReversed()).slice(0, count) },
     }
-    const { ticket } = house.done(issueTicket(house.state, { amount: cents(5) }, terminal, house.now, stuck))
+    const { ticket } = house.done(issueTicket(house, { amount: cents(5) }, terminal, house.now, stuck))
     expect([tries, ticket.number]).toEqual([4, [...number].toReversed().join('')])
     const always = { ...house.keyMaterial, chance: { bytes: () => digits } }
-    expect(() => issueTicket(house.state, { amount: cents(5) }, terminal, house.now, always)).toThrow()
+    expect(() => issueTicket(house, { amount: cents(5) }, terminal, house.now, always)).toThrow()
   })
 
   test('a number is printed in groups, read with or without them, and masked in lists', () => {
@@ -153,7 +156,7 @@ describe('redeeming', () => {
     const house = new TestHouse()
     const [one, two] = [house.terminal('one'), house.terminal('two')]
     const { number } = issued(house, one)
-    const redeem = () => redeemTicket(house.state, { number: printedNumber(number) }, two, house.now)
+    const redeem = () => redeemTicket(house, { number: printedNumber(number) }, two, house.now)
     const { ticket } = house.done(redeem())
     expect(ticket).toMatchObject({ amount: 12_345, redeemed: { at: START, place: { terminal: two.terminal } } })
     expect(redeem()).toEqual({ refused: 'ticket-redeemed', redeemed: START })
@@ -163,7 +166,7 @@ describe('redeeming', () => {
     const house = new TestHouse()
     const { number } = issued(house, house.terminal())
     const pay = (by: Parameters<typeof redeemTicket>[2]) =>
-      house.decided(redeemTicket(house.state, { number, table: 'one' }, by, house.now))
+      house.decided(redeemTicket(house, { number, table: 'one' }, by, house.now))
     expect(pay(staffAs('dealer'))).toMatchObject({ ticket: { redeemed: { place: { attendant: 'dealer' } } } })
   })
 
@@ -173,24 +176,24 @@ describe('redeeming', () => {
     const request = { terminal: terminal.terminal, reason, finishing: false }
     house.done(closeTerminal(house.state, request, staffAs('pit-manager'), house.now))
     const { number } = issued(house, terminal)
-    expect(redeemTicket(house.state, { number }, terminal, house.now)).toMatchObject({ refused: 'terminal-is-closed' })
+    expect(redeemTicket(house, { number }, terminal, house.now)).toMatchObject({ refused: 'terminal-is-closed' })
   })
 
   test('the first refusal of the list is the answer', () => {
     const house = new TestHouse()
     const terminal = house.terminal()
     const [spent, cancelled] = [issued(house, terminal).number, issued(house, terminal).number]
-    house.done(redeemTicket(house.state, { number: spent }, terminal, house.now))
-    house.done(cancelTicket(house.state, { number: cancelled, reason }, staffAs('pit-supervisor'), house.now))
+    house.done(redeemTicket(house, { number: spent }, terminal, house.now))
+    house.done(cancelTicket(house.tickets, { number: cancelled, reason }, staffAs('pit-supervisor'), house.now))
     house.wait(TICKET_DAYS * DAY)
-    const answer = (number: string) => redeemTicket(house.state, { number }, terminal, house.now)
+    const answer = (number: string) => redeemTicket(house, { number }, terminal, house.now)
     expect(answer(spent)).toMatchObject({ refused: 'ticket-redeemed' })
     expect(answer(cancelled)).toMatchObject({ refused: 'ticket-cancelled' })
     expect(answer('000-000-000-000-000-000')).toEqual({ refused: 'ticket-unknown' })
     expect(answer('__proto__')).toEqual({ refused: 'ticket-unknown' })
-    expect(cancelTicket(house.state, { number: spent, reason: '' }, staffAs('pit-manager'), house.now)).toMatchObject({
-      refused: 'field-not-valid',
-    })
+    expect(cancelTicket(house.tickets, { number: spent, reason: '' }, staffAs('pit-manager'), house.now)).toMatchObject(
+      { refused: 'field-not-valid' },
+    )
   })
 
   test('a ticket is good until its day, to the moment', () => {
@@ -198,23 +201,23 @@ describe('redeeming', () => {
     const terminal = house.terminal()
     const { number, expires } = issued(house, terminal)
     house.wait(TICKET_DAYS * DAY)
-    expect(redeemTicket(house.state, { number }, terminal, house.now)).toEqual({
+    expect(redeemTicket(house, { number }, terminal, house.now)).toEqual({
       refused: 'ticket-expired',
       expired: expires,
     })
     house.wait(-1)
-    house.done(redeemTicket(house.state, { number }, terminal, house.now))
+    house.done(redeemTicket(house, { number }, terminal, house.now))
   })
 
   test('the journal itself cannot make a house pay twice', () => {
     const house = new TestHouse()
     const terminal = house.terminal()
     const { number } = issued(house, terminal)
-    house.done(redeemTicket(house.state, { number }, terminal, house.now))
-    const [paid, gave] = [house.journal.at(-1)!, house.journal.at(-2)!]
-    expect(() => evolveHouse(house.state, paid)).toThrow()
-    expect(() => evolveHouse(house.state, gave)).toThrow()
-    expect(() => evolveHouse(house.state, { ...gave, type: 'ticket-cancelled' } as never)).toThrow()
+    house.done(redeemTicket(house, { number }, terminal, house.now))
+    const [paid, gave] = [house.ticketJournal.at(-1)!, house.ticketJournal.at(-2)!]
+    expect(() => evolveTickets(house.tickets, paid)).toThrow()
+    expect(() => evolveTickets(house.tickets, gave)).toThrow()
+    expect(() => evolveTickets(house.tickets, { ...gave, type: 'ticket-cancelled' } as never)).toThrow()
   })
 
   test('what the table is told has one id per ticket, which does not tell its number', () => {
@@ -276,8 +279,8 @@ describe('random dealings', () => {
           seen.add(code)
           const decision =
             what === 'redeem'
-              ? redeemTicket(house.state, { number }, by, house.now)
-              : cancelTicket(house.state, { number, reason }, staffAs('pit-supervisor'), house.now)
+              ? redeemTicket(house, { number }, by, house.now)
+              : cancelTicket(house.tickets, { number, reason }, staffAs('pit-supervisor'), house.now)
           expect(isHouseRefusal(decision) ? decision.refused : null).toBe(code)
           house.decided(decision)
           if (!code) plain.get(number)!.fate = what === 'redeem' ? 'redeemed' : 'cancelled'
@@ -286,7 +289,7 @@ describe('random dealings', () => {
           const some = [...plain.values()].filter(({ fate }) => fates.includes(fate))
           return { count: some.length, amount: some.reduce((total, { amount }) => total + amount, 0) }
         }
-        expect(house.state.ticketTotals).toEqual({
+        expect(house.tickets.totals).toEqual({
           issued: sum(['open', 'redeemed', 'cancelled']),
           redeemed: sum(['redeemed']),
           cancelled: sum(['cancelled']),
@@ -304,14 +307,14 @@ test('a ticket’s place in time: open, expired on its last moment, redeemed or 
   const house = new TestHouse()
   const [plain, paid, dropped] = [1, 2, 3].map(() => issued(house, staffAs('dealer')))
   const { number } = dropped!
-  house.done(redeemTicket(house.state, { number: paid!.number, table: 'one' }, staffAs('dealer'), house.now))
-  house.done(cancelTicket(house.state, { number, reason }, staffAs('pit-supervisor'), house.now))
+  house.done(redeemTicket(house, { number: paid!.number, table: 'one' }, staffAs('dealer'), house.now))
+  house.done(cancelTicket(house.tickets, { number, reason }, staffAs('pit-supervisor'), house.now))
   const late = after(START, TICKET_DAYS * DAY)
   const statuses = (now: string) =>
-    [plain, paid, dropped].map((ticket) => ticketStatus(house.state.tickets.get(ticket!.number)!, now))
+    [plain, paid, dropped].map((ticket) => ticketStatus(house.tickets.tickets.get(ticket!.number)!, now))
   expect(statuses(START)).toEqual(['open', 'redeemed', 'cancelled'])
   expect(statuses(late)).toEqual(['expired', 'redeemed', 'cancelled'])
-  const again = redeemTicket(house.state, { number, table: 'one' }, staffAs('dealer'), house.now)
+  const again = redeemTicket(house, { number, table: 'one' }, staffAs('dealer'), house.now)
   expect(again).toEqual({ refused: 'ticket-cancelled', cancelled: START })
 })
 

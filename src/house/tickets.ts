@@ -3,10 +3,17 @@ import { type Cents, isCents } from '../engine/money.ts'
 import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal, notValid } from './fields.ts'
 import type { TicketEnd } from './house-commands.ts'
-import { type Decided, type HouseEvent, isTicketEvent, type TicketEvent, type TicketPlace } from './house-events.ts'
+import {
+  type Decided,
+  isTicketEvent,
+  type TicketEvent,
+  type TicketPlace,
+  type TicketStreamEvent,
+} from './house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
 import { closedRefusal } from './permissions.ts'
-import { closedTicket, type HouseState, type Ticket, ticketFrom } from './state.ts'
+import type { KnownCallers } from './state.ts'
+import { closedTicket, type Ticket, type TicketState, ticketFrom } from './ticket-state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
 export const TICKET_DAYS = 90
@@ -25,11 +32,11 @@ export function readTicketNumber(text: string): string | null {
  * table's answer to `cashOutFor`: both or neither.
  */
 export function issueTicket(
-  state: HouseState,
+  state: TicketState,
   request: { number: string; amount: Cents; table?: string; days?: number; limit?: Cents },
   by: HouseCaller,
   now: string,
-): Decided {
+): Decided<TicketEvent> {
   const { number, amount, days = TICKET_DAYS, limit } = request
   const place = ticketPlace(by, request.table)
   if (isHouseRefusal(place)) return place
@@ -42,13 +49,13 @@ export function issueTicket(
 }
 
 /** The ticket as it was when this was recorded of it: the answer to a request that comes again. */
-export function ticketThen([event]: readonly HouseEvent[], ticket: Ticket | null): Ticket | null {
+export function ticketThen([event]: readonly TicketStreamEvent[], ticket: Ticket | null): Ticket | null {
   if (event?.type === 'ticket-issued') return ticketFrom(event)
   return event?.type === 'ticket-redeemed' ? ticket : null
 }
 
 /** A ticket as its own events tell it. */
-export function ticketTold(events: readonly HouseEvent[], number: string): Ticket | null {
+export function ticketTold(events: readonly TicketStreamEvent[], number: string): Ticket | null {
   let ticket: Ticket | null = null
   for (const event of events) {
     if (!isTicketEvent(event) || event.number !== number) continue
@@ -80,16 +87,16 @@ function ticketPlace(by: HouseCaller, table: string | undefined): TicketPlace | 
  * answer to `buyInFor`: both or neither.
  */
 export function redeemTicket(
-  state: HouseState,
+  { callers, tickets }: { callers: Pick<KnownCallers, 'terminals'>; tickets: TicketState },
   request: { number: string; table?: string; closed?: TicketEnd },
   by: HouseCaller,
   now: string,
-): Decided {
+): Decided<TicketEvent> {
   const place = ticketPlace(by, request.table)
   if (isHouseRefusal(place)) return place
-  const closed = by.kind === 'terminal' ? closedRefusal(state, by) : null
+  const closed = by.kind === 'terminal' ? closedRefusal(callers, by) : null
   if (closed) return closed
-  const ticket = openTicket(state, request, now)
+  const ticket = openTicket(tickets, request, now)
   if (isHouseRefusal(ticket)) return ticket
   const { number, amount } = ticket
   return { events: [{ type: 'ticket-redeemed', number, amount, place, at: now }] }
@@ -97,7 +104,7 @@ export function redeemTicket(
 
 type Sought = { number: string; closed?: TicketEnd }
 
-function openTicket(state: HouseState, { number: typed, closed }: Sought, now: string | null): Ticket | HouseRefusal {
+function openTicket(state: TicketState, { number: typed, closed }: Sought, now: string | null): Ticket | HouseRefusal {
   const number = readTicketNumber(typed)
   const ticket = number === null ? undefined : state.tickets.get(number)
   const end = ticket ? endOf(ticket) : closed
@@ -110,7 +117,12 @@ function openTicket(state: HouseState, { number: typed, closed }: Sought, now: s
 type WithReason = Sought & { reason: string }
 
 /** An expired ticket may still be cancelled: the books are closed on it. */
-export function cancelTicket(state: HouseState, request: WithReason, by: HouseCaller, now: string): Decided {
+export function cancelTicket(
+  state: TicketState,
+  request: WithReason,
+  by: HouseCaller,
+  now: string,
+): Decided<TicketEvent> {
   const { reason } = request
   const ticket = fieldRefusal({ reason }) ?? openTicket(state, request, null)
   if (isHouseRefusal(ticket)) return ticket
@@ -119,7 +131,12 @@ export function cancelTicket(state: HouseState, request: WithReason, by: HouseCa
 }
 
 /** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
-export function copyTicket(state: HouseState, request: WithReason, by: HouseCaller, now: string): Decided {
+export function copyTicket(
+  state: TicketState,
+  request: WithReason,
+  by: HouseCaller,
+  now: string,
+): Decided<TicketEvent> {
   const { reason } = request
   const ticket = fieldRefusal({ reason }) ?? openTicket(state, request, now)
   if (isHouseRefusal(ticket)) return ticket

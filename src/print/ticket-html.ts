@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Ticket } from '../house/state.ts'
+import type { Ticket } from '../house/ticket-state.ts'
 import { printedNumber } from '../house/tickets.ts'
 import { dollars, escapeMarkup } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'

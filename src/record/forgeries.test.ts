@@ -13,6 +13,7 @@ import { cleanUp } from '../../test/support/service.ts'
 import { playersOf } from '../engine/ledger.ts'
 import { fundsOf } from '../engine/summary.ts'
 import { HOUSE } from '../house/state.ts'
+import { TICKETS } from '../house/ticket-state.ts'
 import { after, DAY } from '../house/time.ts'
 import { growBlocks, headFrom, inclusionFrom, noBlocks, portableTrees } from '../proof/block-tree.ts'
 import { readKey, type VerifierKey } from '../proof/keys.ts'
@@ -107,8 +108,8 @@ const found: readonly Row[] = [
   ['a void put right that had no draw', withoutDraw, 'fast', /refusal draw-not-on-record/],
   ['no spin put right', (f) => f.append('single', putRightAfterNoSpin(f)), 'single', /refusal round-is-void/],
   ['what an old round came to, told of one that is remembered', (f) => f.edit('single', said('"from":null'), (e) => { e.events[0].before = { pocket: null, code: 'ball-out-of-wheel', handle: {}, won: 0, at: null } }), 'single', /rule book correct-outcome comes to/],
-  ['a ticket of more than was cashed out', (f) => f.edit(HOUSE, said('"beside"'), (e) => { e.command.amount += 100; e.events[0].amount += 100 }), HOUSE, /redeem-ticket comes to/],
-  ['credits without a ticket', (f) => f.edit('etg-a', said('"cashed-out"'), (e) => { e.command.amount -= 100; e.events[0].amount -= 100 }), 'etg-a', /knows no ticket/],
+  ['a ticket of more than was cashed out', (f) => f.edit(TICKETS, said('"beside"'), (e) => { e.command.amount += 100; e.events[0].amount += 100 }), TICKETS, /redeem-ticket comes to/],
+  ['credits without a ticket', (f) => f.edit('etg-a', said('"cashed-out"'), (e) => { e.command.amount -= 100; e.events[0].amount -= 100 }), 'etg-a', /there is no ticket for this/],
   ['another book', (f) => f.edit('single', does('settle'), (e) => { e.book = f.at('fast')[0].book }), 'single', /no book of this table/],
   ['a book that nobody knows', (f) => f.edit('single', does('settle'), (e) => { e.book = '0'.repeat(64) }), 'single', /no book of this table/],
   ['the setup', (f) => f.edit('single', said('"opened"'), (e) => { e.opened.wheelOrder = ['1'] }), 'single', /setup is not one/],
@@ -148,13 +149,19 @@ const found: readonly Row[] = [
 
   ['a forbidden command of one who might', (f) => f.append('single', forbiddenTo(f, 'staff:4001')), 'single', /by the house this comes to no refusal/],
   ['a forbidden command that nobody forbade', (f) => f.append('single', { ...forbiddenTo(f, 'staff:4001'), refused: { refused: 'betting-is-closed' } }), 'single', /forbidden by nobody/],
-  ['an end that a ticket did not come to', (f) => f.edit(HOUSE, (e) => e.command?.do === 'redeem-ticket' && e.refused?.refused === 'ticket-redeemed', (e) => { e.command.closed = { cancelled: e.at } }), HOUSE, /what it says of its ticket did not happen/],
-  ['the number of a ticket that was paid', (f) => f.edit(HOUSE, (e) => e === f.at(HOUSE).findLast(does('issue-ticket')), (e) => { e.command.number = e.events[0].number = f.at(HOUSE).find(does('redeem-ticket')).events[0].number }), HOUSE, /a ticket with this number before/],
+  ['an end that a ticket did not come to', (f) => f.edit(TICKETS, (e) => e.command?.do === 'redeem-ticket' && e.refused?.refused === 'ticket-redeemed', (e) => { e.command.closed = { cancelled: e.at } }), TICKETS, /what it says of its ticket did not happen/],
+  ['the number of a ticket that was paid', (f) => f.edit(TICKETS, (e) => e === f.at(TICKETS).findLast(does('issue-ticket')), (e) => { e.command.number = e.events[0].number = f.at(TICKETS).find(does('redeem-ticket')).events[0].number }), TICKETS, /a ticket with this number before/],
   ['refusals counted by somebody', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', command: { do: 'count-refusals', counts: [], by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusals-counted' }] }), HOUSE, /count-refusals comes to the refusal position-too-low/],
 
   ['the house left out', (f) => { f.streams.delete(HOUSE) }, HOUSE, /stream is missing/],
   ['the house left out, and everything the wheel\'s', (f) => { f.streams.delete(HOUSE); for (const all of f.streams.values()) for (const e of all) { e.house = 0; if (!e.opened) e.actor = 'wheel' } }, 'single', /not the word of the wheel/],
   ['a table left out', (f) => { f.streams.delete('etg-a') }, HOUSE, /stream of table etg-a is missing/],
+  ['the tickets left out', (f) => { f.streams.delete(TICKETS) }, 'etg-a', /there is no ticket for this/],
+  ['the end of the tickets cut off', (f) => { f.streams.set(TICKETS, f.at(TICKETS).slice(0, f.at(TICKETS).findIndex(said('"beside"')))) }, 'etg-a', /there is no ticket for this/],
+  ['a ticket that rests on no entry of the house', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { delete e.house }), TICKETS, /which entry of the house it rests on/],
+  ['a ticket that rests on a house before anybody was in it', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { e.house = 0 }), TICKETS, /nobody had the badge/],
+  ['a ticket that rests on a house to come', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { e.house = f.at(HOUSE).length + 1 }), TICKETS, /which is not there/],
+  ['a ticket at a terminal that was not enrolled', (f) => f.edit(TICKETS, does('issue-ticket'), (e) => { e.command.by.terminal = 'nowhere' }), TICKETS, /nowhere was not enrolled/],
   ['the end of the house cut off', (f) => { f.at(HOUSE).splice(-20) }, 'single', /which is not there|not signed in|nobody had/],
 
   ['an invented refusal of the book', (f) => f.edit('single', (e) => e.refused?.refused === 'betting-is-closed', (e) => { e.refused = { refused: 'table-is-closed' } }), 'single', /rule book this comes to/],
@@ -162,10 +169,10 @@ const found: readonly Row[] = [
   ['another position refused', (f) => f.edit('single', (e) => e.refused?.refused === 'position-too-low', (e) => { e.refused.needs = 'dealer' }), 'single', /by the house this comes to/],
   ['an invented refusal of the house', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', command: { do: 'note-refusal', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'add-staff', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /add-staff was not to be refused/],
   ['a refusal of an action that nobody declared', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', command: { do: 'note-refusal', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /open-the-safe was not to be refused/],
-  ['a refusal of a ticket that is good', (f) => f.edit(HOUSE, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), HOUSE, /comes to the refusal ticket-unknown/],
+  ['a refusal of a ticket that is good', (f) => f.edit(TICKETS, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), TICKETS, /comes to the refusal ticket-unknown/],
 
   ['a field that is there twice', (f) => f.editText('single', does('wager'), (body) => body.replace('"stake":', '"stake":1,"stake":')), 'single', /not written as entries are/],
-  ['a field that is there twice, in the house', (f) => f.editText(HOUSE, does('sell-ticket'), (body) => body.replace('"amount":', '"amount":1,"amount":')), HOUSE, /not written as entries are/],
+  ['a field that is there twice, in the tickets', (f) => f.editText(TICKETS, does('sell-ticket'), (body) => body.replace('"amount":', '"amount":1,"amount":')), TICKETS, /not written as entries are/],
   ['a blank', (f) => f.editText('single', does('wager'), (body) => body.replace(',"at":', ', "at":')), 'single', /not written as entries are/],
   ['a foreign field of an entry', (f) => f.edit('single', does('wager'), (e) => { e.note = 'hidden' }), 'single', /has a field note/],
   ['events beside a refusal', (f) => f.edit('single', (e) => e.refused?.refused === 'betting-is-closed', (e) => { e.events = [] }), 'single', /has a field events/],
@@ -173,16 +180,17 @@ const found: readonly Row[] = [
   ['a foreign field of who gave it', (f) => f.edit('single', does('wager'), (e) => { e.command.by.note = 'hidden' }), 'single', /its command is none: by must be a role/],
   ['a foreign field of a forbidden command', (f) => f.edit('single', (e) => e.forbidden, (e) => { e.forbidden.note = 'hidden' }), 'single', /forbidden command has a field note/],
   ['texts in a recorded rule book', (f) => f.edit('single', said('"opened"'), (e) => { e.ruleBook.texts = {} }), 'single', /rule book that it carries/],
-  ['a foreign field of the house', (f) => f.edit(HOUSE, does('sell-ticket'), (e) => { e.note = 'hidden' }), HOUSE, /has a field note/],
-  ['a foreign field of a command of the house', (f) => f.edit(HOUSE, does('sell-ticket'), (e) => { e.command.note = 'hidden' }), HOUSE, /has a field note, which sell-ticket has not/],
+  ['a foreign field of a ticket', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { e.note = 'hidden' }), TICKETS, /has a field note/],
+  ['a foreign field of a command about a ticket', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { e.command.note = 'hidden' }), TICKETS, /has a field note, which sell-ticket has not/],
   ['a foreign field within a command of the house', (f) => f.edit(HOUSE, does('add-staff'), (e) => { e.command.pin.note = 'hidden'; e.events[1].pin.note = 'hidden' }), HOUSE, /has a field pin.note, which add-staff has not/],
-  ['two callers of one command', (f) => f.edit(HOUSE, does('sell-ticket'), (e) => { e.command.by.system = 'service' }), HOUSE, /has a field by, which sell-ticket has not/],
-  ['an entry beside one that has none', (f) => f.edit(HOUSE, does('add-staff'), (e) => { e.beside = { stream: 'single', seq: 1 } }), HOUSE, /names an entry of a table, and has none/],
+  ['two callers of one command', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { e.command.by.system = 'service' }), TICKETS, /has a field by, which sell-ticket has not/],
+  ['an entry beside a ticket of the counter', (f) => f.edit(TICKETS, does('sell-ticket'), (e) => { e.beside = { stream: 'single', seq: 1 } }), TICKETS, /names an entry of a table, and has none/],
+  ['a table beside an entry of the house', (f) => f.edit(HOUSE, does('add-staff'), (e) => { e.beside = { stream: 'single', seq: 1 } }), HOUSE, /has a field beside/],
 
-  ['a ticket sold by nobody', (f) => f.append(HOUSE, ticketBy('7777')), HOUSE, /nobody had the badge 7777/],
-  ['a ticket sold by one who may not', (f) => f.append(HOUSE, ticketBy('5001')), HOUSE, /refusal position-too-low/],
-  ['a ticket sold by another than is named', (f) => f.edit(HOUSE, (e) => does('sell-ticket')(e) && e.command.by.badge === '1001', (e) => { e.events[0].place.attendant = '4001' }), HOUSE, /sell-ticket comes to/],
-  ['a ticket in the name of another', (f) => f.edit(HOUSE, (e) => does('sell-ticket')(e) && e.command.by.badge === '1001', (e) => { e.command.by.badge = '4001' }), HOUSE, /sell-ticket comes to/],
+  ['a ticket sold by nobody', (f) => f.append(TICKETS, ticketBy('7777', f)), TICKETS, /nobody had the badge 7777/],
+  ['a ticket sold by one who may not', (f) => f.append(TICKETS, ticketBy('5001', f)), TICKETS, /refusal position-too-low/],
+  ['a ticket sold by another than is named', (f) => f.edit(TICKETS, (e) => does('sell-ticket')(e) && e.command.by.badge === '1001', (e) => { e.events[0].place.attendant = '4001' }), TICKETS, /sell-ticket comes to/],
+  ['a ticket in the name of another', (f) => f.edit(TICKETS, (e) => does('sell-ticket')(e) && e.command.by.badge === '1001', (e) => { e.command.by.badge = '4001' }), TICKETS, /sell-ticket comes to/],
   ['an administrator added by a dealer', (f) => f.append(HOUSE, administratorBy({ badge: '1001' }, { badge: '1001', name: 'Dana', role: 'dealer' }, f)), HOUSE, /refusal position-too-low/],
   ['an administrator added by a part of the service', (f) => f.append(HOUSE, administratorBy({ system: 'service' }, { system: 'service' }, f)), HOUSE, /add-staff comes to the refusal position-too-low/],
 ]
@@ -218,10 +226,12 @@ function putRightAfterNoSpin(f: Forgery): Plain {
   return { ...again, command: { ...command, round, at: 'NOW' }, events: [{ ...events[0], round, code: 'no-spin' }] }
 }
 
-const ticketBy = (badge: string): Plain => ({
+/** `nth`: it rests on the house as this entry of the tickets does. */
+const ticketBy = (badge: string, forgery: Forgery, nth = -1): Plain => ({
   v: VERSION,
   salt,
   at: 'NOW',
+  house: forgery.at(TICKETS).at(nth)!.house,
   command: { do: 'sell-ticket', number: '1'.repeat(18), amount: 5_000, table: 'etg-a', by: { badge }, at: 'NOW' },
   events: [
     {
@@ -236,8 +246,8 @@ const ticketBy = (badge: string): Plain => ({
 })
 
 /** As an attendant who was signed in would have sold it. */
-function ticketOf(amount: number): Plain {
-  const sold = ticketBy('1001')
+function ticketOf(amount: number, forgery: Forgery): Plain {
+  const sold = ticketBy('1001', forgery, -3)
   sold.command.amount = amount
   sold.events[0].amount = amount
   return sold
@@ -308,7 +318,7 @@ const anchored: readonly (readonly [what: string, forge: (forgery: Forgery) => v
       f.decideAgain('single')
     },
   ],
-  ['a ticket of a million, sold by nobody', (f) => f.insert(HOUSE, ticketOf(100_000_000))],
+  ['a ticket of a million, sold by nobody', (f) => f.insert(TICKETS, ticketOf(100_000_000, f))],
   [
     'an administrator added at the console',
     (f) => f.insert(HOUSE, administratorBy({ console: 'root' }, { console: 'root' }, f)),
@@ -656,5 +666,5 @@ describe('the store', () => {
 
 test('a copy leaves the corpus as it is', async () => {
   rmSync(new Forgery().folder, { recursive: true })
-  expect(await entriesIn(corpus('version-1'))).toHaveProperty('size', 7)
+  expect(await entriesIn(corpus('version-1'))).toHaveProperty('size', 8)
 })

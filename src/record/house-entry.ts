@@ -1,20 +1,16 @@
 import { commandOnRecord } from '../house/decide-house.ts'
-import type { HouseCommand } from '../house/house-commands.ts'
+import type { PeopleCommand } from '../house/house-commands.ts'
 import type { HouseDecision, HouseEvent } from '../house/house-events.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { houseUpcasts } from './upcasts.ts'
 import { type PlainEntry, upcast, VERSION } from './versions.ts'
-
-/** The entry of a table that is written in the same transaction. */
-export type Beside = { stream: string; seq: number }
 
 /** One entry of the house's own journal: when, what was asked and by whom, and what it came to. */
 export type HouseEntry = {
   v: typeof VERSION
   salt: string
   at: string
-  beside?: Beside
-  command: HouseCommand
+  command: PeopleCommand
   events: readonly HouseEvent[]
   refused?: HouseRefusal
 }
@@ -24,19 +20,11 @@ export const houseEntryFrom = (plain: PlainEntry): HouseEntry => upcast(plain, h
 
 export const writeHouseEntry = (entry: HouseEntry): string => JSON.stringify(entry)
 
-export function houseEntry(
-  salt: string,
-  command: HouseCommand,
-  { events, refused }: HouseDecision,
-  beside?: Beside,
-): HouseEntry {
-  return {
-    v: VERSION,
-    salt,
-    at: command.at,
-    ...(beside ? { beside } : {}),
-    command: commandOnRecord(command, refused),
-    events,
-    ...(refused ? { refused } : {}),
-  }
-}
+export const houseEntry = (salt: string, command: PeopleCommand, { events, refused }: HouseDecision): HouseEntry => ({
+  v: VERSION,
+  salt,
+  at: command.at,
+  command: commandOnRecord(command, refused),
+  events,
+  ...(refused ? { refused } : {}),
+})

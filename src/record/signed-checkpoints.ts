@@ -1,3 +1,4 @@
+import { TICKETS } from '../house/ticket-state.ts'
 import { moment } from '../house/time.ts'
 import { readCheckpoint } from '../proof/checkpoints.ts'
 import { logKeysOf, originOf, readKey, type VerifierKey } from '../proof/keys.ts'
@@ -33,7 +34,8 @@ const SIGNED_WITHIN = 10 * 60_000
 
 /**
  * Says what is odd about entries under no checkpoint, in a house that signs its record. `latest`: the time of the newest entry
- * of all streams. `isNamed`: a terminal or a ticket names the stream.
+ * of all streams. `isNamed`: a terminal or a ticket names the stream. The tickets begin while the house runs, so their first entries
+ * may wait for the next checkpoint.
  */
 export async function unsignedRemark(
   reader: JournalReader,
@@ -41,7 +43,7 @@ export async function unsignedRemark(
   { signed, latest, isNamed }: { signed: number; latest: string; isNamed: boolean },
 ): Promise<string | null> {
   if (signed >= entries) return null
-  if (signed === 0)
+  if (signed === 0 && stream !== TICKETS)
     return isNamed
       ? 'no checkpoint of it is there, and the house signs its record: they were removed, or it could not sign'
       : 'nothing refers to it: no terminal, no ticket and no checkpoint of the house'

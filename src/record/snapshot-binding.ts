@@ -42,3 +42,19 @@ function parseBody(body: unknown): PlainEntry | null {
 
 /** The first fields of a snapshot's text; what it holds follows. */
 export const snapshotHead = (hash: string): string => `{"v":${VERSION},"hash":${JSON.stringify(hash)}`
+
+const WRITTEN_AT_ONCE = 200
+
+type Columns = { keys: readonly string[]; values: readonly unknown[] }
+
+/** An object as text, so many fields at a time. */
+export function* writeColumns({ keys, values }: Columns): Generator<void, string> {
+  let text = '{'
+  for (let from = 0; from < keys.length; from += WRITTEN_AT_ONCE) {
+    const names = keys.slice(from, from + WRITTEN_AT_ONCE)
+    const part = JSON.stringify(Object.fromEntries(names.map((key, nth) => [key, values[from + nth]]))).slice(1, -1)
+    text += from === 0 ? part : `,${part}`
+    yield
+  }
+  return `${text}}`
+}

@@ -1,46 +1,26 @@
-import type { Cents } from '../engine/money.ts'
 import { actorOf } from '../house/caller.ts'
 import { foreignField } from '../house/command-shapes.ts'
 import { decideHouse } from '../house/decide-house.ts'
-import type { TicketEnd } from '../house/house-commands.ts'
-import type { HouseDecision } from '../house/house-events.ts'
-import type { Meters } from '../house/meters.ts'
+import type { HouseCommand } from '../house/house-commands.ts'
+import type { HouseRefusal } from '../house/house-refusals.ts'
 import { HOUSE, type HouseState } from '../house/state.ts'
-import { readTicketNumber } from '../house/tickets.ts'
 import { moment } from '../house/time.ts'
-import { dropProblem } from './accounts.ts'
 import { isSame } from './canonical.ts'
 import { askerProblem, noteProblem } from './house-actors.ts'
-import { type Beside, type HouseEntry, houseEntryFrom } from './house-entry.ts'
+import { type HouseEntry, houseEntryFrom } from './house-entry.ts'
 import { freshHouseMemory, houseSnapshot, rememberHouse } from './house-memory.ts'
 import { IndexCheck, withIndexRemark } from './index-check.ts'
+import type { JournalReader } from './journal-reader.ts'
 import { Standing } from './standing.ts'
 import type { StreamReport } from './stream-report.ts'
 import { atOnce, type Evidence, walk } from './stream-walk.ts'
 
-/** What the house says that a table did with a ticket's credits, by the table's entry; `seq`: the house's own. */
-type Tickets = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: Cents }>
-
-/** What became of every ticket that was closed, by its number. */
-type TicketEnds = Map<string, TicketEnd>
-
-export type VerifiedHouse = {
-  report: StreamReport
-  state: HouseState
-  meters: Meters
-  tickets: Tickets
-  standing: Standing
-  /** Every table where there was a ticket. */
-  places: ReadonlySet<string>
-}
+export type VerifiedHouse = { report: StreamReport; state: HouseState; standing: Standing }
 
 /** Every decision of the house is decided again, as the tables' are. */
 export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
   let memory = freshHouseMemory()
   const standing = new Standing()
-  const tickets: Tickets = new Map()
-  const ends: TicketEnds = new Map()
-  const places = new Set<string>()
   const asked = new Set<string>()
   const remarks: string[] = []
   const index = new IndexCheck(evidence.reader, HOUSE)
@@ -50,39 +30,40 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
     async take(plain, { seq }) {
       const entry = houseEntryFrom(plain)
       const problem =
-        foreignProblem(entry) ??
+        foreignProblem(entry, entryFields, 'the house') ??
         timeProblem(standing, entry, remarks) ??
         askerProblem(memory.state, standing, entry.command) ??
-        endProblem(ends, entry) ??
         decisionProblem(memory.state, entry) ??
-        askedTwice(asked, entry) ??
-        ticketProblem(tickets, entry, seq)
+        askedTwice(asked, entry.command)
       if (problem) return problem
       memory = rememberHouse(memory, entry)
       standing.note(seq, entry.at, memory.state, entry.events)
-      noteTickets(ends, places, entry)
       await index.take(plain, seq, null)
       return null
     },
   })
-  const { state, meters } = memory
-  const problem = walked.finding ? null : dropProblem(memory)
-  const finding = problem ? { stream: HOUSE, seq: null, problem } : walked.finding
-  const report = await withIndexRemark({ ...walked, rounds: 0, finding }, index)
-  return { report, state, meters, tickets, standing, places }
+  const report = await withIndexRemark({ ...walked, rounds: 0 }, index)
+  return { report, state: memory.state, standing }
 }
 
-const entryFields = ['v', 'salt', 'at', 'beside', 'command', 'events', 'refused']
+/** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */
+export function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Standing | null {
+  if (house) return house.report.finding ? null : house.standing
+  return isWhole ? new Standing() : null
+}
+
+const entryFields = ['v', 'salt', 'at', 'command', 'events', 'refused']
 
 /** Finds what an entry or its command should not hold. Events and refusals are compared with what the command comes to. */
-function foreignProblem(entry: HouseEntry): string | null {
-  const foreign = Object.keys(entry).find((field) => !entryFields.includes(field))
-  if (foreign !== undefined) return `it has a field ${foreign}, which no entry of the house has`
+export function foreignProblem(
+  entry: { command: HouseCommand },
+  fields: readonly string[],
+  stream: string,
+): string | null {
+  const foreign = Object.keys(entry).find((field) => !fields.includes(field))
+  if (foreign !== undefined) return `it has a field ${foreign}, which no entry of ${stream} has`
   const odd = foreignField(entry.command)
-  if (odd !== null) return `its command has a field ${odd}, which ${entry.command.do} has not`
-  if (!entry.beside) return null
-  const isTicket = entry.events.some(({ type }) => type === 'ticket-issued' || type === 'ticket-redeemed')
-  return isTicket && Object.keys(entry.beside).length === 2 ? null : 'it names an entry of a table, and has none'
+  return odd === null ? null : `its command has a field ${odd}, which ${entry.command.do} has not`
 }
 
 /** Time runs on, but for a correction of the clock that is itself on record. */
@@ -97,55 +78,30 @@ function timeProblem(standing: Standing, { at, command }: HouseEntry, remarks: s
   return before === '' || moment(at) >= moment(before) ? null : `it is of ${at}, before the entry before it`
 }
 
-function decisionProblem(state: HouseState, { command, events, refused }: HouseEntry): string | null {
+function decisionProblem(state: HouseState, entry: HouseEntry): string | null {
+  const { command } = entry
   const noted = command.do === 'note-refusal' ? noteProblem(state, command) : null
-  if (noted) return noted
+  return noted ?? outcomeProblem(entry, decideHouse(state, command))
+}
+
+type Outcome = { events: readonly { type: string }[]; refused?: HouseRefusal }
+
+/** Compares what is on record of a command with what it comes to when it is decided again. */
+export function outcomeProblem(entry: Outcome & { command: HouseCommand }, again: Outcome): string | null {
+  const { command, events, refused } = entry
   if (events.length === 0) return 'nothing comes of it, and it is on record'
-  const again = decideHouse(state, command)
   const same = isSame(again.events, events) && isSame(again.refused, refused)
   return same ? null : `by the house's rules ${command.do} comes to ${summary(again)}, not to what is written`
 }
 
-const summary = ({ events, refused }: HouseDecision): string =>
+const summary = ({ events, refused }: Outcome): string =>
   refused ? `the refusal ${refused.refused}` : events.map(({ type }) => type).join(', ') || 'nothing'
 
-function askedTwice(asked: Set<string>, { command: { by, id } }: HouseEntry): string | null {
+export function askedTwice(asked: Set<string>, { by, id }: HouseCommand): string | null {
   if (id === undefined) return null
   const actor = actorOf(by)
   const key = `${actor} ${id}`
   if (asked.has(key)) return `the request ${id} of ${actor} is there twice`
   asked.add(key)
-  return null
-}
-
-function noteTickets(ends: TicketEnds, places: Set<string>, { events }: HouseEntry): void {
-  for (const event of events) {
-    if (event.type === 'ticket-redeemed') ends.set(event.number, { redeemed: event.at })
-    if (event.type === 'ticket-cancelled') ends.set(event.number, { cancelled: event.at })
-    if ('place' in event) places.add(event.place.table)
-  }
-}
-
-/** What a command says that the journal knew of a ticket, and that no number is given twice. */
-function endProblem(ends: TicketEnds, { command, events }: HouseEntry): string | null {
-  const [event] = events
-  if (event?.type === 'ticket-issued' && ends.has(event.number)) return 'there was a ticket with this number before'
-  if (!('closed' in command)) return null
-  const end = ends.get(readTicketNumber(command.number) ?? '')
-  return isSame(end, command.closed) ? null : 'what it says of its ticket did not happen'
-}
-
-export const entryName = ({ stream, seq }: Beside): string => `${stream}, entry ${seq}`
-
-/** The ticket of a terminal goes with an entry of its table. That none is redeemed twice, `evolveHouse` sees to. */
-function ticketProblem(tickets: Tickets, { events, beside }: HouseEntry, seq: number): string | null {
-  for (const event of events) {
-    if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') continue
-    const { place, amount } = event
-    if (!('terminal' in place)) continue
-    if (beside?.stream !== place.table) return 'it is the ticket of a terminal, and names no entry of its table'
-    const did = event.type === 'ticket-issued' ? 'cash-out' : 'buy-in'
-    tickets.set(entryName(beside), { seq, did, player: place.player, amount })
-  }
   return null
 }

@@ -9,6 +9,7 @@ import { ask, cleanUp, freshFolder, quietService, seatAt } from '../../test/supp
 import { bookById } from '../books/index.ts'
 import { type CommandName, readCommand } from '../engine/language.ts'
 import { readSetup, type TableSetup } from '../engine/table.ts'
+import { TICKETS } from '../house/ticket-state.ts'
 import { TICKET_DAYS } from '../house/tickets.ts'
 import { after, DAY } from '../house/time.ts'
 import { growBlocks, headOf, noBlocks, portableTrees } from '../proof/block-tree.ts'
@@ -259,13 +260,13 @@ describe('tickets', () => {
   })
 
   test('of more than was cashed out are found', async () => {
-    const more = changed('house', (body) => body.replaceAll('"amount":3000', '"amount":9000'))
+    const more = changed(TICKETS, (body) => body.replaceAll('"amount":3000', '"amount":9000'))
     const seq = seqOf('etg', '"type":"cashed-out"')
-    expect(await found(more)).toEqual([{ stream: 'etg', seq, problem: 'the house knows no ticket for this cash-out' }])
+    expect(await found(more)).toEqual([{ stream: 'etg', seq, problem: 'there is no ticket for this cash-out' }])
   })
 
   test('that nobody cashed out are found', async () => {
-    const last = stored.findLast(({ stream }) => stream === 'house')!
+    const last = stored.findLast(({ stream }) => stream === TICKETS)!
     const issued = JSON.parse(stored.find(({ body }) => body.includes('"type":"ticket-issued"'))!.body)
     const number = '111111111111111111'
     const now = stored
@@ -281,7 +282,7 @@ describe('tickets', () => {
     })
     const at = (beside: object) => found([...stored, entry(beside)])
     const problem = 'its ticket stands for a cash-out of 3000 cents at etg, entry 2, and there is none'
-    expect(await at({ beside: { stream: 'etg', seq: 2 } })).toEqual([{ stream: 'house', seq: last.seq + 1, problem }])
+    expect(await at({ beside: { stream: 'etg', seq: 2 } })).toEqual([{ stream: TICKETS, seq: last.seq + 1, problem }])
     expect((await at({ beside: undefined }))[0]).toMatchObject({
       seq: last.seq + 1,
       problem: expect.stringContaining('names no entry of its table'),
@@ -294,10 +295,13 @@ describe('tickets', () => {
         .replace(/"actor":"staff:1001"(?=.*"bought-in")/, '"actor":"terminal:etg-ann"')
         .replace(/"by":\{[^}]*\}(?=.*"bought-in")/, '"by":{"role":"player","name":"ann"}'),
     )
-    expect(await found(own)).toMatchObject([{ stream: 'etg', problem: 'the house knows no ticket for this buy-in' }])
+    expect(await found(own)).toMatchObject([{ stream: 'etg', problem: 'there is no ticket for this buy-in' }])
   })
 
   test('whose table is gone are found', async () => {
-    expect(await found(stored.filter(({ stream }) => stream !== 'etg'))).toMatchObject([{ stream: 'house' }])
+    expect(await found(stored.filter(({ stream }) => stream !== 'etg'))).toMatchObject([
+      { stream: 'house', problem: 'the stream of table etg is missing' },
+      { stream: TICKETS, problem: expect.stringContaining('its ticket stands for') },
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import { HOUSE } from '../house/state.ts'
+import { isTableStream, TICKETS } from '../house/ticket-state.ts'
 import type { Anchor } from './anchors.ts'
 import type { JournalReader } from './journal-reader.ts'
 import { type Sha256, sha256 } from './leaf-hash.ts'
@@ -6,9 +7,10 @@ import { mustBeReadable } from './readable.ts'
 import { checkSignatures, latestTime, unsignedRemark } from './signed-checkpoints.ts'
 import { sealedWith } from './snapshot-binding.ts'
 import { reportOn, type StreamReport } from './stream-report.ts'
-import type { IsSealed, OnProgress } from './stream-walk.ts'
+import type { Evidence, IsSealed, OnProgress } from './stream-walk.ts'
 import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
+import { noTickets, type VerifiedTickets, verifyTickets } from './verify-tickets.ts'
 
 /** `anchors`: what was kept outside the house. `onProgress`: called after each page. `isSealed`: where the house key is known. */
 type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress; isSealed?: IsSealed }
@@ -39,14 +41,25 @@ export async function verify(
   const streams = await reader.streams()
   const evidence = { reader, sha256: hash, anchors, onProgress, isSealed }
   const house = streams.includes(HOUSE) ? await verifyHouse(evidence) : null
-  const named = streams.filter((stream) => stream !== HOUSE)
+  const tickets = await ticketsOf(evidence, streams, house)
   const tables: VerifiedTable[] = []
-  for (const stream of named) tables.push(await verifyTable(evidence, stream, house))
+  for (const stream of streams.filter(isTableStream)) tables.push(await verifyTable(evidence, stream, house, tickets))
   const reports = goneOf(streams, anchors)
-  if (!house) return [...ofStore, ...missingHouse(reader, tables), ...tables.map(({ report }) => report), ...reports]
   const walked = tables.map(({ report }) => report)
-  const signed = await withSignatures(reader, [withGaps(house, [...walked, ...reports], streams), ...walked], house)
-  return [...ofStore, ...signed, ...reports]
+  const ofTickets = tickets?.report ? [withLostTicket(tickets, tickets.report, [...walked, ...reports])] : []
+  if (!house || !tickets) return [...ofStore, ...missingHouse(reader, tables), ...ofTickets, ...walked, ...reports]
+  const known = [withMissingTable(house, tickets.places, streams), ...ofTickets, ...walked]
+  return [...ofStore, ...(await withSignatures(reader, known, house, tickets.places)), ...reports]
+}
+
+/** Null: one stream alone is at hand, and what was done with tickets is not known. */
+async function ticketsOf(
+  evidence: Evidence,
+  streams: readonly string[],
+  house: VerifiedHouse | null,
+): Promise<VerifiedTickets | null> {
+  if (streams.includes(TICKETS)) return verifyTickets(evidence, house)
+  return house ? noTickets() : null
 }
 
 /** A stream that was signed, and is not there at all. */
@@ -66,11 +79,12 @@ async function withSignatures(
   reader: JournalReader,
   reports: readonly StreamReport[],
   house: VerifiedHouse,
+  places: ReadonlySet<string>,
 ): Promise<StreamReport[]> {
   if (house.report.finding) return [...reports]
   const keys = house.state.signingKeys.map(({ key }) => key)
   const latest = await latestTime(reader, reports)
-  const named = new Set([...house.places, ...house.state.terminals.values().map(({ table }) => table), HOUSE])
+  const named = new Set([...places, ...house.state.terminals.values().map(({ table }) => table), HOUSE])
   const withOwn = async (report: StreamReport): Promise<StreamReport> => {
     if (report.finding) return report
     const { stream, remarks } = report
@@ -84,30 +98,30 @@ async function withSignatures(
   return signed
 }
 
-/** What only shows when every stream was followed to its end. */
-function withGaps(house: VerifiedHouse, tables: readonly StreamReport[], streams: readonly string[]): StreamReport {
-  const { report } = house
-  if (report.finding) return report
-  const problem = missingTable(house, streams) ?? lostTicket(house, tables)
-  return problem ? { ...report, finding: { stream: HOUSE, ...problem } } : report
-}
-
-type StreamProblem = { seq: number | null; problem: string }
-
 /** A terminal that stood at a table and a ticket that was sold there name the table's stream. */
-function missingTable({ state, places }: VerifiedHouse, streams: readonly string[]): StreamProblem | null {
+function withMissingTable(
+  { report, state }: VerifiedHouse,
+  places: ReadonlySet<string>,
+  streams: readonly string[],
+): StreamReport {
   const standing = state.terminals.values().filter(({ credential }) => credential !== null)
   const named = [...standing.map(({ table }) => table), ...places]
   const missing = named.find((table) => !streams.includes(table))
-  return missing === undefined ? null : { seq: null, problem: `the stream of table ${missing} is missing` }
+  if (report.finding || missing === undefined) return report
+  return { ...report, finding: { stream: HOUSE, seq: null, problem: `the stream of table ${missing} is missing` } }
 }
 
-/** What is left is a ticket whose credits never moved. */
-function lostTicket({ tickets }: VerifiedHouse, tables: readonly StreamReport[]): StreamProblem | null {
-  const [lost] = tickets
-  if (!lost || tables.some(({ finding }) => finding)) return null
+/** What is left when every table was followed to its end is a ticket whose credits never moved. */
+function withLostTicket(
+  { credits }: VerifiedTickets,
+  report: StreamReport,
+  tables: readonly StreamReport[],
+): StreamReport {
+  const [lost] = credits
+  if (report.finding || !lost || tables.some(({ finding }) => finding)) return report
   const [at, { seq, did, amount }] = lost
-  return { seq, problem: `its ticket stands for a ${did} of ${amount} cents at ${at}, and there is none` }
+  const problem = `its ticket stands for a ${did} of ${amount} cents at ${at}, and there is none`
+  return { ...report, finding: { stream: TICKETS, seq, problem } }
 }
 
 /** What no journal can prove by itself, in so many words. `reports`: of a journal that was held against anchors. */

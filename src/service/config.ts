@@ -5,6 +5,7 @@ import type { Book } from '../books/rule-book.ts'
 import { CENTS_MAX } from '../engine/money.ts'
 import { isRecord, isText } from '../engine/shape.ts'
 import { readSetup } from '../engine/table.ts'
+import { isTableStream } from '../house/ticket-state.ts'
 import { TICKET_MAX } from '../house/tickets.ts'
 import { COSIGNATURE, isKeyName, isSameKey, readKey } from '../proof/keys.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
@@ -375,7 +376,7 @@ function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
   const where = `tables[${index}]`
   if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
   const { id, name, wheel, ...rest } = value
-  if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'house')
+  if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || !isTableStream(id))
     throw new BadConfig(`${where}.id must be 1 to 32 small letters, digits and dashes`)
   if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
   const book = typeof rest.book === 'string' ? findBook(rest.book, id) : undefined

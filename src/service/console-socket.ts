@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isRecord, isText } from '../engine/shape.ts'
 import { plainWish } from '../house/fields.ts'
-import type { HouseWish, UnsignedWish } from '../house/house-commands.ts'
+import type { PeopleWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
 import type { Floor } from './floor/floor.ts'
@@ -84,7 +84,7 @@ async function answerLine(floor: Floor, keys: string, line: string): Promise<Con
     return { key: await changeSigningKey(keys, { house, name, by, sign: (next) => proof.change(next) }) }
   }
   if (!isStaffWish(request.ask) || !isText(request.name, 64)) return { problem: 'the console cannot do this' }
-  const wish = { ...plainWish(request.ask), by: { console: request.name } } as HouseWish
+  const wish = { ...plainWish(request.ask), by: { console: request.name } } as PeopleWish
   const { refused } = await askHouse(house, wish)
   return refused ? { refused } : { done: true }
 }

@@ -13,6 +13,7 @@ import {
   within,
 } from '../../test/support/service.ts'
 import { HOUSE } from '../house/state.ts'
+import { TICKETS } from '../house/ticket-state.ts'
 import { sealedWith } from '../record/snapshot-binding.ts'
 import type { Snapshot } from '../record/stored-entry.ts'
 import { atOnce } from '../record/stream-walk.ts'
@@ -97,21 +98,25 @@ test('a table whose snapshot fits its entry and does not agree with its meters s
 })
 
 describe('a house of which an entry is damaged', () => {
-  test.each([['serve'], ['staff', 'list']])(
-    'is refused in one line without a ticket’s digits: %s',
-    async (...words) => {
-      const { folder, number } = await house()
-      const seq = damage(folder, HOUSE, number, `${number.slice(0, -1)}x`)
-      const flags = words[0] === 'serve' ? ['--port=0', `--config=${folder}/config.json`] : []
-      const { exit } = runCroupier([...words, ...flags, `--data=${folder}`])
-      const { code, said } = await within(20, 'refusing', exit)
-      expect(code).toBe(2)
-      expect(said).toMatch(/^croupier: [^\n]+\n$/)
-      expect(said).toContain(`entry ${seq} of house is damaged`)
-      expect(said).toContain('restore a backup')
-      expect(said).not.toContain(number.slice(0, 8))
-    },
-  )
+  test.each([
+    [TICKETS, 'serve'],
+    [HOUSE, 'serve'],
+    [HOUSE, 'staff', 'list'],
+  ])('is refused in one line without a ticket’s digits: %s, %s', async (stream, ...words) => {
+    const { folder, number } = await house()
+    const seq =
+      stream === TICKETS
+        ? damage(folder, TICKETS, number, `${number.slice(0, -1)}x`)
+        : damage(folder, HOUSE, 'terminal-added', 'terminal-addad')
+    const flags = words[0] === 'serve' ? ['--port=0', `--config=${folder}/config.json`] : []
+    const { exit } = runCroupier([...words, ...flags, `--data=${folder}`])
+    const { code, said } = await within(20, 'refusing', exit)
+    expect(code).toBe(2)
+    expect(said).toMatch(/^croupier: [^\n]+\n$/)
+    expect(said).toContain(`entry ${seq} of ${stream} is damaged`)
+    expect(said).toContain('restore a backup')
+    expect(said).not.toContain(number.slice(0, 8))
+  })
 
   test('whose journal is gone is not begun anew', async () => {
     const { folder } = await house()

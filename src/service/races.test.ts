@@ -16,12 +16,13 @@ import {
 } from '../../test/support/service.ts'
 import type { TableEvent } from '../engine/events.ts'
 import { cashOf, isBalanced } from '../engine/ledger.ts'
-import type { HouseEvent } from '../house/house-events.ts'
+import type { HouseEventOf, TicketStreamEvent } from '../house/house-events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { StaffRole } from '../house/roles.ts'
-import { readHouseEntry } from '../record/house-entry.ts'
+import { TICKETS } from '../house/ticket-state.ts'
 import { allOf } from '../record/journal-reader.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { readTicketEntry } from '../record/ticket-entry.ts'
 import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
 import type { Service } from './service.ts'
@@ -62,8 +63,8 @@ async function entries(): Promise<TableEntry[]> {
 const eventsOf = async (): Promise<TableEvent[]> =>
   (await entries()).flatMap((entry) => ('events' in entry ? entry.events : []))
 
-const houseEvents = async (): Promise<HouseEvent[]> =>
-  (await allOf(service.floor.journal.pages('house'))).flatMap(({ body }) => readHouseEntry(body).events)
+const ticketEvents = async (): Promise<TicketStreamEvent[]> =>
+  (await allOf(service.floor.journal.pages(TICKETS))).flatMap(({ body }) => readTicketEntry(body).events)
 
 /** What a meter of a terminal must add up to, whatever was raced. */
 async function metersAddUp(seat: Seat): Promise<void> {
@@ -100,10 +101,10 @@ function ticketRaces(): void {
     const [won, ...lost] = answers.sort((a, b) => a.status - b.status)
     expect(won!.status).toBe(200)
     for (const { status, body } of lost) expect([status, body.refused]).toEqual([409, 'ticket-redeemed'])
-    const paid = (await houseEvents()).filter((event) => event.type === 'ticket-redeemed' && event.number === number)
+    const paid = (await ticketEvents()).filter((event) => event.type === 'ticket-redeemed' && event.number === number)
     expect(paid).toHaveLength(1)
     const credited = seats.map(cash)
-    const isAtTerminal = 'terminal' in (paid[0] as Extract<HouseEvent, { type: 'ticket-redeemed' }>).place
+    const isAtTerminal = 'terminal' in (paid[0] as HouseEventOf<'ticket-redeemed'>).place
     expect(credited.reduce((a, b) => a + b)).toBe(isAtTerminal ? 12_300 : 0)
     for (const seat of seats) await metersAddUp(seat)
   })
@@ -135,12 +136,12 @@ function ticketRaces(): void {
   test('is sold once for one id, and cashed by an attendant once for one id', async () => {
     const sell = () =>
       ask(address, 'POST', '/api/tickets', { token: staff.dealer, body: { amount: 4_400, table: TABLE, id: 'sale' } })
-    const before = service.floor.house.settled.state.ticketTotals.issued.count
+    const before = service.floor.tickets.settled.state.totals.issued.count
     const sales = [...(await Promise.all([sell(), sell()])), await sell()]
     expect(inTurn(sales)).toEqual([200, 200, 200])
     const numbers = new Set(sales.map(({ body }) => (body.ticket as { number: string }).number))
     expect(numbers.size).toBe(1)
-    expect(service.floor.house.settled.state.ticketTotals.issued.count).toBe(before + 1)
+    expect(service.floor.tickets.settled.state.totals.issued.count).toBe(before + 1)
     const [number] = [...numbers]
     const pay = () => redeem(staff.dealer, number!, { table: TABLE, id: 'payment' })
     expect(inTurn([...(await Promise.all([pay(), pay()])), await pay()])).toEqual([200, 200, 200])
@@ -287,8 +288,8 @@ async function isConserved(store: string): Promise<void> {
     expect(isBalanced(host.settled.state.ledger)).toBe(true)
     expect(host.stopped).toBeNull()
   }
-  const events = await houseEvents()
-  const at = (type: HouseEvent['type']) =>
+  const events = await ticketEvents()
+  const at = (type: TicketStreamEvent['type']) =>
     events.flatMap((event) =>
       event.type === type && 'amount' in event && 'place' in event && 'terminal' in event.place ? [event.amount] : [],
     )

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Book } from '../books/rule-book.ts'
 import type { Cents } from '../engine/money.ts'
 import { HOUSE } from '../house/state.ts'
+import { isTableStream } from '../house/ticket-state.ts'
 import { entryAt } from '../record/journal-reader.ts'
 import { describeRules, type KnownBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
@@ -131,7 +132,7 @@ async function checkJournal(config: Config, books: HouseBooks, journal: Journal)
 type FirstEntries = { damaged: Map<string, string>; first: Map<string, OpenedTable> }
 
 async function firstEntries(journal: Journal): Promise<FirstEntries> {
-  const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
+  const tables = (await journal.streams()).filter(isTableStream)
   const [damaged, first] = [new Map<string, string>(), new Map<string, OpenedTable>()]
   for (const table of tables)
     try {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RuleBook } from '../books/rule-book.ts'
 import { gameOf } from '../engine/decisions/books.ts'
 import type { TableSetup } from '../engine/table.ts'
-import { HOUSE } from '../house/state.ts'
+import { isTableStream } from '../house/ticket-state.ts'
 import { mustBeSameBook } from '../record/carried-books.ts'
 import { builtInBooks, type KnownBooks } from '../record/known-books.ts'
 import type { Floor, TablePlan } from './floor/floor.ts'
@@ -43,7 +43,7 @@ const difference = (told: unknown, opened: unknown): string =>
 export async function demoProblem(plans: readonly TablePlan[], journal: Journal): Promise<string | null> {
   const streams = await journal.streams()
   const isDemo = (stream: string) => plans.some(({ id }) => id === stream)
-  const isPlain = streams.some(isDemo) && streams.every((one) => one === HOUSE || isDemo(one))
+  const isPlain = streams.some(isDemo) && streams.every((one) => !isTableStream(one) || isDemo(one))
   // A table with a book of somebody's own may have been added before.
   const ofProgram = plans.filter(({ setup }) => builtInBooks.byId(setup.book))
   const isIts = streams.length === 0 || isPlain || ofProgram.every(({ id }) => streams.includes(id))
@@ -65,7 +65,7 @@ export async function setupWarnings({ rooms, shut: damaged, journal, books }: Fl
       ),
   )
   const shut = (await journal.streams()).filter(
-    (stream) => stream !== HOUSE && !rooms.has(stream) && !damaged.has(stream),
+    (stream) => isTableStream(stream) && !rooms.has(stream) && !damaged.has(stream),
   )
   return [
     ...overruled.map(

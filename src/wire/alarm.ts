@@ -21,8 +21,10 @@ const stepName = oneOf([
 export const alarm = either([
   shape({ at: time, table: text, alarm: only('table-stopped'), why: text }),
   shape({ at: time, table: nullOnly, alarm: only('house-stopped'), why: text }),
+  shape({ at: time, table: nullOnly, alarm: only('tickets-stopped'), why: text }),
   shape({ at: time, table: text, alarm: only('table-restored') }),
   shape({ at: time, table: nullOnly, alarm: only('house-restored') }),
+  shape({ at: time, table: nullOnly, alarm: only('tickets-restored') }),
   shape({ at: time, table: text, alarm: only('table-damaged'), why: text }),
   shape({ at: time, table: nullOnly, alarm: only('journal-lost'), why: text }),
   shape({ at: time, table: nullOnly, alarm: only('journal-found') }),

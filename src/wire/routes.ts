@@ -205,6 +205,11 @@ export const routes = {
       houseLine,
       { query: journalQuery, as: 'lines', cost: 40 },
     ),
+    'GET /api/journal/tickets': route(
+      'The record of the tickets as JSON Lines, of each number the end alone, for auditors',
+      houseLine,
+      { query: journalQuery, as: 'lines', cost: 40 },
+    ),
     'GET /api/journal/:id': route('The journal of a table as JSON Lines, for auditors', tableLine, {
       query: journalQuery,
       as: 'lines',

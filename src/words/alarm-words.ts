@@ -52,6 +52,7 @@ export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
       return words.alarms[alarm.alarm](alarm.witness)
     case 'signing-resumed':
     case 'house-restored':
+    case 'tickets-restored':
     case 'table-restored':
     case 'journal-found':
       return words.alarms[alarm.alarm]

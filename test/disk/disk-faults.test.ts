@@ -2,6 +2,7 @@ import { openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUSE } from '../../src/house/state.ts'
+import { TICKETS } from '../../src/house/ticket-state.ts'
 import { campaign } from '../campaign.ts'
 import { entriesIn, findingsIn } from '../support/journal.ts'
 import {
@@ -120,7 +121,7 @@ class House {
     this.service.child.kill('SIGTERM')
     expect((await within(15, 'stopping', this.service.exit)).code).toBe(0)
     const streams = await entriesIn(this.folder)
-    const entries = [TABLE, HOUSE].flatMap((stream) => streams.get(stream) ?? [])
+    const entries = [TABLE, HOUSE, TICKETS].flatMap((stream) => streams.get(stream) ?? [])
     const ids = entries.flatMap(({ body }) => (JSON.parse(body) as { command?: { id?: string } }).command?.id ?? [])
     expect(await findingsIn(this.folder)).toEqual([])
     expect(this.acknowledged.filter((id) => ids.filter((one) => one === id).length !== 1)).toEqual([])

@@ -59,10 +59,10 @@ async function cash(table: string): Promise<void> {
   const { terminal, token } = await seatAt(table)
   for (let nth = 1; !isEnough(); nth++) {
     const sold = await ask(address, 'POST', '/api/tickets', { token, body: { amount: 500, id: `out-${nth}` } })
-    note('house', `terminal:${terminal}`, `out-${nth}`)
+    note('tickets', `terminal:${terminal}`, `out-${nth}`)
     const { number } = sold.body.ticket as { number: string }
     await ask(address, 'POST', '/api/tickets/redeem', { token, body: { number, id: `in-${nth}` } })
-    note('house', `terminal:${terminal}`, `in-${nth}`)
+    note('tickets', `terminal:${terminal}`, `in-${nth}`)
   }
 }
 

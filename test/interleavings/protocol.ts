@@ -48,14 +48,7 @@ export type Protocol = {
 
 export type Found = { readonly states: number; readonly problem: string | null }
 
-const NOBODY: Node = {
-  known: 0,
-  gathered: [],
-  underway: [],
-  isSameTurn: false,
-  isRecovering: false,
-  looked: [],
-}
+const NOBODY: Node = { known: 0, gathered: [], underway: [], isSameTurn: false, isRecovering: false, looked: [] }
 
 /** Every state that can be reached, in whatever order steps happen. Every node must have the same requests in the same order. */
 export function exploreProtocol(protocol: Protocol): Found {
@@ -183,9 +176,7 @@ function decided({ requests }: Protocol, state: State, node: Node, at: number, i
   const looked = node.looked.filter((one) => one !== index)
   // A pair goes out at once, with all that is gathered; anything else at the end of the turn.
   const batch: Batch = { entries: gathered, result: 'sent' }
-  const after = pair
-    ? { ...afterSending(node, batch), looked }
-    : { ...node, looked, gathered }
+  const after = pair ? { ...afterSending(node, batch), looked } : { ...node, looked, gathered }
   return [withNode(withStages(state, [index], 'decided'), at, after)]
 }
 

@@ -354,7 +354,7 @@ const balances = (floor: Service['floor']) =>
     ]),
   )
 
-const comesTo = { balances: balances(service.floor), tickets: service.floor.house.settled.state.ticketTotals }
+const comesTo = { balances: balances(service.floor), tickets: service.floor.tickets.settled.state.totals }
 const rounds = Object.fromEntries(
   [...service.floor.rooms].map(([id, { table }]) => [id, table.settled.state.roundsOpened]),
 )

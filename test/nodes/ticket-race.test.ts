@@ -19,7 +19,7 @@ import { setupOf } from '../support/stream.ts'
 
 /**
  * Two nodes, each with its own connections to one PostgreSQL. Each try redeems one ticket at both nodes at once, while terminals
- * of other tables ask for tickets. Each request is one transaction of the house and a table.
+ * of other tables ask for tickets. Each request is one transaction of the tickets and a table.
  */
 
 const TRIES = isWhole ? 500 : 10

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { HOUSE } from '../../src/house/state.ts'
+import { isTableStream, TICKETS } from '../../src/house/ticket-state.ts'
 import { MINUTE } from '../../src/house/time.ts'
-import { readHouseEntry } from '../../src/record/house-entry.ts'
 import { allOf, entriesReader } from '../../src/record/journal-reader.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { readTableEntry } from '../../src/record/table-entry.ts'
+import { readTicketEntry } from '../../src/record/ticket-entry.ts'
 import { verify } from '../../src/record/verify.ts'
 import { streamsOf } from '../../src/service/cluster/node-desk.ts'
 import { type Journal, nodeSha256 } from '../../src/service/journal/journal.ts'
@@ -52,7 +52,7 @@ export async function recordProblems(entries: Entries): Promise<string[]> {
 /** Every acknowledgement is in the record exactly once, with the acknowledged content. */
 function toldProblems(told: readonly Told[], entries: Entries): string[] {
   return told.flatMap((one) => {
-    const found = (entries.get(one.isTicket ? HOUSE : one.table) ?? []).filter(({ body }) => isOf(one, body))
+    const found = (entries.get(one.isTicket ? TICKETS : one.table) ?? []).filter(({ body }) => isOf(one, body))
     const name = `${one.table} ${one.id ?? one.amount}`
     if (found.length > 1) return [`${name} is there ${found.length} times`]
     if (!('done' in one.reply)) return []
@@ -66,7 +66,7 @@ function toldProblems(told: readonly Told[], entries: Entries): string[] {
 }
 
 function isOf({ id, amount, isTicket }: Told, body: string): boolean {
-  if (isTicket) return readHouseEntry(body).command.id === id
+  if (isTicket) return readTicketEntry(body).command.id === id
   const entry = readTableEntry(body)
   if (!('command' in entry) || !('events' in entry)) return false
   const { command } = entry
@@ -83,7 +83,7 @@ async function memoryProblems({ world }: Night): Promise<string[]> {
       await world.finish(Promise.resolve(stream.upToDate()))
       const { seq } = await store.plain.last(stream.id)
       if (stream.durable !== seq) problems.push(`${id} has ${stream.id} up to ${stream.durable} of ${seq}`)
-      if (stream.id === HOUSE || stream.durable !== seq) continue
+      if (!isTableStream(stream.id) || stream.durable !== seq) continue
       const fresh = await readTable(stream.id, store.plain, () => '')
       const room = floor.rooms.get(stream.id)!
       if (!isDeepStrictEqual(asJson(room.table.settled.state), asJson(fresh!.settled.state)))

@@ -1,4 +1,5 @@
 import { HOUSE } from '../../src/house/state.ts'
+import { TICKETS } from '../../src/house/ticket-state.ts'
 import { entryAt, firstItems } from '../../src/record/journal-reader.ts'
 import type { Append } from '../../src/record/stored-entry.ts'
 import { type Journal, StoreFault } from '../../src/service/journal/journal.ts'
@@ -226,11 +227,16 @@ export class TroubleStore {
     return fences.map(({ stream, epoch }) => ({ stream, epoch: this.#epochs.get(stream) ?? epoch }))
   }
 
-  /** An entry of the house goes behind whatever is there, also behind one that it was not decided on. */
+  /** An entry of a shared stream goes behind whatever is there, also behind one that it was not decided on. */
   async #renumbered(entries: readonly Append[]): Promise<readonly Append[]> {
-    let { seq } = await this.#journal.last(HOUSE)
+    const lasts = new Map<string, number>()
+    for (const stream of [HOUSE, TICKETS]) lasts.set(stream, (await this.#journal.last(stream)).seq)
     return entries.map(({ after, ...entry }) => {
-      if (entry.stream === HOUSE) return { ...entry, seq: ++seq }
+      const last = lasts.get(entry.stream)
+      if (last !== undefined) {
+        lasts.set(entry.stream, last + 1)
+        return { ...entry, seq: last + 1 }
+      }
       return after === undefined ? entry : { ...entry, after }
     })
   }

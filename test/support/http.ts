@@ -87,10 +87,11 @@ export function expectClear({ status, body }: Pick<Response, 'status' | 'body'>,
 }
 
 /** Every table and the house, as they are. */
-const everything = ({ rooms, house }: Floor): string =>
+const everything = ({ rooms, house, tickets }: Floor): string =>
   [
     ...[...rooms.values()].map(({ table }) => JSON.stringify(table.settled.state)),
     JSON.stringify(house.settled.state),
+    JSON.stringify(tickets.settled.state),
   ].join('\n')
 
 /** Asserts that nothing changed and no table is stopped. */

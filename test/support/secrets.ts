@@ -3,12 +3,22 @@ import type { Cents } from '../../src/engine/money.ts'
 import type { HouseCaller, StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf, terminalCaller, type Watch } from '../../src/house/find-caller.ts'
 import type { TicketEnd } from '../../src/house/house-commands.ts'
-import type { Decided, HouseDecision, HouseEvent, HouseEventOf, PinHash } from '../../src/house/house-events.ts'
+import {
+  type Decided,
+  type HouseDecision,
+  type HouseEvent,
+  type HouseEventOf,
+  isTicketEvent,
+  type PinHash,
+  type TicketEvent,
+  type TicketStreamEvent,
+} from '../../src/house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../src/house/house-refusals.ts'
 import * as people from '../../src/house/people.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
-import { evolveHouse, freshHouse, type HouseState, type Ticket } from '../../src/house/state.ts'
+import { evolveHouse, freshHouse, type HouseState } from '../../src/house/state.ts'
 import * as terminals from '../../src/house/terminals.ts'
+import { evolveTickets, freshTickets, type Ticket, type TicketState } from '../../src/house/ticket-state.ts'
 import * as tickets from '../../src/house/tickets.ts'
 import { ticketThen } from '../../src/house/tickets.ts'
 import { after, hasCome, moment } from '../../src/house/time.ts'
@@ -65,13 +75,13 @@ export const somePin = (keyMaterial: KeyMaterial): PinHash => ({
 
 // ---- What the service does around a decision: it draws what is secret, and answers with it ---------------------------
 
-type Answered<Result> = ({ events: readonly HouseEvent[] } & Result) | HouseRefusal
+type Answered<Result, Event = HouseEvent> = ({ events: readonly Event[] } & Result) | HouseRefusal
 
-const answered = <Result extends object>(
-  decided: Decided,
-  result: (events: readonly HouseEvent[]) => Result,
-): Answered<Result> =>
-  isHouseRefusal(decided) ? decided : { events: decided.events, ...result(decided.events as readonly HouseEvent[]) }
+const answered = <Result extends object, Event = HouseEvent>(
+  decided: Decided<Event>,
+  result: (events: readonly Event[]) => Result,
+): Answered<Result, Event> =>
+  isHouseRefusal(decided) ? decided : { events: decided.events, ...result(decided.events) }
 
 type SignedIn = { token: string; badge: string; name: string; role: StaffRole; expires: string }
 
@@ -159,19 +169,24 @@ export function addDemoTerminal(
 
 type Ticketed = { ticket: Ticket }
 
-const ticketIn = ({ tickets }: HouseState, [event]: readonly HouseEvent[]): Ticket | null =>
+/** The house and its tickets: what a ticket's command is decided on. */
+type Grounds = { state: HouseState; tickets: TicketState }
+
+const ticketIn = ({ tickets }: TicketState, [event]: readonly TicketStreamEvent[]): Ticket | null =>
   (event && 'number' in event && tickets.get(event.number)) || null
 
-const withTicket = (state: HouseState, decided: Decided): Answered<Ticketed> =>
-  answered(decided, (events) => ({ ticket: ticketThen(events, ticketIn(events.reduce(evolveHouse, state), events))! }))
+const withTicket = (state: TicketState, decided: Decided<TicketEvent>): Answered<Ticketed, TicketEvent> =>
+  answered(decided, (events) => ({
+    ticket: ticketThen(events, ticketIn(events.reduce(evolveTickets, state), events))!,
+  }))
 
 export const issueTicket = (
-  state: HouseState,
+  { tickets: state }: Grounds,
   request: { amount: Cents; table?: string; days?: number },
   by: HouseCaller,
   now: string,
   keyMaterial: KeyMaterial,
-): Answered<Ticketed> =>
+) =>
   withTicket(
     state,
     tickets.issueTicket(
@@ -183,11 +198,11 @@ export const issueTicket = (
   )
 
 export const redeemTicket = (
-  state: HouseState,
+  { state, tickets: all }: Grounds,
   request: { number: string; table?: string; closed?: TicketEnd },
   by: HouseCaller,
   now: string,
-): Answered<Ticketed> => withTicket(state, tickets.redeemTicket(state, request, by, now))
+) => withTicket(all, tickets.redeemTicket({ callers: state, tickets: all }, request, by, now))
 
 export const cashOutFor = (ticket: Ticket, player: string, keyMaterial: KeyMaterial) =>
   tickets.cashOutFor(ticket, player, ticketMark(ticket.number, keyMaterial))
@@ -196,7 +211,9 @@ export const buyInFor = (ticket: Ticket, player: string, keyMaterial: KeyMateria
 
 export class TestHouse {
   state: HouseState = freshHouse()
+  tickets: TicketState = freshTickets()
   readonly journal: HouseEvent[] = []
+  readonly ticketJournal: TicketEvent[] = []
   readonly keyMaterial: KeyMaterial
   now = START
 
@@ -218,22 +235,28 @@ export class TestHouse {
     this.now = after(this.now, milliseconds)
   }
 
-  record(events: readonly HouseEvent[]): void {
+  record(events: readonly (HouseEvent | TicketEvent)[]): void {
     // Values return from the journal as JSON.
-    for (const event of JSON.parse(JSON.stringify(events)) as HouseEvent[]) {
-      this.journal.push(event)
-      this.state = evolveHouse(this.state, event)
-    }
+    for (const event of JSON.parse(JSON.stringify(events)) as (HouseEvent | TicketEvent)[])
+      if (isTicketEvent(event)) {
+        this.ticketJournal.push(event)
+        this.tickets = evolveTickets(this.tickets, event)
+      } else {
+        this.journal.push(event)
+        this.state = evolveHouse(this.state, event)
+      }
   }
 
   /** Journals what was decided; a refusal changes nothing. */
-  decided<Result extends { events: readonly HouseEvent[] }>(decision: Result | HouseRefusal): Result | HouseRefusal {
+  decided<Result extends { events: readonly (HouseEvent | TicketEvent)[] }>(
+    decision: Result | HouseRefusal,
+  ): Result | HouseRefusal {
     if (!isHouseRefusal(decision)) this.record((decision as Result).events)
     return decision
   }
 
   /** The same where no refusal is expected. */
-  done<Result extends { events: readonly HouseEvent[] }>(decision: Result | HouseRefusal): Result {
+  done<Result extends { events: readonly (HouseEvent | TicketEvent)[] }>(decision: Result | HouseRefusal): Result {
     const result = this.decided(decision)
     if (isHouseRefusal(result as object)) throw new Error(`Refused: ${JSON.stringify(result)}`)
     return result as Result

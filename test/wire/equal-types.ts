@@ -13,7 +13,7 @@ import type { Signature } from '../../src/house/caller.ts'
 import type { Call, NumberedNotice, Shift } from '../../src/house/floor-records.ts'
 import type { TerminalStatus, TicketPlace } from '../../src/house/house-events.ts'
 import type { Reading } from '../../src/house/meters.ts'
-import type * as house from '../../src/house/state.ts'
+import type { Ticket } from '../../src/house/ticket-state.ts'
 import type * as wheel from '../../src/wheel/status.ts'
 import type * as faults from '../../src/wheel/wheel-faults.ts'
 import type * as audiences from '../../src/wire/audiences.ts'
@@ -71,7 +71,7 @@ export type Play = AllEqual<
 export type House = AllEqual<
   [
     Equal<typeof audiences.terminalStatus, TerminalStatus>,
-    Equal<typeof shapes.ticketFacts, house.Ticket>,
+    Equal<typeof shapes.ticketFacts, Ticket>,
     Equal<typeof shapes.ticketPlace, TicketPlace>,
     Equal<typeof signature, Signature>,
     Equal<typeof shapes.meters, Reading>,

@@ -9,6 +9,7 @@ import { type HouseLine, houseRows, type ShownEvent } from './house-record.ts'
 const at = '2026-01-01T20:00:00.000Z'
 const by = { badge: '9001', name: 'Admin' }
 const line = (seq: number, actor: string, ...events: object[]): HouseLine => ({
+  stream: 'house',
   seq,
   hash: `hash ${seq}`,
   shown: { actor, events: events.map((event) => ({ at, ...event }) as ShownEvent) },
@@ -31,7 +32,7 @@ const events = [
 
 test.each(events)('%o in words', (event, kind, who, about, reason) => {
   const [row, first] = houseRows([joined, line(2, 'staff:1001', event)])
-  expect(row).toMatchObject({ seq: 2, hash: 'hash 2', kind, who, about, reason })
+  expect(row).toMatchObject({ seq: '2', hash: 'hash 2', kind, who, about, reason })
   expect(first).toMatchObject({ who: 'Admin (9001)', about: 'Dana (1001) · dealer' })
 })
 

@@ -5,15 +5,21 @@ import { reasonText, refusalText, roleName } from '../words/names.ts'
 import { machines, sessionEndNames } from '../words/record.ts'
 import { openJournal } from './audit-journal.ts'
 
-/** An entry of the house's own journal as an auditor may see it: without its secrets. */
-export type HouseLine = { seq: number; hash: string; shown: { actor: string; events: readonly ShownEvent[] } }
+/** An entry of the house or of its tickets as an auditor may see it: without its secrets. */
+export type HouseLine = {
+  stream: HouseStreamName
+  seq: number
+  hash: string
+  shown: { actor: string; events: readonly ShownEvent[] }
+}
 export type ShownEvent = { type: string; at: string; by?: Signature; [field: string]: unknown }
 type Signature = { badge: string; name: string } | { terminal: string } | { console: string } | { system: string }
 
 /** One event of the house, in words. */
 export type HouseRow = {
   key: string
-  seq: number
+  /** Its number in its stream. */
+  seq: string
   hash: string
   at: string
   kind: HouseKind
@@ -22,25 +28,39 @@ export type HouseRow = {
   about: string
   reason: string
 }
+export type HouseStreamName = 'house' | 'tickets'
 export type HouseKind = 'people' | 'sessions' | 'terminals' | 'tickets' | 'refusals'
 
-/** The newest first. */
+/** The newest first, of both streams. */
 export function houseRows(lines: readonly HouseLine[]): HouseRow[] {
   const person = namesIn(lines)
-  const rows = lines.flatMap(({ seq, hash, shown }) =>
-    shown.events.map((event, nth) => ({
-      key: `${seq} ${nth}`,
-      seq,
-      hash,
-      at: event.at,
-      kind: houseKindOf(event.type),
-      who: whoOf(event.by, shown.actor, person),
-      what: houseEventName(event.type),
-      about: aboutOf(event, person),
-      reason: reasonText(textIn(event, 'reason')),
-    })),
-  )
-  return rows.reverse()
+  const rowsOf = (stream: HouseStreamName) =>
+    lines.filter((line) => line.stream === stream).flatMap((line) => rowsIn(line, person))
+  return merged(rowsOf('house'), rowsOf('tickets')).reverse()
+}
+
+const rowsIn = ({ stream, seq, hash, shown }: HouseLine, person: (badge: string) => string): HouseRow[] =>
+  shown.events.map((event, nth) => ({
+    key: `${stream} ${seq} ${nth}`,
+    seq: stream === 'house' ? String(seq) : audit.ticketEntry(seq),
+    hash,
+    at: event.at,
+    kind: houseKindOf(event.type),
+    who: whoOf(event.by, shown.actor, person),
+    what: houseEventName(event.type),
+    about: aboutOf(event, person),
+    reason: reasonText(textIn(event, 'reason')),
+  }))
+
+/** Rows of two streams by their times. Those of one stream stay in its order, whatever the clock was set to. */
+function merged(one: readonly HouseRow[], other: readonly HouseRow[]): HouseRow[] {
+  const rows: HouseRow[] = []
+  let next = 0
+  for (const row of one) {
+    while (next < other.length && Date.parse(other[next]!.at) < Date.parse(row.at)) rows.push(other[next++]!)
+    rows.push(row)
+  }
+  return [...rows, ...other.slice(next)]
 }
 
 /** By badge, as the record itself names people. */
@@ -105,11 +125,26 @@ function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
     .join(' · ')
 }
 
-/** The whole stream, as it came and as it is read; or the status that it was refused with. */
-export async function readHouse(token: string): Promise<{ text: string; lines: HouseLine[] } | { status: number }> {
-  const opened = await openJournal('house', 1, token)
+/** Both streams, each as it came; or the status that one of them was refused with. */
+export type HouseRead = { texts: Readonly<Record<HouseStreamName, string>>; lines: HouseLine[] } | { status: number }
+
+export async function readHouse(token: string): Promise<HouseRead> {
+  const [house, tickets] = await Promise.all([readStream('house', token), readStream('tickets', token)])
+  if ('status' in house) return house
+  if ('status' in tickets) return tickets
+  return { texts: { house: house.text, tickets: tickets.text }, lines: [...house.lines, ...tickets.lines] }
+}
+
+async function readStream(
+  stream: HouseStreamName,
+  token: string,
+): Promise<{ text: string; lines: HouseLine[] } | { status: number }> {
+  const opened = await openJournal(stream, 1, token)
   if (!opened.ok) return { status: opened.status }
   const texts: string[] = []
   for await (const lines of opened.lines) texts.push(...lines)
-  return { text: texts.map((line) => `${line}\n`).join(''), lines: texts.map((line) => JSON.parse(line)) }
+  return {
+    text: texts.map((line) => `${line}\n`).join(''),
+    lines: texts.map((line) => ({ stream, ...JSON.parse(line) })),
+  }
 }

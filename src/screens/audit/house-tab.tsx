@@ -7,12 +7,12 @@ import { clock, dayAndTime } from '../kit/time-text.ts'
 import { audit, houseKinds } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import { language } from '../words/speech.ts'
-import { type HouseKind, type HouseRow, houseRows, readHouse } from './house-record.ts'
+import { type HouseKind, type HouseRead, type HouseRow, houseRows, readHouse } from './house-record.ts'
 import { exportText } from './proof.tsx'
 import { timesOf } from './round-search.ts'
 
 const SHOWN_FIRST = 100
-type HouseJournal = Awaited<ReturnType<typeof readHouse>> | null
+type HouseJournal = HouseRead | null
 type HouseFilter = { kind: string; text: string; from: string; until: string }
 const noFilter: HouseFilter = { kind: '', text: '', from: '', until: '' }
 
@@ -36,12 +36,12 @@ export function HouseTab({ who }: { who: Staff }) {
       {told && 'status' in told && (
         <Note tone="warning" text={told.status === 403 ? audit.houseForWhom : failureText(told)} />
       )}
-      {told && 'lines' in told && <Record text={told.text} lines={told.lines} />}
+      {told && 'lines' in told && <Record texts={told.texts} lines={told.lines} />}
     </main>
   )
 }
 
-function Record({ text, lines }: Extract<HouseJournal, { lines: unknown }>) {
+function Record({ texts, lines }: Extract<HouseJournal, { lines: unknown }>) {
   const [fields, setFields] = useState(noFilter)
   const [count, setCount] = useState(SHOWN_FIRST)
   const rows = useMemo(() => houseRows(lines), [lines, language.value])
@@ -54,7 +54,8 @@ function Record({ text, lines }: Extract<HouseJournal, { lines: unknown }>) {
         <Field type="datetime-local" label={audit.from} value={fields.from} onInput={set('from')} />
         <Field type="datetime-local" label={audit.until} value={fields.until} onInput={set('until')} />
         <Field label={audit.houseFilter} value={fields.text} onInput={set('text')} />
-        <Button onPress={() => exportText(text, 'house')}>{audit.exportAll}</Button>
+        <Button onPress={() => exportText(texts.house, 'house')}>{audit.exportAll}</Button>
+        <Button onPress={() => exportText(texts.tickets, 'tickets')}>{audit.exportTickets}</Button>
       </div>
       <p>
         <span role="status">{audit.houseFound(found.length)}</span> <span class="fine">{audit.houseMeans}</span>

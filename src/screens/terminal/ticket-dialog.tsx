@@ -1,6 +1,6 @@
 import './terminal-form.css'
 import { useRef } from 'preact/hooks'
-import type { Ticket } from '../../house/state.ts'
+import type { Ticket } from '../../house/ticket-state.ts'
 import { money } from '../../words/plain-text.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { CloseIcon, PrintIcon } from '../kit/icons.tsx'

@@ -1,7 +1,7 @@
 import './floor-service.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import type { Ticket } from '../../house/state.ts'
+import type { Ticket } from '../../house/ticket-state.ts'
 import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { lazily } from '../kit/components.tsx'

@@ -1,5 +1,6 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { HOUSE } from '../../house/state.ts'
+import { isTableStream, TICKETS } from '../../house/ticket-state.ts'
 import { type Signer, writeKey } from '../../proof/keys.ts'
 import type { KeptCheckpoint } from '../../record/stored-entry.ts'
 import type { Raised } from '../../wire/alarm.ts'
@@ -24,12 +25,15 @@ export type HouseProofOptions = {
 
 const AT_LEAST_EVERY_MS = 60_000
 
+/** Streams that are of no table. */
+const ofHouse = [HOUSE, TICKETS] as const
+
 const endsOfRound: readonly TableEvent['type'][] = ['round-settled', 'round-voided']
 
 /**
  * What leaves the house as proof: checkpoints when a round ends and every minute, and the witnesses that sign them too.
  *
- * Among several nodes each signs for the tables that it owns, and the owner of the first table by name for the house. That
+ * Among several nodes each signs for the tables that it owns, and the owner of the first table by name for the house and its tickets. That
  * spares work and witnesses; it is not what keeps two nodes from contradicting one another. They sign what the one database
  * has committed, which only grows, so two that take themselves for the owner for a moment sign the same of the same size.
  */
@@ -126,7 +130,7 @@ export class HouseProof {
 
   /** By another key from now on, which is on record by then. */
   change(signer: Signer): Promise<void> {
-    return this.checkpointer.change(signer, [HOUSE, ...this.#tables.map(({ id }) => id)])
+    return this.checkpointer.change(signer, [...ofHouse, ...this.#tables.map(({ id }) => id)])
   }
 
   async close(): Promise<void> {
@@ -138,13 +142,13 @@ export class HouseProof {
 
   /** What this node signs for. */
   get #own(): string[] {
-    return this.#tables.length === 0 ? [HOUSE] : this.#signedWith(this.#tables.filter(isOwn))
+    return this.#tables.length === 0 ? [...ofHouse] : this.#signedWith(this.#tables.filter(isOwn))
   }
 
-  /** These tables, and the house with the first of all by name. */
+  /** These tables, and with the first of all by name the house and its tickets. */
   #signedWith(tables: readonly TableStream[]): string[] {
     const [first] = this.#tables.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    return [...(first && tables.includes(first) ? [HOUSE] : []), ...tables.map(({ id }) => id)]
+    return [...(first && tables.includes(first) ? ofHouse : []), ...tables.map(({ id }) => id)]
   }
 
   async #makeAll(): Promise<void> {
@@ -188,7 +192,7 @@ const keyOnRecord = ({ settled }: HouseStream): string | null => settled.state.s
 const OTHER_KEY =
   'the house signs by another key by now: give this node the new signing.key, and start it again (docs/operations.md)'
 
-const tableIn = (stream: string): string | null => (stream === HOUSE ? null : stream)
+const tableIn = (stream: string): string | null => (isTableStream(stream) ? stream : null)
 
 const signingAlarm = (stream: string, why: string | null) =>
   why === null

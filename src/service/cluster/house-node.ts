@@ -265,9 +265,10 @@ export class HouseNode {
     return this.#isLeaving || this.#isBlind || (this.#isToDrain && this.#isSpare)
   }
 
-  /** A newer version writes the house's record: who may do what is not known here any more. */
+  /** A newer version writes the record of the house or of its tickets: who may do what, or what was paid, is not known here. */
   get #isBlind(): boolean {
-    return this.#options.floor.house.stopped instanceof RecordUnreadable
+    const { house, tickets } = this.#options.floor
+    return [house, tickets].some(({ stopped }) => stopped instanceof RecordUnreadable)
   }
 
   #livingOf({ nodes }: Roster): Roster['nodes'] {

@@ -3,8 +3,8 @@ import type { Alarm } from '../../wire/alarm.ts'
 import type { Forwarded } from '../floor/elsewhere.ts'
 import type { Reply } from '../floor/reply.ts'
 
-/** What came of a request: with how far table and house were on disk then; or the table is not there any more. */
-export type ForwardedAnswer = { reply: Reply; table: number; house: number } | { moved: true }
+/** What came of a request: with how far the table, the house and the tickets were on disk then; or the table is not there any more. */
+export type ForwardedAnswer = { reply: Reply; table: number; house: number; tickets: number } | { moved: true }
 
 /** What nodes tell each other. Each message stands alone: it may be lost, late, or overtaken by another. */
 export type LinkMessage =

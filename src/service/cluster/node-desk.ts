@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../engine/shape.ts'
 import { HOUSE } from '../../house/state.ts'
+import { isTableStream, TICKETS } from '../../house/ticket-state.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { Alarm } from '../../wire/alarm.ts'
@@ -112,7 +113,9 @@ export class NodeDesk implements Elsewhere {
     if (!first) return
     const { stream, seq } = first
     const links = this.links.all
-    const following = links.filter(({ node }) => stream === HOUSE || (this.#followed.get(node)?.has(stream) ?? true))
+    const following = links.filter(
+      ({ node }) => !isTableStream(stream) || (this.#followed.get(node)?.has(stream) ?? true),
+    )
     if (following.length > 0) {
       const bodies = entries.map(({ body }) => body)
       for (const link of following) link.tell({ entries: stream, seq, bodies })
@@ -290,8 +293,12 @@ export class NodeDesk implements Elsewhere {
 
   /** The answer comes with what it changed, or after it, never before. */
   async #arrived(table: string, { reply, ...came }: Exclude<ForwardedAnswer, { moved: true }>): Promise<Reply> {
-    const { rooms, house } = this.#floor!
-    const arrived = [this.#visible(rooms.get(table)!.table, came.table), this.#visible(house, came.house)]
+    const { rooms, house, tickets } = this.#floor!
+    const arrived = [
+      this.#visible(rooms.get(table)!.table, came.table),
+      this.#visible(house, came.house),
+      this.#visible(tickets, came.tickets),
+    ]
     await atMost(ARRIVES_WITHIN_MS, Promise.all(arrived))
     return reply
   }
@@ -324,8 +331,9 @@ export class NodeDesk implements Elsewhere {
   }
 
   #stream(id: string) {
-    const { house, rooms } = this.#floor!
-    return id === HOUSE ? house : rooms.get(id)?.table
+    const { house, tickets, rooms } = this.#floor!
+    if (id === HOUSE) return house
+    return id === TICKETS ? tickets : rooms.get(id)?.table
   }
 
   async #serve(link: Link, message: Extract<LinkMessage, { ask: number }>): Promise<void> {
@@ -345,7 +353,12 @@ export class NodeDesk implements Elsewhere {
       return faultReply(error) ?? problem('failed', 'the service could not do it')
     })
     if ('body' in reply && reply.body.moving) return { moved: true }
-    return { reply, table: floor.rooms.get(table)?.table.durable ?? 0, house: floor.house.durable }
+    return {
+      reply,
+      table: floor.rooms.get(table)?.table.durable ?? 0,
+      house: floor.house.durable,
+      tickets: floor.tickets.durable,
+    }
   }
 
   /**
@@ -417,10 +430,14 @@ export class NodeDesk implements Elsewhere {
 const relayed = (owner: Link, { table, request, house }: Extract<LinkMessage, { ask: number }>) =>
   owner.ask(table, request, house).catch((error: unknown): ForwardedAnswer => {
     if (!(error instanceof LinkCut)) throw error
-    return isRepeatable(request) ? { moved: true } : { reply: notKnown(table), table: 0, house: 0 }
+    return isRepeatable(request) ? { moved: true } : { reply: notKnown(table), table: 0, house: 0, tickets: 0 }
   })
 
-export const streamsOf = ({ rooms, house }: Floor) => [...[...rooms.values()].map(({ table }) => table), house]
+export const streamsOf = ({ rooms, house, tickets }: Floor) => [
+  ...[...rooms.values()].map(({ table }) => table),
+  house,
+  tickets,
+]
 
 /** What changes nothing, or has an id by which it is found again. */
 function isRepeatable(request: Forwarded): boolean {

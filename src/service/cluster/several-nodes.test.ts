@@ -11,11 +11,11 @@ import { cashOf } from '../../engine/ledger.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import type { StaffCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
-import { HOUSE } from '../../house/state.ts'
-import { readHouseEntry } from '../../record/house-entry.ts'
+import { TICKETS } from '../../house/ticket-state.ts'
 import { allOf, entriesReader } from '../../record/journal-reader.ts'
 import { builtInBooks, knownBooks } from '../../record/known-books.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
+import { readTicketEntry } from '../../record/ticket-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bodyOf } from '../floor/reply.ts'
@@ -169,8 +169,8 @@ describe.each(stores)('a race at two nodes on $name', ({ options }) => {
       redeemTicket(b.floor, one, { number }, 'in-3'),
     ])
     expect(paid.map(statusOf).sort()).toEqual([200, 409, 409])
-    const redeemed = (await allOf(hall.store.pages(HOUSE))).filter(({ body }) =>
-      readHouseEntry(body).events.some(({ type }) => type === 'ticket-redeemed'),
+    const redeemed = (await allOf(hall.store.pages(TICKETS))).filter(({ body }) =>
+      readTicketEntry(body).events.some(({ type }) => type === 'ticket-redeemed'),
     )
     expect(redeemed).toHaveLength(1)
   })

@@ -3,9 +3,12 @@ import { corpus } from '../../../test/corpus.ts'
 import { entriesIn } from '../../../test/support/journal.ts'
 import { readingOf } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
+import { TICKETS } from '../../house/ticket-state.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import { freshHouseMemory, rememberHouse } from '../../record/house-memory.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
+import { readTicketEntry } from '../../record/ticket-entry.ts'
+import { freshTicketMemory, rememberTickets } from '../../record/ticket-memory.ts'
 import type { JournalFigures, SpanSum } from '../../report/journal-figures.ts'
 import { journalReport } from '../../report/journal-report.ts'
 import { tablesOf } from '../../report/report-blocks.ts'
@@ -73,16 +76,19 @@ test('wherever it is cut, the two parts come to the whole: rounds, money, happen
 })
 
 test('terminals read as their meters do, and tickets as the house has them, without their numbers', () => {
-  const memory = entries
+  const house = entries
     .filter(({ stream }) => stream === HOUSE)
     .reduce((so, { body }) => rememberHouse(so, readHouseEntry(body)), freshHouseMemory())
+  const memory = entries
+    .filter(({ stream }) => stream === TICKETS)
+    .reduce((so, { body }) => rememberTickets(so, readTicketEntry(body)), freshTicketMemory())
   const { totals, outstanding, tickets, terminals } = whole.house!
-  expect(totals).toEqual(memory.state.ticketTotals)
+  expect(totals).toEqual(memory.state.totals)
   expect(outstanding.amount).toBe(totals.issued.amount - totals.redeemed.amount - totals.cancelled.amount)
   for (const { number } of tickets) expect(number).toMatch(/^[*-]+\d-\d{3}$/)
   expect(terminals.length).toBeGreaterThan(0)
   for (const { terminal, table, reading } of terminals) {
-    const { player } = memory.state.terminals.get(terminal)!
+    const { player } = house.state.terminals.get(terminal)!
     expect(reading.ticketsIn).toBe(readingOf([memory.meters], table, player).ticketsIn)
     expect(reading.wagered).toBe(reading.staked + reading.lost + reading.returned + reading.returnedByVoid)
   }

@@ -1,17 +1,20 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { TableSetup } from '../../engine/table.ts'
-import type { HouseEvent, TicketPlace } from '../../house/house-events.ts'
+import type { HouseEvent, TicketPlace, TicketStreamEvent } from '../../house/house-events.ts'
 import { dropOf, type Meters, meterTable, noMeters, type Reading, readingOf } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
+import { isTableStream } from '../../house/ticket-state.ts'
 import { maskedNumber } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
-import { readHouseEntry } from '../../record/house-entry.ts'
+import { type HouseEntry, readHouseEntry } from '../../record/house-entry.ts'
 import { freshHouseMemory, type HouseMemory, rememberHouse } from '../../record/house-memory.ts'
 import { builtInBooks, type KnownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { type CommandEntry, readTableEntry } from '../../record/table-entry.ts'
+import { readTicketEntry, type TicketEntry } from '../../record/ticket-entry.ts'
+import { freshTicketMemory, rememberTickets, type TicketMemory } from '../../record/ticket-memory.ts'
 import type {
   Happening,
   HappeningEvent,
@@ -111,7 +114,7 @@ export class SpanCount {
   readonly #addToTally = tallyWithin(this.#isWithin)
 
   add({ stream, body, hash }: Stored): void {
-    const at = stream === HOUSE ? this.#addHouse(body) : this.#addTable(stream, body)
+    const at = this.#addTo(stream, body)
     const seen = this.#streams.get(stream) ?? { stream, entries: 0, first: null, last: null, hash: '' }
     this.#streams.set(stream, seen)
     seen.entries++
@@ -120,10 +123,21 @@ export class SpanCount {
     seen.hash = hash
   }
 
-  #addHouse(body: string): string {
-    const entry = readHouseEntry(body)
+  #addTo(stream: string, body: string): string {
+    if (isTableStream(stream)) return this.#addTable(stream, body)
     this.#house ??= new HouseCount()
-    this.#house.add(entry, moment(entry.at) < this.#first, this.#isWithin(entry.at), moment(entry.at) < this.#end)
+    if (stream === HOUSE) return this.#addHouse(this.#house, readHouseEntry(body))
+    return this.#addTicket(this.#house, readTicketEntry(body))
+  }
+
+  #addHouse(house: HouseCount, entry: HouseEntry): string {
+    house.add(entry, this.#isWithin(entry.at), moment(entry.at) < this.#end)
+    return entry.at
+  }
+
+  #addTicket(house: HouseCount, entry: TicketEntry): string {
+    const when = moment(entry.at)
+    house.addTicket(entry, when < this.#first, this.#isWithin(entry.at), when < this.#end)
     return entry.at
   }
 
@@ -212,19 +226,43 @@ const plainSum = ({ rounds, voided, handle, win, theoreticalWin, variance, award
   awarded,
 })
 
-/** The record of the house in the span: tickets one by one, and the meters at both ends. */
+/** The records of the house and of its tickets in the span: tickets one by one, and the meters at both ends. */
 class HouseCount {
-  #before: HouseMemory = freshHouseMemory()
-  #memory: HouseMemory = freshHouseMemory()
+  #house: HouseMemory = freshHouseMemory()
+  #before: TicketMemory = freshTicketMemory()
+  #now: TicketMemory = freshTicketMemory()
   readonly #tickets: TicketMove[] = []
   #ticketsLeftOut = 0
   #signInsFailed = 0
   #refused = 0
 
-  add(entry: ReturnType<typeof readHouseEntry>, isBefore: boolean, isWithin: boolean, isCounted: boolean): void {
-    if (isCounted) this.#memory = rememberHouse(this.#memory, entry)
-    if (isBefore) this.#before = this.#memory
+  add(entry: HouseEntry, isWithin: boolean, isCounted: boolean): void {
+    if (isCounted) this.#house = rememberHouse(this.#house, entry)
     if (isWithin) for (const event of entry.events) this.#take(event)
+  }
+
+  addTicket(entry: TicketEntry, isBefore: boolean, isWithin: boolean, isCounted: boolean): void {
+    if (isCounted) this.#now = rememberTickets(this.#now, entry)
+    if (isBefore) this.#before = this.#now
+    if (isWithin) for (const event of entry.events) this.#takeTicket(event)
+  }
+
+  #takeTicket(event: TicketStreamEvent): void {
+    switch (event.type) {
+      case 'refusal-recorded':
+        this.#refused++
+        return
+      case 'ticket-issued':
+        return this.#addMove({ ...moveFacts(event), what: 'issued', place: placeText(event.place) })
+      case 'ticket-redeemed':
+        return this.#addMove({ ...moveFacts(event), what: 'redeemed', place: placeText(event.place) })
+      case 'ticket-cancelled':
+        return this.#addMove({ ...moveFacts(event), what: 'cancelled', place: '' })
+      case 'ticket-copied':
+        return
+      default:
+        return impossible(event)
+    }
   }
 
   #take(event: HouseEvent): void {
@@ -238,12 +276,6 @@ class HouseCount {
       case 'refusals-counted':
         this.#refused += event.count
         return
-      case 'ticket-issued':
-        return this.#addMove({ ...moveFacts(event), what: 'issued', place: placeText(event.place) })
-      case 'ticket-redeemed':
-        return this.#addMove({ ...moveFacts(event), what: 'redeemed', place: placeText(event.place) })
-      case 'ticket-cancelled':
-        return this.#addMove({ ...moveFacts(event), what: 'cancelled', place: '' })
       case 'staff-added':
       case 'staff-pin-set':
       case 'staff-role-changed':
@@ -258,7 +290,6 @@ class HouseCount {
       case 'terminal-closed':
       case 'terminal-opened':
       case 'terminal-removed':
-      case 'ticket-copied':
       case 'notices-given':
       case 'notices-read':
       case 'attendant-called':
@@ -282,7 +313,7 @@ class HouseCount {
   }
 
   dropAt(table: string): { sold: number; paid: number } {
-    const [before, now] = [dropOf(this.#before.meters, table), dropOf(this.#memory.meters, table)]
+    const [before, now] = [dropOf(this.#before.meters, table), dropOf(this.#now.meters, table)]
     return { sold: now.sold - before.sold, paid: now.paid - before.paid }
   }
 
@@ -291,20 +322,16 @@ class HouseCount {
     const ticketsLeftOut = this.#ticketsLeftOut
     const signInsFailed = this.#signInsFailed
     const refused = this.#refused
-    const terminals = this.#memory.state.terminals.values().map(({ terminal, table, player }) => {
+    const terminals = this.#house.state.terminals.values().map(({ terminal, table, player }) => {
       const seen = tables.get(table) ?? freshTableSeen()
       const before = readingOf([seen.metersBefore, this.#before.meters], table, player)
-      return {
-        terminal,
-        table,
-        reading: movement(before, readingOf([seen.meters, this.#memory.meters], table, player)),
-      }
+      return { terminal, table, reading: movement(before, readingOf([seen.meters, this.#now.meters], table, player)) }
     })
     return { terminals, tickets, ticketsLeftOut, ...this.#ticketSums(), signInsFailed, refused }
   }
 
   #ticketSums(): Pick<HouseSpanFigures, 'totals' | 'outstanding'> {
-    const [before, now] = [this.#before.state.ticketTotals, this.#memory.state.ticketTotals]
+    const [before, now] = [this.#before.state.totals, this.#now.state.totals]
     const moved = (what: 'issued' | 'redeemed' | 'cancelled') => ({
       count: now[what].count - before[what].count,
       amount: now[what].amount - before[what].amount,

@@ -1,4 +1,4 @@
-import { HOUSE } from '../../house/state.ts'
+import { isTableStream } from '../../house/ticket-state.ts'
 import type { Alarm, Raised } from '../../wire/alarm.ts'
 
 const ALARMS_KEPT = 100
@@ -53,6 +53,6 @@ export function raiseSnapshotFailure(
   { id, stopped }: { id: string; stopped: Error | null },
   { message }: Error,
 ): void {
-  const table = id === HOUSE ? null : id
+  const table = isTableStream(id) ? id : null
   if (!stopped) alarms.raise({ table, alarm: 'step-failed', step: 'save-snapshot', why: message })
 }

@@ -1,6 +1,7 @@
 import type { Cents } from '../../engine/money.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import { HOUSE } from '../../house/state.ts'
+import { TICKETS } from '../../house/ticket-state.ts'
 import type { KnownBooks } from '../../record/known-books.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { HouseSign } from '../../wire/floor-service.ts'
@@ -10,6 +11,7 @@ import type { Publisher } from '../publishing/publisher.ts'
 import type { KeyMaterial } from '../secrets/key-material.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import { catchUpWith, type TableStream } from '../stream/table-stream.ts'
+import type { TicketStream } from '../stream/ticket-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Presence } from './presence.ts'
@@ -37,6 +39,7 @@ export type Floor = {
   /** Tables that stay shut, for what is stored of them cannot be believed: why. */
   readonly shut: ReadonlyMap<string, string>
   readonly house: HouseStream
+  readonly tickets: TicketStream
   readonly journal: Journal
   readonly keyMaterial: KeyMaterial
   /** Books that a table may be changed to. */
@@ -84,9 +87,10 @@ export function noTable({ shut }: Floor, table: string): Reply {
   return problem('unavailable', `table ${table} is shut: ${why}`)
 }
 
-/** What stopped or is shut: tables, and the house itself. */
-export const stoppedStreams = ({ rooms, shut, house }: Floor): string[] => [
+/** What stopped or is shut: tables, the house itself and its tickets. */
+export const stoppedStreams = ({ rooms, shut, house, tickets }: Floor): string[] => [
   ...shut.keys(),
   ...[...rooms.values()].filter(({ table }) => table.stopped).map(({ plan }) => plan.id),
   ...(house.stopped ? [HOUSE] : []),
+  ...(tickets.stopped ? [TICKETS] : []),
 ]

@@ -9,8 +9,8 @@ import { deciderOf, type Floor } from './floor.ts'
 /** The meters of players at a table: what the table counted and what the tickets counted. */
 export async function readMeters(floor: Floor, table: string, players: readonly string[]): Promise<Reading[]> {
   const own = await streamOf(floor, table)
-  const house = floor.house.settled.meters
-  const streams = own ? [own.settled.meters, house] : [house]
+  const tickets = floor.tickets.settled.meters
+  const streams = own ? [own.settled.meters, tickets] : [tickets]
   return players.map((player) => readingOf(streams, table, player))
 }
 

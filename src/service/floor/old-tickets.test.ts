@@ -3,7 +3,7 @@ import { expectSound } from '../../../test/support/http.ts'
 import { ask, cents, cleanUp, freshFolder, quietService, seatAt, staffOf } from '../../../test/support/service.ts'
 import type { StaffCaller, TerminalCaller } from '../../house/caller.ts'
 import { callerOf } from '../../house/find-caller.ts'
-import { CLOSED_KEPT } from '../../house/state.ts'
+import { CLOSED_KEPT } from '../../house/ticket-state.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { bodyOf } from './reply.ts'
 import { issueTicket, redeemTicket, sellTicket } from './ticket-desk.ts'
@@ -29,16 +29,16 @@ test('a ticket that was closed long ago is in the journal alone, and known there
     Array.from({ length: CLOSED_KEPT }, () => sellTicket(service.floor, dealer, { amount: cents(500), table: 'etg' })),
   )
   const numbers = others.map((reply) => (bodyOf(reply) as Ticketed).ticket.number)
-  expect(service.floor.house.settled.state.tickets.size).toBe(CLOSED_KEPT + 1)
+  expect(service.floor.tickets.settled.state.tickets.size).toBe(CLOSED_KEPT + 1)
   await Promise.all(numbers.map((one) => redeemTicket(service.floor, dealer, { number: one, table: 'etg' })))
 
   const { at } = (bodyOf(paid) as Ticketed).ticket.redeemed
   const redeemed = { barred: { refused: 'ticket-redeemed', redeemed: at } }
   const allHolds = async () => {
     const { floor, address } = service
-    const { tickets, ticketTotals } = floor.house.settled.state
+    const { tickets, totals } = floor.tickets.settled.state
     expect([tickets.size, tickets.get(number)]).toEqual([CLOSED_KEPT, undefined])
-    expect(ticketTotals.redeemed).toEqual({ count: CLOSED_KEPT + 1, amount: 2_000 + 500 * CLOSED_KEPT })
+    expect(totals.redeemed).toEqual({ count: CLOSED_KEPT + 1, amount: 2_000 + 500 * CLOSED_KEPT })
     expect(await redeemTicket(floor, ann, { number }, 'paid')).toEqual(paid)
     expect(await redeemTicket(floor, ann, { number })).toEqual(redeemed)
     expect(await redeemTicket(floor, dealer, { number, table: 'etg' })).toEqual(redeemed)

@@ -14,6 +14,7 @@ import type { KeyMaterial } from '../secrets/key-material.ts'
 import { snapshotSeal } from '../secrets/snapshot-seal.ts'
 import { type HouseStream, openHouse } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
+import { openTickets } from '../stream/ticket-stream.ts'
 import { Alarms, raiseSnapshotFailure } from './alarms.ts'
 import { recordClockSteps } from './clock-record.ts'
 import type { Elsewhere, HouseTime } from './elsewhere.ts'
@@ -23,7 +24,7 @@ import { RefusalNotes } from './refusal-notes.ts'
 import { connectWheel, disconnectWheel, openRoom } from './room.ts'
 import { SignInGuard } from './sign-in-guard.ts'
 import { sweepHouse } from './sweep-house.ts'
-import { watchHouse } from './watch-house.ts'
+import { watchHouse, watchTickets } from './watch-house.ts'
 
 export type FloorOptions = {
   journal: Journal
@@ -71,13 +72,16 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const mayNote = (actor: string) => refusals.mayNote(actor)
   const seal = snapshotSeal(keyMaterial.key)
   const ofStreams = { journal, now, mayNote, seal, ...(among ? { heardTime: among.time.heard } : {}) }
-  const house = await openHouse({ ...ofStreams, role: among ? 'shared' : 'sole' })
+  const shared = { ...ofStreams, role: among ? 'shared' : 'sole' } as const
+  const house = await openHouse(shared)
+  const tickets = await openTickets(house, shared)
   // Before anybody asks for the time: a step goes on record.
   recordClockSteps(clock, house, alarms)
   const floor: OpeningFloor = {
     rooms: new Map(),
     shut: new Map(),
     house,
+    tickets,
     journal,
     keyMaterial,
     books: options.books ?? builtInBooks,
@@ -94,6 +98,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   }
   await followSessions(floor)
   watchHouse(floor)
+  watchTickets(floor)
   await openRooms(floor, options, { ...ofStreams, role: among ? 'follower' : 'sole' })
   await floor.proof?.begin([...floor.rooms.values()].map(({ table }) => table))
   const endSweeps = sweepHouse(floor)
@@ -149,7 +154,7 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
 }
 
 /** Finishes accepted commands, saves a snapshot of every stream, and closes the journal. */
-async function closeFloor({ rooms, house, journal, guard, proof, alarms }: Floor): Promise<void> {
+async function closeFloor({ rooms, house, tickets, journal, guard, proof, alarms }: Floor): Promise<void> {
   await guard.close()
   await proof?.close()
   for (const { wheel, publisher, steps } of rooms.values()) {
@@ -157,7 +162,7 @@ async function closeFloor({ rooms, house, journal, guard, proof, alarms }: Floor
     wheel?.close()
     publisher.close()
   }
-  for (const stream of [...[...rooms.values()].map(({ table }) => table), house]) {
+  for (const stream of [...[...rooms.values()].map(({ table }) => table), tickets, house]) {
     if (stream.role !== 'follower')
       await stream.snapshot().catch((error) => raiseSnapshotFailure(alarms, stream, error))
     stream.close()

@@ -2,6 +2,7 @@ import { isRefusal } from '../../engine/decision.ts'
 import type { Refusal } from '../../engine/refusals.ts'
 import type { HouseRefusal } from '../../house/house-refusals.ts'
 import { HOUSE } from '../../house/state.ts'
+import { TICKETS } from '../../house/ticket-state.ts'
 import { EntryDamaged, StoreFault } from '../journal/journal.ts'
 import { StreamElsewhere, StreamStopped } from '../stream/stream.ts'
 import { isBarred, type TableAnswer } from '../stream/table-stream.ts'
@@ -45,10 +46,14 @@ const movingProblem = (table: string): string => `table ${table} is moving to an
 /** Describes a store that fails or does not hold what it should; null: the fault is another. */
 export function storeProblem(error: unknown): string | null {
   if (error instanceof StreamElsewhere) return movingProblem(error.stream)
-  if (error instanceof StreamStopped)
-    return `${error.stream === HOUSE ? 'the house' : `table ${error.stream}`} is stopped: ${error.message}`
+  if (error instanceof StreamStopped) return `${streamName(error.stream)} is stopped: ${error.message}`
   if (error instanceof StoreFault) return `the store failed: ${error.message}`
   return error instanceof EntryDamaged ? error.message : null
+}
+
+function streamName(stream: string): string {
+  if (stream === HOUSE) return 'the house'
+  return stream === TICKETS ? 'the record of the tickets' : `table ${stream}`
 }
 
 /** The reply to a request that the store failed; null: the fault is another. */

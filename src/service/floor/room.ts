@@ -8,6 +8,7 @@ import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
 import { bookOf, openTableStream, type TableStream } from '../stream/table-stream.ts'
+import type { TicketStream } from '../stream/ticket-stream.ts'
 import { raiseSnapshotFailure } from './alarms.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
 import { noticesOfEntry, noticesOutstanding } from './notices-due.ts'
@@ -16,7 +17,7 @@ import { WheelLink } from './wheel-link.ts'
 
 /** Opens a table from its journal; returns the reason where the journal cannot be believed. */
 export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
-  const { house, books, onlyInForce, keyMaterial } = floor
+  const { house, tickets, books, onlyInForce, keyMaterial } = floor
   try {
     const table = await openTableStream(plan.id, plan.setup, {
       ...options,
@@ -25,22 +26,22 @@ export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOpt
       onlyInForce,
       draws: keyMaterial.draws,
     })
-    return (await disagreement(table, house)) ?? roomOf(floor, plan, table)
+    return (await disagreement(table, tickets)) ?? roomOf(floor, plan, table)
   } catch (error) {
     if (error instanceof EntryDamaged) return error.message
     throw error
   }
 }
 
-/** Compares the accounts of a table and of the house. Where others write, both are read until neither has moved. */
-async function disagreement(table: TableStream, house: HouseStream): Promise<string | null> {
+/** Compares the accounts of a table and of the tickets. Where others write, both are read until neither has moved. */
+async function disagreement(table: TableStream, tickets: TicketStream): Promise<string | null> {
   for (;;) {
-    const problem = accountsProblem(table.id, table.settled, house.settled.meters)
+    const problem = accountsProblem(table.id, table.settled, tickets.settled.meters)
     if (problem === null || table.role === 'sole') return problem
-    const before = [table.durable, house.durable]
+    const before = [table.durable, tickets.durable]
     await table.catchUp()
-    await house.catchUp()
-    if (table.durable === before[0] && house.durable === before[1]) return problem
+    await tickets.catchUp()
+    if (table.durable === before[0] && tickets.durable === before[1]) return problem
   }
 }
 

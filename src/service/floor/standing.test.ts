@@ -19,7 +19,7 @@ test('a ticket that is asked for while a sign-out is on its way to the disk is n
   await held.release()
   expect(await signedOut).toMatchObject({ events: [{ type: 'session-ended' }] })
   expect(await sold).toEqual({ barred: { refused: 'session-is-over' } })
-  expect(floor.house.settled.state.ticketTotals.issued.count).toBe(0)
+  expect(floor.tickets.settled.state.totals.issued.count).toBe(0)
 })
 
 test("a terminal's ticket that is asked for while its code is renewed is not issued", async () => {
@@ -62,5 +62,5 @@ test('a ticket asked for again by its id is the same ticket, though stakes are i
   expect(await post('/api/tickets', { amount: 500, id: 'twice' })).toMatchObject({
     body: { refused: 'stakes-in-play' },
   })
-  expect(floor.house.settled.state.ticketTotals.issued.count).toBe(1)
+  expect(floor.tickets.settled.state.totals.issued.count).toBe(1)
 })

@@ -121,8 +121,7 @@ describe('an append that fails', () => {
     await post('/api/tickets', { amount: 500 })
     await post('/api/tickets/redeem', { number: sold.body.ticket.number })
     expect(floor.house.stopped).toBeNull()
-    const { ticketTotals } = floor.house.settled.state
-    expect(ticketTotals).toMatchObject({ issued: { count: 1 }, redeemed: { count: 0 } })
+    expect(floor.tickets.settled.state.totals).toMatchObject({ issued: { count: 1 }, redeemed: { count: 0 } })
     const dana = await staffSignedIn(floor, 'dealer')
     const attendant = await redeemTicket(floor, dana, { number: sold.body.ticket.number, table: 'single' })
     expect(attendant).toHaveProperty('done')

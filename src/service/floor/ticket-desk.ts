@@ -5,15 +5,16 @@ import { type Refusal, refuse } from '../../engine/refusals.ts'
 import { stakedNow } from '../../engine/summary.ts'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { actorOf, callerId, type RemoteCaller, type StaffCaller, type TerminalCaller } from '../../house/caller.ts'
-import type { HouseDecision } from '../../house/house-events.ts'
+import type { TicketWish } from '../../house/house-commands.ts'
+import type { TicketDecision } from '../../house/house-events.ts'
 import { mayNot, notItsOwn } from '../../house/permissions.ts'
 import { buyInFor, cashOutFor, readTicketNumber, ticketThen } from '../../house/tickets.ts'
 import { entryAt } from '../../record/journal-reader.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { freshNumber, ticketMark } from '../secrets/secrets.ts'
-import { askHouse, checkSession, type TimedWish } from '../stream/house-stream.ts'
 import type { Answered } from '../stream/stream-kind.ts'
 import type { TableCheck } from '../stream/table-stream.ts'
+import { checkTicketSession } from '../stream/ticket-stream.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { deciderOf, type Floor, noTable } from './floor.ts'
 import { isTicketNumber, knownTicket, ticketSought } from './known-ticket.ts'
@@ -72,11 +73,11 @@ export async function redeemTicket(
   if (decider)
     return decider.ask((who as TerminalCaller).table, { ask: 'ticket-in', who: who.credential, number, ...withId(id) })
   const known = await ticketSought(floor, number)
-  const { ticket, end } = known.ticket || floor.house.role === 'sole' ? known : await soughtAgain(floor, number)
+  const { ticket, end } = known.ticket || floor.tickets.role === 'sole' ? known : await soughtAgain(floor, number)
   const place = table === undefined ? {} : { table }
-  const wish: TimedWish = { do: 'redeem-ticket', by: callerId(who), number, ...place, ...end, ...withId(id) }
+  const wish: TicketWish = { do: 'redeem-ticket', by: callerId(who), number, ...place, ...end, ...withId(id) }
   const digits = readTicketNumber(number)
-  // A number that no ticket can have is refused by the house alone.
+  // A number that no ticket can have is refused without its table.
   if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, table)
   const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.keyMaterial))
   return atTerminal(floor, who, wish, credits)
@@ -84,7 +85,7 @@ export async function redeemTicket(
 
 /** Another node may have issued it a moment ago: that no ticket has a number is said of what is on record now. */
 async function soughtAgain(floor: Floor, number: string): ReturnType<typeof ticketSought> {
-  await floor.house.catchUp()
+  await floor.tickets.catchUp()
   return ticketSought(floor, number)
 }
 
@@ -97,31 +98,32 @@ function atOtherNode(floor: Floor, { table }: TerminalCaller): Elsewhere | null 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
 /** A terminal is where it is; an attendant says at which table, and it is one that there is. */
-async function atCounter(floor: Floor, who: RemoteCaller, wish: TimedWish, named: string | undefined): Promise<Reply> {
+async function atCounter(floor: Floor, who: RemoteCaller, wish: TicketWish, named: string | undefined): Promise<Reply> {
   const table = who.kind === 'terminal' ? who.table : mayNot(who, wish.do) ? undefined : named
   if (table !== undefined && !floor.rooms.has(table)) return againOr(floor, wish, noTable(floor, table))
-  const decision = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
+  const decision = await askTickets(floor, who, wish)
   return decision.refused ? { barred: decision.refused } : ticketReply(floor, decision)
 }
 
 /** The first answer to a request that was accepted while its table was open; else the reply of now. */
-async function againOr(floor: Floor, wish: TimedWish, reply: Reply): Promise<Reply> {
-  const again = await floor.house.answered(wish, actorOf(wish.by))
+async function againOr(floor: Floor, wish: TicketWish, reply: Reply): Promise<Reply> {
+  const again = await floor.tickets.answered(wish, actorOf(wish.by))
   return again ? ticketAgain(floor, again) : reply
 }
 
-/** The table's entry and the house's, both or neither. A refusal is of this moment: the ticket may be tried again. */
-async function atTerminal(floor: Floor, who: TerminalCaller, wish: TimedWish, credits: Credits): Promise<Reply> {
+/** The table's entry and the ticket's, both or neither. A refusal is of this moment: the ticket may be tried again. */
+async function atTerminal(floor: Floor, who: TerminalCaller, wish: TicketWish, credits: Credits): Promise<Reply> {
   const table = floor.rooms.get(who.table)?.table
   if (!table) return againOr(floor, wish, noTable(floor, who.table))
+  await floor.house.flushed()
   const both = await table.submitWith(
     credits,
-    floor.house,
+    floor.tickets,
     wish,
     actorOf(callerId(who)),
     asDecided,
     checkStakes,
-    checkSession(who, floor.presence.unattended),
+    sessionOf(floor, who),
   )
   if ('again' in both) return ticketAgain(floor, both.again)
   if ('refused' in both) return replyTo(both.refused)
@@ -129,14 +131,25 @@ async function atTerminal(floor: Floor, who: TerminalCaller, wish: TimedWish, cr
   return ticketReply(floor, both.otherAnswer, both.answer)
 }
 
+/**
+ * Asks something about a ticket in the name of the caller; answered when it is on disk. What the house has decided before is
+ * on disk first: a caller who is signed out by then is refused.
+ */
+export async function askTickets(floor: Floor, who: RemoteCaller, wish: TicketWish): Promise<TicketDecision> {
+  await floor.house.flushed()
+  return floor.tickets.submit(wish, actorOf(wish.by), sessionOf(floor, who))
+}
+
+const sessionOf = ({ house, presence }: Floor, who: RemoteCaller) => checkTicketSession(house, who, presence.unattended)
+
 /** Credits leave by ticket only while none of the player's are at stake. */
 const checkStakes: TableCheck = (command, { state }) => {
   const staked = command.do === 'cash-out' ? stakesInPlay(state, command.player) : null
   return staked ? { command, refused: { events: [], answer: staked, isRefused: true, record: 'never' } } : { command }
 }
 
-/** A ticket that was not known when it was asked for may be known when the house decides: its amount is what that says. */
-function asDecided(command: Command, { events }: HouseDecision): Command {
+/** A ticket that was not known when it was asked for may be known when it is decided: its amount is what that says. */
+function asDecided(command: Command, { events }: TicketDecision): Command {
   const [event] = events
   return command.do === 'buy-in' && event?.type === 'ticket-redeemed' ? { ...command, amount: event.amount } : command
 }
@@ -147,15 +160,15 @@ export const stakesInPlay = (state: TableState, player: string): Refusal | null 
     ? refuse('stakes-in-play', { round: state.round.round })
     : null
 
-async function ticketReply(floor: Floor, { events }: HouseDecision, table: Decision | object = {}): Promise<Reply> {
+async function ticketReply(floor: Floor, { events }: TicketDecision, table: Decision | object = {}): Promise<Reply> {
   const [event] = events
   const ticket =
-    event?.type === 'ticket-redeemed' ? await knownTicket(floor, floor.house.settled.state, event.number) : null
+    event?.type === 'ticket-redeemed' ? await knownTicket(floor, floor.tickets.settled.state, event.number) : null
   return { done: { ...table, ticket: ticketThen(events, ticket) } }
 }
 
 /** The answer that was given the first time, from the record: it is the same after a restart. */
-async function ticketAgain(floor: Floor, { answer, beside }: Answered<HouseDecision>): Promise<Reply> {
+async function ticketAgain(floor: Floor, { answer, beside }: Answered<TicketDecision>): Promise<Reply> {
   if (answer.refused) return { barred: answer.refused }
   const stored = beside && (await entryAt(floor.journal, beside.stream, beside.seq))
   const entry = stored && readTableEntry(stored.body)

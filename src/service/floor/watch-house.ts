@@ -27,6 +27,15 @@ export function watchHouse(floor: Floor): void {
   })
 }
 
+/** Raises an alarm when the stream of the tickets stops, and when it comes back. */
+export function watchTickets({ tickets, alarms }: Floor): void {
+  tickets.watch({
+    stopped: ({ message }) => alarms.raise({ table: null, alarm: 'tickets-stopped', why: message }),
+    snapshotFailed: (error) => raiseSnapshotFailure(alarms, tickets, error),
+    restored: () => alarms.raise({ table: null, alarm: 'tickets-restored' }),
+  })
+}
+
 /** Publishes a terminal's status, notices and call to its player when the house changes them. */
 function publishTerminals({ house, rooms }: Floor, event: HouseEvent): void {
   const { state } = house.settled
@@ -61,10 +70,6 @@ function terminalsShowing(event: HouseEvent): Iterable<string> {
     case 'session-ended':
     case 'enrolment-code-made':
     case 'terminal-enrolled':
-    case 'ticket-issued':
-    case 'ticket-redeemed':
-    case 'ticket-cancelled':
-    case 'ticket-copied':
     case 'limits-planned':
     case 'plan-ended':
     case 'table-taken':

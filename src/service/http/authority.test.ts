@@ -5,12 +5,13 @@ import { least } from '../../../test/support/engine.ts'
 import { doorsInMemory, expectSound, expectUnharmed, inService, oddNames } from '../../../test/support/http.ts'
 import { ask, type Body, Client, must, seatAt } from '../../../test/support/service.ts'
 import { type CommandName, commandNames } from '../../engine/language.ts'
-import type { HouseEvent } from '../../house/house-events.ts'
+import type { HouseEvent, TicketEvent } from '../../house/house-events.ts'
 import { staffRoles } from '../../house/roles.ts'
 import { MINUTE } from '../../house/time.ts'
-import { readHouseEntry } from '../../record/house-entry.ts'
+import type { HouseEntry } from '../../record/house-entry.ts'
 import { allOf } from '../../record/journal-reader.ts'
 import { type ForbiddenCommand, readTableEntry } from '../../record/table-entry.ts'
+import type { TicketEntry } from '../../record/ticket-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 
 /** Nobody does what their position does not allow, whoever they say they are; and who tried is on record. */
@@ -22,10 +23,15 @@ const post = (path: string, body: unknown, token?: string) =>
   ask(place.address, 'POST', path, { body, ...(token === undefined ? {} : { token }) })
 const command = (token: string, body: Body, table = 'etg') => post(`/api/tables/${table}/commands`, body, token)
 
-async function houseEvents(): Promise<HouseEvent[]> {
-  await place.service.floor.guard.record()
-  const entries = await allOf(place.service.floor.journal.pages('house'))
-  return entries.flatMap(({ body }) => readHouseEntry(body).events)
+/** Events of the house and of its tickets, in the order of their times. */
+async function houseEvents(): Promise<(HouseEvent | TicketEvent)[]> {
+  const { floor } = place.service
+  await floor.guard.record()
+  const streams = await Promise.all(['house', 'tickets'].map((stream) => allOf(floor.journal.pages(stream))))
+  const entries = streams.flat().map(({ body }) => JSON.parse(body) as HouseEntry | TicketEntry)
+  return entries
+    .flatMap(({ events }): readonly (HouseEvent | TicketEvent)[] => events)
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 async function refusalsAt(table: string) {

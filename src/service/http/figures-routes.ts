@@ -1,4 +1,3 @@
-import { HOUSE } from '../../house/state.ts'
 import { reportPolicy } from '../../report/report-page.ts'
 import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
 import { isLanguage } from '../../words/languages.ts'
@@ -73,7 +72,7 @@ export function reportRoute(api: HttpApi): void {
 }
 
 /** What is on disk when it is asked for: the same for all that is in it. */
-const durableOf = ({ rooms, house }: Floor): Durable => [
+const durableOf = ({ rooms, house, tickets }: Floor): Durable => [
   ...[...rooms.values()].map(({ plan, table }) => ({ stream: plan.id, last: table.durable })),
-  { stream: HOUSE, last: house.durable },
+  ...[house, tickets].map(({ id, durable }) => ({ stream: id, last: durable })),
 ]

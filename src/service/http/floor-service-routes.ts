@@ -81,9 +81,9 @@ const shiftsAt = (floor: Floor, table: string): TableShifts => ({
 })
 
 /** Of one moment: what the table has on disk. */
-function figuresNow({ rooms, house }: Floor, table: string): ShiftFigures {
+function figuresNow({ rooms, tickets }: Floor, table: string): ShiftFigures {
   const { state } = rooms.get(table)!.table.settled
-  const { sold, paid } = dropOf(house.settled.meters, table)
+  const { sold, paid } = dropOf(tickets.settled.meters, table)
   return {
     rounds: state.roundsOpened,
     handle: sum(Object.values(state.handleBySpot)),

@@ -240,7 +240,8 @@ describe('who may not', () => {
   test.each(orders)('%s: %j is refused, and that they asked is not on record', async (role, order) => {
     await expectUnharmed(place, async () => {
       const { floor } = place.service
-      const sequences = () => Promise.all(['house', ...floor.rooms.keys()].map((one) => floor.journal.last(one)))
+      const sequences = () =>
+        Promise.all(['house', 'tickets', ...floor.rooms.keys()].map((one) => floor.journal.last(one)))
       const before = await sequences()
       const { status, body } = await foresee(place.staff[role], 'single', order)
       expect({ status, refused: body.refused }).toEqual({ status: 403, refused: 'position-too-low' })

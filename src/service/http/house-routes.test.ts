@@ -18,18 +18,18 @@ import {
   turns,
 } from '../../../test/support/service.ts'
 import { HeldJournal } from '../../../test/support/stream.ts'
-import type { HouseEvent } from '../../house/house-events.ts'
+import type { TicketStreamEvent } from '../../house/house-events.ts'
 import type { StaffRole } from '../../house/roles.ts'
-import type { Ticket } from '../../house/state.ts'
-import { type HouseEntry, readHouseEntry } from '../../record/house-entry.ts'
+import type { Ticket } from '../../house/ticket-state.ts'
+import type { HouseEntry } from '../../record/house-entry.ts'
 import { allOf } from '../../record/journal-reader.ts'
+import type { TicketEntry } from '../../record/ticket-entry.ts'
 import { verify } from '../../record/verify.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 import { readMeters } from '../floor/meter-desk.ts'
 import { NOTES_EACH } from '../floor/refusal-notes.ts'
 import { openReader } from '../journal/reader.ts'
 import type { Service } from '../service.ts'
-import { askHouse } from '../stream/house-stream.ts'
 
 /** People, terminals and tickets as the doors tell them. */
 
@@ -62,7 +62,10 @@ test('of many tickets the newest thousand are listed, the newest first', async (
   const by = { badge: demoStaff.find(({ role }) => role === 'dealer')!.badge }
   const issue = (nth: number) => {
     const number = String(10n ** 17n + BigInt(nth))
-    return askHouse(floor.house, { do: 'sell-ticket', number, amount: cents(nth), table: 'etg', by })
+    return floor.tickets.submit(
+      { do: 'sell-ticket', number, amount: cents(nth), table: 'etg', by },
+      `staff:${by.badge}`,
+    )
   }
   await Promise.all(Array.from({ length: 1_004 }, (_, nth) => issue(nth + 1)))
   const before = floor.house.now()
@@ -161,7 +164,12 @@ describe('nobody hears of what is not on disk', () => {
   test.each(cases)('%s', async (_, doing, reading, told) => {
     const { held, floor, asked } = await slowHouse()
     const decidedLast = ({ state }: { state: object }) => state
-    const memory = () => [floor.house.consider(decidedLast), floor.rooms.get('etg')!.table.consider(decidedLast)]
+    const { house, tickets, rooms } = floor
+    const memory = () => [
+      house.consider(decidedLast),
+      tickets.consider(decidedLast),
+      rooms.get('etg')!.table.consider(decidedLast),
+    ]
     const before = memory()
     held.hold()
     const done = doing(asked)
@@ -213,8 +221,8 @@ describe('nobody hears of what is not on disk', () => {
 })
 
 describe('the record of the house', () => {
-  const lines = async (from?: number): Promise<(Body & { seq: number; shown: HouseEntry })[]> => {
-    const path = `/api/journal/house${from === undefined ? '' : `?from=${from}`}`
+  const lines = async (from?: number, stream = 'house'): Promise<(Body & { seq: number; shown: HouseEntry })[]> => {
+    const path = `/api/journal/${stream}${from === undefined ? '' : `?from=${from}`}`
     const { headers, body } = await ask(place.address, 'GET', path, { token: place.staff.auditor })
     expect(headers.get('content-type')).toContain('application/jsonl')
     const text = (body.text as string | undefined) ?? JSON.stringify(body)
@@ -229,17 +237,23 @@ describe('the record of the house', () => {
     const { number } = sold.body.ticket as Ticket
     await post(`/api/tickets/${number}/cancel`, { reason: 'torn' }, place.staff['pit-supervisor'])
     await post('/api/tickets/redeem', { number, table: 'etg' }, place.staff.dealer)
-    const all = await lines()
-    const stored = await allOf(place.service.floor.journal.pages('house'))
-    expect(all.map(({ seq, hash }) => [seq, hash])).toEqual(stored.map(({ seq, hash }) => [seq, hash]))
-    const types = all.flatMap(({ shown }) => shown.events.map(({ type }) => type))
-    expect(types).toEqual(stored.flatMap(({ body }) => readHouseEntry(body).events.map(({ type }) => type)))
-    const [issued, cancelled, refused] = all.slice(-3).map(({ shown }) => shown.events[0] as Body & HouseEvent)
+    for (const stream of ['house', 'tickets']) {
+      const all = await lines(1, stream)
+      const stored = await allOf(place.service.floor.journal.pages(stream))
+      expect(all.map(({ seq, hash }) => [seq, hash])).toEqual(stored.map(({ seq, hash }) => [seq, hash]))
+      const types = all.flatMap(({ shown }) => shown.events.map(({ type }) => type))
+      const events = stored.flatMap(
+        ({ body }): readonly { type: string }[] => (JSON.parse(body) as HouseEntry | TicketEntry).events,
+      )
+      expect(types).toEqual(events.map(({ type }) => type))
+    }
+    const all = await lines(1, 'tickets')
+    const [issued, cancelled, refused] = all.slice(-3).map(({ shown }) => shown.events[0] as Body & TicketStreamEvent)
     expect(issued).toMatchObject({ amount: 900, place: { table: 'etg', attendant: '1001' } })
     expect(cancelled).toMatchObject({ mark: issued!.mark, reason: 'torn', by: { badge: '2001' } })
     expect(refused).toMatchObject({ asked: 'redeem-ticket', refusal: { refused: 'ticket-cancelled' } })
-    expect((await lines(all.length - 1)).map(({ seq }) => seq)).toEqual([all.length - 1, all.length])
-    expect(await lines(all.length + 1)).toEqual([])
+    expect((await lines(all.length - 1, 'tickets')).map(({ seq }) => seq)).toEqual([all.length - 1, all.length])
+    expect(await lines(all.length + 1, 'tickets')).toEqual([])
   })
 
   test.each(['0', '-1', '1.5', 'x', ''])('from %j is no sequence number', async (from) => {
@@ -251,14 +265,15 @@ describe('the record of the house', () => {
     await post('/api/staff/3001/pin', { pin: '605192', reason }, place.staff.administrator)
     const seat = await seatAt(place.service, 'etg', 'secretive', 5_000)
     await post(`/api/terminals/${seat.terminal}/code`, { reason }, place.staff.administrator)
-    const text = JSON.stringify(await lines())
-    const { staff, sessions, tickets, terminals, codes, credentials } = place.service.floor.house.settled.state
+    const text = JSON.stringify([await lines(), await lines(1, 'tickets')])
+    const { house, tickets } = place.service.floor
+    const { staff, sessions, terminals, codes, credentials } = house.settled.state
     const secrets = [
       ...staff.values().flatMap(({ pin }) => [pin!.hash, pin!.salt]),
       ...sessions.keys(),
       ...credentials.keys(),
       ...codes.keys(),
-      ...tickets.keys(),
+      ...tickets.settled.state.tickets.keys(),
       ...terminals.values().flatMap(({ credential }) => credential ?? []),
     ]
     expect(secrets.length).toBeGreaterThan(15)

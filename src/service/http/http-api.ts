@@ -3,13 +3,20 @@ import type { RemoteCaller } from '../../house/caller.ts'
 import { actorOf, callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
 import type { HouseAction } from '../../house/house-actions.ts'
-import type { FieldsOf, HouseCommandName, HouseWish } from '../../house/house-commands.ts'
-import type { HouseEvent } from '../../house/house-events.ts'
+import {
+  type FieldsOf,
+  type HouseCommandName,
+  type HouseWish,
+  isTicketWish,
+  type PeopleWish,
+} from '../../house/house-commands.ts'
+import type { HouseDecision, HouseEvent, TicketDecision } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, RouteName } from '../../wire/routes.ts'
 import type { Floor } from '../floor/floor.ts'
 import { refuseOnRecord } from '../floor/refuse.ts'
+import { askTickets } from '../floor/ticket-desk.ts'
 import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { send, sendRefusal, sendUnauthenticated } from './http-replies.ts'
 import { callerOfRequest } from './request-caller.ts'
@@ -91,9 +98,9 @@ export class HttpApi {
       if (isHouseRefusal(prepared)) return send(reply, await refuseOnRecord(floor, command, caller, prepared))
       const { fields, answer } = prepared as Exclude<Prepared<Command, AnswerOf<Name>>, HouseRefusal>
       const wish = { do: command, ...plainWish(fields), by: callerId(caller) } as HouseWish
-      const { events, refused } = await askHouse(floor.house, wish, checkSession(caller, floor.presence.unattended))
+      const { events, refused } = await asked(floor, caller, wish)
       if (refused) return sendRefusal(reply, refused)
-      return answer ? answer(events) : ({ ok: true } as AnswerOf<Name>)
+      return answer ? answer(events as readonly HouseEvent[]) : ({ ok: true } as AnswerOf<Name>)
     })
   }
 
@@ -112,4 +119,11 @@ export class HttpApi {
     }
     this.openForKnown(name, handle, { config: { isPolled } })
   }
+}
+
+/** Asks in the stream that the wish is about. */
+function asked(floor: Floor, caller: RemoteCaller, wish: HouseWish): Promise<HouseDecision | TicketDecision> {
+  return isTicketWish(wish)
+    ? askTickets(floor, caller, wish)
+    : askHouse(floor.house, wish as PeopleWish, checkSession(caller, floor.presence.unattended))
 }

@@ -102,10 +102,10 @@ function requestFor({ floor }: Doors, tickets: readonly string[], nth: number, c
   return requests[which % requests.length]!
 }
 
-/** The ids of all commands on record, in the journals of the table and of the house. */
+/** The ids of all commands on record, in the journals of the table, of the house and of the tickets. */
 async function idsOnRecord(journal: Journal): Promise<string[]> {
-  const bodies = [...(await allOf(journal.pages('etg'))), ...(await allOf(journal.pages('house')))]
-  return bodies.flatMap(({ body }) => JSON.parse(body).command?.id ?? [])
+  const streams = await Promise.all(['etg', 'house', 'tickets'].map((stream) => allOf(journal.pages(stream))))
+  return streams.flat().flatMap(({ body }) => JSON.parse(body).command?.id ?? [])
 }
 
 test('a request that was accepted has the same answer after every later state, and after a restart', async () => {

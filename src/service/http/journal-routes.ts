@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { auditorEntry } from '../../house/auditor-record.ts'
-import { HOUSE } from '../../house/state.ts'
 import { writeEntryLine } from '../../record/entry-lines.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
+import { readTicketEntry } from '../../record/ticket-entry.ts'
 import type { Floor } from '../floor/floor.ts'
 import { ticketMark } from '../secrets/secrets.ts'
+import type { HouseStream } from '../stream/house-stream.ts'
 import { catchUpWith } from '../stream/table-stream.ts'
+import type { TicketStream } from '../stream/ticket-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendLines } from './http-replies.ts'
 
@@ -27,6 +29,9 @@ export function journalRoutes(api: HttpApi): void {
   api.read('GET /api/journal/house', 'read-house', async ({ query }, reply) =>
     sendStream(houseExport(floor), query, reply),
   )
+  api.read('GET /api/journal/tickets', 'read-house', async ({ query }, reply) =>
+    sendStream(ticketExport(floor), query, reply),
+  )
   api.read('GET /api/journal/:id', 'read-journal', async ({ params, query }, reply) => {
     const room = floor.rooms.get(params.id)
     if (room) await catchUpWith(room.table)
@@ -41,12 +46,19 @@ function tableExport({ rooms }: Floor, table: string): Export | null {
   return { stream: table, durable: room.table.durable, line: writeEntryLine }
 }
 
+const houseExport = (floor: Floor): Export => shownExport(floor, floor.house, readHouseEntry)
+const ticketExport = (floor: Floor): Export => shownExport(floor, floor.tickets, readTicketEntry)
+
 /** The hash is that of the whole entry, of which secrets are not shown. */
-function houseExport({ house, keyMaterial }: Floor): Export {
+function shownExport(
+  { keyMaterial }: Floor,
+  { id, durable }: Pick<HouseStream | TicketStream, 'id' | 'durable'>,
+  read: (body: string) => Parameters<typeof auditorEntry>[0],
+): Export {
   const mark = (number: string) => ticketMark(number, keyMaterial)
   const line = ({ seq, hash, body }: Stored) =>
-    `${JSON.stringify({ seq, hash, shown: auditorEntry(readHouseEntry(body), mark) })}\n`
-  return { stream: HOUSE, durable: house.durable, line }
+    `${JSON.stringify({ seq, hash, shown: auditorEntry(read(body), mark) })}\n`
+  return { stream: id, durable, line }
 }
 
 async function* linesFrom({ journal }: Floor, { stream, durable, line }: Export, from: number): AsyncGenerator<string> {

@@ -62,7 +62,7 @@ const addTotal = (registry: Registry, name: string, help: string, total: () => n
     },
   })
 
-function addFloorMetrics(registry: Registry, { rooms, house, alarms }: Floor): void {
+function addFloorMetrics(registry: Registry, { rooms, house, tickets, alarms }: Floor): void {
   const perTable = (name: string, help: string, value: (stream: TableStream) => number) =>
     new Gauge({
       name,
@@ -76,8 +76,10 @@ function addFloorMetrics(registry: Registry, { rooms, house, alarms }: Floor): v
   perTable('croupier_rounds', 'Rounds opened at a table', ({ settled }) => settled.state.roundsOpened)
   perTable('croupier_journal_sequence', 'The last entry of a table that is on disk', ({ durable }) => durable)
   perTable('croupier_table_stopped', '1 when a table stopped', ({ stopped }) => (stopped ? 1 : 0))
-  const houseHelp = '1 when the house itself stopped: people, terminals and tickets'
+  const houseHelp = '1 when the house itself stopped: people and terminals'
   addGauge(registry, 'croupier_house_stopped', houseHelp, () => (house.stopped ? 1 : 0))
+  const ticketsHelp = '1 when the record of the tickets stopped'
+  addGauge(registry, 'croupier_tickets_stopped', ticketsHelp, () => (tickets.stopped ? 1 : 0))
   addTotal(registry, 'croupier_alarms_total', 'Alarms raised', () => alarms.raised)
 }
 

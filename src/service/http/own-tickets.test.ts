@@ -50,7 +50,7 @@ test('a lost ticket is found by what its player remembers, printed again as a co
   expect(cancel.body).toEqual({ ok: true })
   expect((await copy(token)).body).toMatchObject({ refused: 'ticket-cancelled' })
   expect(await last()).toBeNull()
-  const record = await ask(address, 'GET', '/api/journal/house', { token: staff.auditor })
+  const record = await ask(address, 'GET', '/api/journal/tickets', { token: staff.auditor })
   const copied = String(record.body.text)
     .split('\n')
     .filter((line) => line.includes('"ticket-copied"'))

@@ -1,4 +1,5 @@
 import { HOUSE } from '../../house/state.ts'
+import { TICKETS } from '../../house/ticket-state.ts'
 import { originOf } from '../../proof/keys.ts'
 import { writeCheckpointLine } from '../../receipts/bundle.ts'
 import { noTable } from '../floor/floor.ts'
@@ -11,11 +12,11 @@ export function proofRoutes(api: HttpApi): void {
   const { floor } = api
   const { journal, proof, rooms } = floor
   if (!proof) return
-  const isStream = (id: string): boolean => id === HOUSE || rooms.has(id)
+  const isStream = (id: string): boolean => id === HOUSE || id === TICKETS || rooms.has(id)
 
   api.open('GET /api/proof', async () => {
     const { house } = proof.checkpointer
-    const logs = [HOUSE, ...rooms.keys()].map(async (id) => {
+    const logs = [HOUSE, TICKETS, ...rooms.keys()].map(async (id) => {
       const size = (await journal.latestCheckpoint(id))?.size ?? null
       return { id, origin: originOf(house, id), key: proof.checkpointer.keyOf(id), size }
     })

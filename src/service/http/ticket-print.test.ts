@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inService } from '../../../test/support/http.ts'
 import { ask } from '../../../test/support/service.ts'
-import type { Ticket } from '../../house/state.ts'
+import type { Ticket } from '../../house/ticket-state.ts'
 import { entryAt } from '../../record/journal-reader.ts'
 
 const place = inService()
@@ -34,9 +34,9 @@ test('it says where in the record it stands, and by which key that is signed', a
   const { keys } = (await ask(place.address, 'GET', '/api/proof', {})).body as { keys: { key: string }[] }
   const key = keys[0]!.key
   expect(page).toContain(key)
-  const [, log, seq] = /([\w.-]+\/house)\D+(\d+)/.exec(page)!
-  expect(key.startsWith(log!.slice(0, -'/house'.length))).toBe(true)
-  const entry = await entryAt(place.service.floor.journal, 'house', Number(seq))
+  const [, log, seq] = /([\w.-]+\/tickets)\D+(\d+)/.exec(page)!
+  expect(key.startsWith(log!.slice(0, -'/tickets'.length))).toBe(true)
+  const entry = await entryAt(place.service.floor.journal, 'tickets', Number(seq))
   expect(JSON.parse(entry!.body)).toMatchObject({ events: [{ type: 'ticket-issued', amount: 12_345 }] })
 })
 

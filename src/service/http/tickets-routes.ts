@@ -3,8 +3,8 @@ import { callerId } from '../../house/caller.ts'
 import { plainWish } from '../../house/fields.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { refuse } from '../../house/house-refusals.ts'
-import { HOUSE, type Ticket } from '../../house/state.ts'
 import { isRemembered, lastTicketOf, type Remembered, readRemembered } from '../../house/ticket-search.ts'
+import { TICKETS, type Ticket } from '../../house/ticket-state.ts'
 import { ticketView } from '../../house/tickets.ts'
 import { type TicketWords, ticketHtml, ticketPolicy } from '../../print/ticket-html.ts'
 import { originOf } from '../../proof/keys.ts'
@@ -12,16 +12,14 @@ import { vocabularyIn } from '../../words/index.ts'
 import { isLanguage, languages } from '../../words/languages.ts'
 import type { Floor } from '../floor/floor.ts'
 import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
-import { issueTicket, redeemTicket, sellTicket } from '../floor/ticket-desk.ts'
+import { askTickets, issueTicket, redeemTicket, sellTicket } from '../floor/ticket-desk.ts'
 import { ticketMark } from '../secrets/secrets.ts'
-import { askHouse, checkSession } from '../stream/house-stream.ts'
 import { whichLanguage } from './books-routes.ts'
 import type { HttpApi } from './http-api.ts'
 import { send, sendPage, sendRefusal } from './http-replies.ts'
 
 export function ticketRoutes(api: HttpApi): void {
   const { floor } = api
-  const { house } = floor
   api.openForKnown('POST /api/tickets', async (who, { body: { id, ...ticket } }, reply) =>
     send(
       reply,
@@ -42,11 +40,11 @@ export function ticketRoutes(api: HttpApi): void {
     return 'problem' in remembered ? reply.code(400).send(remembered) : ticketsFitting(floor, remembered)
   })
   api.openForTerminals('GET /api/tickets/last', async ({ terminal }) => ({
-    ticket: lastTicketOf(house.settled.state.tickets.values(), terminal, floor.now()),
+    ticket: lastTicketOf(floor.tickets.settled.state.tickets.values(), terminal, floor.now()),
   }))
   copyRoute(api)
   api.openForKnown('GET /api/tickets/:id/print', async (who, request, reply) => {
-    const ticket = await knownTicket(floor, house.settled.state, request.params.id)
+    const ticket = await knownTicket(floor, floor.tickets.settled.state, request.params.id)
     if (!ticket || !mayPrint(who, ticket)) return sendRefusal(reply, refuse('ticket-unknown'))
     const words = await ticketWords(request.query.language)
     if (!words) return reply.code(400).send(whichLanguage)
@@ -54,8 +52,8 @@ export function ticketRoutes(api: HttpApi): void {
   })
 }
 
-function ticketsFitting({ house, keyMaterial, now }: Floor, remembered: Remembered) {
-  const { tickets, ticketTotals: totals } = house.settled.state
+function ticketsFitting({ tickets: { settled }, keyMaterial, now }: Floor, remembered: Remembered) {
+  const { tickets, totals } = settled.state
   const fitting = tickets.values().filter((ticket) => isRemembered(ticket, remembered, now()))
   const shown = newest(fitting).map((ticket) => ticketView(ticket, ticketMark(ticket.number, keyMaterial), now()))
   return { totals, tickets: shown }
@@ -66,7 +64,7 @@ async function paperOf(floor: Floor, { number }: Ticket) {
   const seq = floor.proof && (await entryOfTicket(floor, number))
   if (!floor.proof || seq === null) return { name, timeZone }
   const { house, houseKey: key } = floor.proof.checkpointer
-  return { name, timeZone, onRecord: { log: originOf(house, HOUSE), seq, key } }
+  return { name, timeZone, onRecord: { log: originOf(house, TICKETS), seq, key } }
 }
 
 /** It is on record before it is printed: who asked for it, and why. */
@@ -79,18 +77,18 @@ function copyRoute(api: HttpApi): void {
     const number = numberNamed(floor, request.params.id)
     const { end } = await ticketSought(floor, number)
     const wish = { do: 'copy-ticket', number, reason, ...end, by: callerId(who) } as const
-    const { events, refused } = await askHouse(floor.house, wish, checkSession(who, floor.presence.unattended))
+    const { events, refused } = await askTickets(floor, who, wish)
     if (refused) return sendRefusal(reply, refused)
     const [copied] = events as HouseEventOf<'ticket-copied'>[]
-    const ticket = (await knownTicket(floor, floor.house.settled.state, copied!.number))!
+    const ticket = (await knownTicket(floor, floor.tickets.settled.state, copied!.number))!
     return sendPage(reply, ticketHtml(ticket, await paperOf(floor, ticket), words, copied), ticketPolicy)
   })
 }
 
 /** Staff name a ticket by its mark, which the list shows; somebody with the paper, by its number. */
-function numberNamed({ house, keyMaterial }: Floor, named: string): string {
+function numberNamed({ tickets: { settled }, keyMaterial }: Floor, named: string): string {
   if (!/^[0-9a-f]{32}$/.test(named)) return named
-  const tickets = house.settled.state.tickets.values().toReversed()
+  const tickets = settled.state.tickets.values().toReversed()
   return tickets.find(({ number }) => ticketMark(number, keyMaterial) === named)?.number ?? named
 }
 

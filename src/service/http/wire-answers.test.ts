@@ -189,6 +189,7 @@ test('tickets, and what the journal says of it all', async () => {
   await go('POST /api/tickets/:id/cancel', { ...cancelled, token, body: { reason: 'why' } })
   await go('GET /api/tickets', { token: auditor })
   await go('GET /api/journal/house', { token: auditor })
+  await go('GET /api/journal/tickets', { token: auditor })
   await go('GET /api/journal/:id', { ...id('etg'), token: auditor })
 })
 

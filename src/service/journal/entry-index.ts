@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { HOUSE } from '../../house/state.ts'
+import { isTableStream } from '../../house/ticket-state.ts'
 import { keysOf } from '../../record/entry-keys.ts'
 import { type RoundMark, roundMarks } from '../../record/round-index.ts'
 import type { Append } from '../../record/stored-entry.ts'
@@ -25,16 +25,16 @@ type Indexed = Required<Pick<Append, 'keys' | 'marks'>>
 
 const noMarks: readonly RoundMark[] = []
 
-/** The rounds that an entry opened, closed, concluded or changed. The house has no rounds. */
+/** The rounds that an entry opened, closed, concluded or changed. The house and the tickets have none. */
 export const marksIn = (stream: string, entry: object): readonly RoundMark[] =>
-  stream === HOUSE ? noMarks : roundMarks(entry as TableEntry)
+  isTableStream(stream) ? roundMarks(entry as TableEntry) : noMarks
 
 /** A damaged entry has nothing: readers report it. */
 function indexByText({ stream, body }: Append): Indexed {
   try {
     const plain = JSON.parse(body) as PlainEntry
     const keys = keysOf(plain).map((key) => keyNumber(stream, key))
-    return { keys, marks: stream === HOUSE ? noMarks : roundMarks(tableEntryFrom(plain)) }
+    return { keys, marks: isTableStream(stream) ? roundMarks(tableEntryFrom(plain)) : noMarks }
   } catch {
     return { keys: [], marks: [] }
   }

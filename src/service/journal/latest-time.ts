@@ -3,18 +3,18 @@ import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
 
-/** As much of any entry as tells its time. `house`: the entry of the house that a table's entry rests on. */
+/** As much of any entry as tells its time. `house`: the entry of the house that any other entry rests on. */
 type Tip = { at?: string; house?: number | null }
 
 /**
- * The newest time in the journal; null: nothing is in it. The time of a table that was idle since the clock was corrected
+ * The newest time in the journal; null: nothing is in it. The time of a stream that was idle since the clock was corrected
  * on record does not count: the correction was made from it.
  */
 export async function latestTime(journal: Journal): Promise<string | null> {
   const { seq } = await journal.last(HOUSE)
   const house = (await tipOf(journal, HOUSE))?.at ?? ''
-  const tables = (await journal.streams()).filter((stream) => stream !== HOUSE)
-  const tips = await Promise.all(tables.map((table) => tipOf(journal, table)))
+  const others = (await journal.streams()).filter((stream) => stream !== HOUSE)
+  const tips = await Promise.all(others.map((stream) => tipOf(journal, stream)))
   const later = tips.flatMap(({ at, house: after } = {}) => (at !== undefined && at > house ? [{ at, after }] : []))
   for (const { at, after } of later.sort((one, other) => (one.at < other.at ? 1 : -1)))
     if (typeof after !== 'number' || !(await isCorrected(journal, after + 1, seq))) return at

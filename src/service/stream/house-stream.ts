@@ -1,12 +1,10 @@
 import { actorOf, type HouseCaller } from '../../house/caller.ts'
 import { decideHouse } from '../../house/decide-house.ts'
 import { stillHere, type Watch } from '../../house/find-caller.ts'
-import type { HouseCommand, HouseWish } from '../../house/house-commands.ts'
+import type { HouseWish, PeopleCommand, PeopleWish } from '../../house/house-commands.ts'
 import type { HouseDecision, HouseEvent } from '../../house/house-events.ts'
-import { refuse } from '../../house/house-refusals.ts'
+import { type HouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { HOUSE } from '../../house/state.ts'
-import { readTicketNumber } from '../../house/tickets.ts'
-import { dropProblem } from '../../record/accounts.ts'
 import { isSame } from '../../record/canonical.ts'
 import { type HouseEntry, houseEntry, readHouseEntry, writeHouseEntry } from '../../record/house-entry.ts'
 import {
@@ -16,64 +14,48 @@ import {
   readHouseSnapshot,
   rememberHouse,
 } from '../../record/house-memory.ts'
-import { JournalUnusable } from '../journal/journal.ts'
 import { Stream } from './stream.ts'
-import type { PermissionCheck, StreamKind } from './stream-kind.ts'
+import type { CommandOutcome, Known, PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
 /** A wish of the house; the stream gives it its time. */
-export type TimedWish = HouseWish & { at?: string }
+export type TimedWish = PeopleWish & { at?: string }
 export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry>
 
 const SNAPSHOT_EVERY = 2_000
 
-export async function openHouse(options: StreamOptions): Promise<HouseStream> {
-  const house = await Stream.open(HOUSE, houseKind(), options)
-  const problem = dropProblem(house.settled)
-  if (problem) throw new JournalUnusable(`the journal of the house cannot be believed: ${problem}`)
-  return house
-}
+export const openHouse = (options: StreamOptions): Promise<HouseStream> => Stream.open(HOUSE, houseKind(), options)
 
 /** Asks something of the house in the name of whoever the wish says; answered when it is on disk. */
-export const askHouse = (house: HouseStream, wish: HouseWish, check?: HouseCheck): Promise<HouseDecision> =>
+export const askHouse = (house: HouseStream, wish: PeopleWish, check?: HouseCheck): Promise<HouseDecision> =>
   house.submit(wish, actorOf(wish.by), check)
 
 type HouseCheck = PermissionCheck<HouseMemory, TimedWish, HouseEvent, HouseDecision>
 
-const sessionIsOver: HouseDecision = { events: [], refused: refuse('session-is-over') }
+/** The outcome where a caller is not signed in any more. */
+export const sessionIsOver: CommandOutcome<never, HouseDecision<never>> = {
+  events: [],
+  answer: { events: [], refused: refuse('session-is-over') },
+  isRefused: true,
+  record: 'never',
+}
 
 /** Checks that a caller is still signed in, or still enrolled. The permission itself is a part of `decideHouse`. */
 export const checkSession =
   (who: HouseCaller, watch: Watch): HouseCheck =>
-  (command, { state }) => {
-    if (stillHere(state, who, watch)) return { command }
-    return { command, refused: { events: [], answer: sessionIsOver, isRefused: true, record: 'never' } }
-  }
+  (command, { state }) =>
+    stillHere(state, who, watch) ? { command } : { command, refused: sessionIsOver }
 
 const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry> => ({
   fresh: freshHouseMemory(),
   snapshotEvery: SNAPSHOT_EVERY,
-  decide({ state }, command) {
-    const answer = decideHouse(state, command as HouseCommand)
-    const { events, refused } = answer
-    const isNote = refused !== undefined && events.every(({ type }) => type === 'refusal-recorded')
-    const record = events.length === 0 ? 'never' : isNote ? 'noted' : 'always'
-    return { events, answer, isRefused: refused !== undefined, record }
-  },
-  entryOf: (_, { salt, command }, { answer }, beside) => houseEntry(salt, command as HouseCommand, answer, beside),
+  decide: ({ state }, command) => outcomeOf(decideHouse(state, command as PeopleCommand)),
+  entryOf: (_, { salt, command }, { answer }) => houseEntry(salt, command as PeopleCommand, answer),
   remember: (memory, entry) => rememberHouse(memory!, entry),
   write: writeHouseEntry,
   read: readHouseEntry,
-  answerOf({ command: { by, id }, events, refused, beside }) {
-    if (id === undefined) return null
-    return {
-      actor: actorOf(by),
-      id,
-      answer: { events, ...(refused ? { refused } : {}) },
-      ...(beside ? { beside } : {}),
-    }
-  },
-  isSameRequest: ({ command }, again) => isSameWish(command, again),
+  answerOf: knownAnswer,
+  isSameRequest: ({ command }, again) => isSame(withoutTime(command), withoutTime(again)),
   idTaken: (id) => ({ events: [], refused: refuse('id-used-for-another', { id }) }),
   writeSnapshot: houseSnapshot,
   readSnapshot: async (snapshot, entryAt) => readHouseSnapshot(snapshot, await entryAt(snapshot.seq)),
@@ -81,15 +63,28 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   prepare: () => null,
 })
 
-/** What was typed is compared, not what the service drew: the number of a new ticket is another each time, and the limit may
- * have been set anew. */
-function isSameWish(first: HouseWish, again: HouseWish): boolean {
-  return isSame(asTyped(first), asTyped(again))
+/** What is done with a decision: a refusal that is only noted is left out where one caller has too many. */
+export function outcomeOf<Event extends { type: string }>(
+  answer: HouseDecision<Event>,
+): CommandOutcome<Event, HouseDecision<Event>> {
+  const { events, refused } = answer
+  const isNote = refused !== undefined && events.every(({ type }) => type === 'refusal-recorded')
+  const record = events.length === 0 ? 'never' : isNote ? 'noted' : 'always'
+  return { events, answer, isRefused: refused !== undefined, record }
 }
 
-type Drawn = { at?: string; number?: string; closed?: unknown; limit?: unknown }
+type Answering<Event> = { command: HouseWish; events: readonly Event[]; refused?: HouseRefusal }
 
-function asTyped(wish: HouseWish): object {
-  const { at: _, closed: __, limit: ___, number = '', ...typed } = wish as HouseWish & Drawn
-  return wish.do === 'redeem-ticket' ? { ...typed, number: readTicketNumber(number) ?? number } : typed
+/** The answer that an entry gave; null: its request had no id. */
+export function knownAnswer<Event>({
+  command: { by, id },
+  events,
+  refused,
+}: Answering<Event>): Known<HouseDecision<Event>> | null {
+  return id === undefined ? null : { actor: actorOf(by), id, answer: { events, ...(refused ? { refused } : {}) } }
+}
+
+function withoutTime(wish: HouseWish & { at?: string }): object {
+  const { at: _, ...asked } = wish
+  return asked
 }

@@ -1,5 +1,5 @@
-import type { Beside } from '../../record/house-entry.ts'
 import type { Stored } from '../../record/stored-entry.ts'
+import type { Beside } from '../../record/ticket-entry.ts'
 import { marksIn } from '../journal/entry-index.ts'
 import { entryHash, type Journal } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'

@@ -1,5 +1,5 @@
 import { requestKey, ticketKeys } from '../../record/entry-keys.ts'
-import type { Beside } from '../../record/house-entry.ts'
+import type { Beside } from '../../record/ticket-entry.ts'
 import { keyNumber } from '../journal/entry-index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Answered, Asked, EntryOf, Identified, Known, StreamKind } from './stream-kind.ts'

@@ -1,6 +1,6 @@
-import type { Beside } from '../../record/house-entry.ts'
 import type { EntryReader } from '../../record/journal-reader.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
+import type { Beside } from '../../record/ticket-entry.ts'
 
 /** What was asked, by whom and when; `salt`: drawn for its entry (record/salt.ts). */
 export type Asked<Command> = { salt: string; at: string; actor: string; command: Command }

@@ -1,6 +1,6 @@
-import type { Beside } from '../../record/house-entry.ts'
 import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
+import type { Beside } from '../../record/ticket-entry.ts'
 import { EntryDamaged, type Journal, JournalConflict } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { freshSalt } from '../secrets/key-material.ts'

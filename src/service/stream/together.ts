@@ -1,4 +1,4 @@
-import type { Beside } from '../../record/house-entry.ts'
+import type { Beside } from '../../record/ticket-entry.ts'
 import type { Outbox, Underway } from './outbox.ts'
 import type { Request, Requests } from './requests.ts'
 import type { Answered, CommandOutcome, EntryOf, Identified, PermissionCheck } from './stream-kind.ts'

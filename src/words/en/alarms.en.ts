@@ -3,8 +3,10 @@ import type { FaultCode } from '../../wheel/wheel-faults.ts'
 /** Stopped parts of the house, and faults of wheels. */
 export const alarms = {
   'house-stopped': (why: string) => `The house stopped: ${why}`,
+  'tickets-stopped': (why: string) => `The record of the tickets stopped: ${why}`,
   'table-stopped': (why: string) => `The table stopped: ${why}`,
   'house-restored': 'The house came back from the journal',
+  'tickets-restored': 'The record of the tickets came back from the journal',
   'table-restored': 'The table came back from the journal',
   'table-damaged': (why: string) => `The table stays shut: ${why}`,
   'journal-lost': (why: string) => `Nothing is recorded any more: ${why}. Stop the service in good order`,

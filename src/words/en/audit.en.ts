@@ -25,6 +25,8 @@ export const audit = {
   failedMidway: (entries: string) => `The line broke after ${entries} entries.`,
   readOn: 'Read what came since',
   exportAll: 'Export the journal',
+  exportTickets: 'Export the tickets',
+  ticketEntry: (seq: number) => `tickets ${seq}`,
   exportRound: 'Export this round',
   exportMeans: 'JSON Lines, byte for byte as in the journal',
   proof: 'Proof',

@@ -1,6 +1,6 @@
 import type { EventType } from '../../engine/events.ts'
 import type { HouseAction } from '../../house/house-actions.ts'
-import type { HouseEvent, SessionEnd } from '../../house/house-events.ts'
+import type { HouseEvent, SessionEnd, TicketEvent } from '../../house/house-events.ts'
 
 /** Events at a table. */
 export const roundEvents = {
@@ -67,7 +67,7 @@ export const houseEvents = {
   'refusals-counted': 'Refused again and again',
   'clock-corrected': 'Clock set',
   'signing-key-changed': 'Signing key taken',
-} satisfies Record<HouseEvent['type'], string>
+} satisfies Record<(HouseEvent | TicketEvent)['type'], string>
 
 /** The same of the house: what its doors call it. */
 export const requests = {

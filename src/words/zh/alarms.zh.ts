@@ -3,8 +3,10 @@ import { spaced } from './grammar.zh.ts'
 
 export const alarms: Translated<'alarms'> = {
   'house-stopped': (why) => `全场记录已停止：${why}`,
+  'tickets-stopped': (why) => `票券记录已停止：${why}`,
   'table-stopped': (why) => `赌台已停止：${why}`,
   'house-restored': '全场记录已从日志恢复',
+  'tickets-restored': '票券记录已从日志恢复',
   'table-restored': '赌台已从日志恢复',
   'table-damaged': (why) => `赌台不能开启：${why}`,
   'journal-lost': (why) => `已无法记录：${why}。请正常停止服务`,

@@ -26,6 +26,8 @@ export const audit: Translated<'audit'> = {
   failedMidway: (entries) => `读取 ${entries} 条后中断。`,
   readOn: '读取新增内容',
   exportAll: '导出日志',
+  exportTickets: '导出票券记录',
+  ticketEntry: (seq) => `票券 ${seq}`,
   exportRound: '导出本局',
   exportMeans: 'JSON Lines 格式，与日志逐字节一致',
   proof: '核验',
