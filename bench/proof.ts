@@ -167,12 +167,12 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
     const text = writeCheckpoint({ origin: house.verifier.name, ...(await journal.head('table')) })
     const note = writeNote({ text, signatures: [sign(text, house)] })
     const checkpoint = { size: MILLION, note }
-    const course = { isCourse: true, commits: false, endsSecret: true, isSettlement: false, resultOf: [], shows: [] }
+    const course = { isCourse: true, commits: false, endsSecret: true, isSettlement: false, resultOf: [] }
     const entries = [OPENED, DRAWN, OUTCOME].map((seq) => ({ seq, ...course }))
     const seqs = [STAKED, SETUP, OPENED, DRAWN, OUTCOME]
     const times = await timesOf(async () => {
       const proven = { checkpoint, entries: await journal.proven('table', seqs, MILLION) }
-      const [made] = receiptsFrom(proven, [STAKED], entries, [SETUP], 'ann')
+      const [made] = receiptsFrom(proven, [STAKED], entries, [SETUP], { player: 'ann', scope: 'own-player' })
       if (!made?.receipt) throw new Error('no receipt was made')
     })
     return quantileRows('receipt of a wager at the door, its round known', times)

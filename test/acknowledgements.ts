@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import type { TableEvent } from '../src/engine/events.ts'
@@ -11,6 +10,7 @@ import type { TicketStreamEvent } from '../src/house/house-events.ts'
 import { evolveHouse, freshHouse, HOUSE } from '../src/house/state.ts'
 import { TICKETS } from '../src/house/ticket-state.ts'
 import { type HouseEntry, readHouseEntry } from '../src/record/house-entry.ts'
+import { leafHash } from '../src/record/leaf-hash.ts'
 import type { Stored } from '../src/record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../src/record/table-entry.ts'
 import { replay } from '../src/record/table-memory.ts'
@@ -26,8 +26,6 @@ export type Asked = { stream: string; actor: string; id: string; command: Body }
 /** A ticket that a terminal was given or paid, by the id of its wish. */
 export type PaidTicket = { terminal: string; id: string; number: string; amount: number }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /** One stream, read on after every kill: its chain, its state from the first entry on, and every id that is in it. */
 export class RecordedStream {
   readonly name: string
@@ -40,16 +38,13 @@ export class RecordedStream {
   /** Views that the service gave, by version. */
   readonly views = new Map<number, Record<string, unknown>>()
   compared = 0
-  #hash: string
 
   constructor(name: string) {
     this.name = name
-    this.#hash = sha256(`croupier ${name}`)
   }
 
   take({ seq, body, hash }: Stored): void {
-    this.#hash = sha256(`\0${body}`)
-    expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, this.#hash])
+    expect([this.name, seq, hash]).toEqual([this.name, this.seq + 1, leafHash(body)])
     this.seq = seq
     if (this.name === HOUSE) this.#takeHouse(readHouseEntry(body))
     else if (this.name === TICKETS) this.#takeTicket(readTicketEntry(body))

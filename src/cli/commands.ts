@@ -365,7 +365,7 @@ export const commandLine = {
     does: 'Makes a receipt (C2SP tlog-proof) for an entry of a table, with the outcome of its round. Anybody can check it without the house. The journal may be in use.',
     words: ['TABLE', 'SEQ'],
     options: {
-      'all-players': { does: 'includes the entries that show wagers of other players' },
+      'all-players': { does: 'shows the lines of all players of the round, not of one' },
       witness: {
         value: 'VKEY',
         multiple: true,

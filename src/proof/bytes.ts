@@ -37,8 +37,15 @@ export const toHex = (bytes: Uint8Array): string =>
 /** Reads the output of `toHex`. */
 export function fromHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2)
-  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = 16 * digitAt(text, 2 * at) + digitAt(text, 2 * at + 1)
   return bytes
+}
+
+const [ZERO, NINE, TEN] = [...'09a'].map((letter) => letter.charCodeAt(0)) as [number, number, number]
+
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code > NINE ? code - TEN + 10 : code - ZERO
 }
 
 const encoder = new TextEncoder()

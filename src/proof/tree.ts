@@ -8,12 +8,15 @@ const LEAF = Uint8Array.of(0)
 
 /** RFC 6962, 2.1: the first byte distinguishes leaves from nodes. */
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(joined(LEAF, entry))
-export function hashNode(left: Hash, right: Hash): Hash {
+export const hashNode = (left: Hash, right: Hash): Hash => sha256(nodeBytes(left, right))
+
+/** What the hash of a node is of. */
+export function nodeBytes(left: Hash, right: Hash): Uint8Array {
   const bytes = new Uint8Array(65)
   bytes[0] = 1
   bytes.set(left, 1)
   bytes.set(right, 33)
-  return sha256(bytes)
+  return bytes
 }
 /** The caller passes a faster SHA-256 where it has one. */
 type HashNode = typeof hashNode
@@ -31,6 +34,19 @@ export type ReadNode = (level: number, index: number) => Hash
  */
 export type Frontier = { readonly size: number; readonly roots: readonly Hash[] }
 export const noLeaves: Frontier = { size: 0, roots: [] }
+
+/** The root of a tree whose leaves are all at hand, at least one. */
+export function rootOfLeaves(leaves: readonly Hash[], node: HashNode = hashNode): Hash {
+  if (leaves.length === 1) return leaves[0]!
+  const left = splitAt(leaves.length)
+  return node(rootOfLeaves(leaves.slice(0, left), node), rootOfLeaves(leaves.slice(left), node))
+}
+
+/** The full subtrees of such a tree. */
+export const nodesOfLeaves =
+  (leaves: readonly Hash[], node: HashNode = hashNode): ReadNode =>
+  (level, index) =>
+    rootOfLeaves(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level), node)
 
 export type GrownNode = { level: number; index: number; hash: Hash }
 

@@ -1,7 +1,9 @@
-import { areEqual, utf8 } from '../proof/bytes.ts'
+import { areEqual } from '../proof/bytes.ts'
 import { readSignedHead } from '../proof/checkpoints.ts'
 import type { TreeHead } from '../proof/tree.ts'
-import { hashLeaf, rootByInclusion } from '../proof/tree.ts'
+import { rootByInclusion } from '../proof/tree.ts'
+import { isPartOf } from '../record/divided-entry.ts'
+import { leafHashBytes } from '../record/leaf-hash.ts'
 import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust, unreadable, wrong } from './check-note.ts'
 import { type Proven, type Receipt, readReceipt } from './receipt.ts'
 
@@ -18,11 +20,13 @@ export function checkReceipt(text: string, trust: Trust): CheckedReceipt | Check
   if (!isIn(receipt, checkpoint)) return wrong(`entry ${receipt.index + 1} is not in the journal that was signed`)
   const outside = receipt.beside.find((one) => !isIn(one, checkpoint))
   if (outside) return wrong(`entry ${outside.index + 1}, beside it, is not in the journal that was signed`)
+  const foreign = receipt.beside.find(({ leaf, part }) => part && !isPartOf(leaf, part))
+  if (foreign) return wrong(`the part beside entry ${foreign.index + 1} is not of that entry`)
   const signed = checkNote(receipt.checkpoint, trust)
   return 'problem' in signed ? signed : { ...signed, receipt }
 }
 
 function isIn({ leaf, index, hashes }: Proven, { size, root }: TreeHead): boolean {
-  const found = rootByInclusion(hashLeaf(utf8(leaf)), index, size, hashes)
+  const found = rootByInclusion(leafHashBytes(leaf), index, size, hashes)
   return found !== null && areEqual(found, root)
 }

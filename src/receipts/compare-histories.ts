@@ -1,6 +1,5 @@
-import { utf8 } from '../proof/bytes.ts'
 import { compareSubtrees, type Subtree, subtreesOf } from '../proof/subtrees.ts'
-import { hashLeaf } from '../proof/tree.ts'
+import { leafHashBytes } from '../record/leaf-hash.ts'
 import type { SignedCheckpoint } from './check-note.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
 
@@ -58,7 +57,7 @@ function shownBy(statement: SignedStatement): Shown {
   if (!('receipt' in statement)) return { size, subtrees: [whole] }
   const { receipt } = statement
   const proofs = [receipt, ...receipt.beside].flatMap(({ leaf, index, hashes }) =>
-    subtreesOf(hashLeaf(utf8(leaf)), index, size, hashes),
+    subtreesOf(leafHashBytes(leaf), index, size, hashes),
   )
   return { size, subtrees: [whole, ...proofs] }
 }

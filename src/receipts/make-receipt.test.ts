@@ -114,10 +114,10 @@ describe('what stands beside a wager in its receipt', () => {
   const [ANN, BEN, ALONE] = staked as [number, number, number]
 
   /** By looking at every entry. */
-  function lookedUp(seq: number, size: number, scope: Scope, entries: readonly Stored[] = played): number[] {
+  function lookedUp(seq: number, size: number, entries: readonly Stored[] = played): number[] {
     const { round, player } = stakedIn(tableEntryIn(played[seq - 1]!)!)[0]!
     const all = entries.flatMap((one) => roundEntryIn(round, one.seq, eventsOf(one)) ?? [])
-    return [1, ...companionsFor(all, player, scope, size).map((one) => one.seq)]
+    return [1, ...companionsFor(all, player, size).map((one) => one.seq)]
   }
 
   const typesOf = (seqs: readonly number[]): string[] =>
@@ -132,14 +132,14 @@ describe('what stands beside a wager in its receipt', () => {
           for (const entries of [played.slice(0, size), played]) {
             const { reader } = notingReader(entries, size)
             const found = besideIn(await makeReceipt(reader, 'fast', seq, scope))
-            expect(found, `entry ${seq} of ${size}`).toEqual(lookedUp(seq, size, scope, entries))
+            expect(found, `entry ${seq} of ${size}`).toEqual(lookedUp(seq, size, entries))
           }
         }
     },
   )
 
-  test('is everything that made the result, where nobody else is shown by it', () => {
-    expect(typesOf(lookedUp(ALONE, played.length, 'own-player'))).toEqual([
+  test('is everything that made the result', () => {
+    expect(typesOf(lookedUp(ALONE, played.length))).toEqual([
       'betting-opened',
       'bonus-numbers-drawn',
       'outcome-determined',
@@ -151,24 +151,15 @@ describe('what stands beside a wager in its receipt', () => {
     ])
   })
 
-  test('is no result at all, where what changed it shows others; and all of it for those who may see them', () => {
+  test('is no result at all, where what changed it is not signed yet', () => {
     const before = played.findIndex((one) => eventsOf(one).some(({ type }) => type === 'outcome-corrected'))
     const course = ['betting-opened', 'bonus-numbers-drawn']
     for (const seq of [ANN, BEN]) {
-      expect(typesOf(lookedUp(seq, before, 'own-player', played.slice(0, before)))).toEqual([
-        ...course,
-        'outcome-determined',
-      ])
+      const settled = [...course, 'outcome-determined', 'round-settled']
+      expect(typesOf(lookedUp(seq, before, played.slice(0, before)))).toEqual(settled)
       // The change is known, but not signed yet.
-      expect(typesOf(lookedUp(seq, before, 'all-players'))).toEqual(course)
-      expect(typesOf(lookedUp(seq, played.length, 'own-player'))).toEqual(course)
-      expect(typesOf(lookedUp(seq, played.length, 'all-players'))).toEqual([
-        ...course,
-        'outcome-determined',
-        'round-settled',
-        'outcome-corrected',
-        'outcome-corrected',
-      ])
+      expect(typesOf(lookedUp(seq, before))).toEqual(course)
+      expect(typesOf(lookedUp(seq, played.length))).toEqual([...settled, 'outcome-corrected', 'outcome-corrected'])
     }
   })
 

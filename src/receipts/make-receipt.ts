@@ -1,7 +1,9 @@
 import type { EventOf, TableEvent } from '../engine/events.ts'
+import { divideEntry, provePart } from '../record/divided-entry.ts'
 import { type EntryReader, entryAt } from '../record/journal-reader.ts'
 import { fingerprintOf } from '../record/known-books.ts'
 import { entriesOfPlace } from '../record/round-index.ts'
+import { sha256 } from '../record/sha256.ts'
 import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
@@ -31,14 +33,14 @@ export async function makeReceipt(
   const alone = await prove([seq])
   const entry = tableEntryIn(alone.entries[0]!.stored)
   const [staked] = entry ? stakedIn(entry) : []
-  if (!staked) return entryReceipt(alone, seq)
+  if (!staked) return entryReceipt(alone, seq, { player: null, scope })
   const { round, player } = staked
   const place = await reader.place(stream, round)
   const setup = await setupFor(reader, stream, entry!)
   const seqs = new Set([...setup, seq, ...(place ? entriesOfPlace(place) : [])])
   const proven = await prove([...seqs].sort((one, other) => one - other))
   const entries = proven.entries.flatMap(({ stored }) => roundEntryIn(round, stored.seq, eventsIn(stored)) ?? [])
-  return receiptsFrom(proven, [seq], entries, setup, player, scope)[0]!.receipt
+  return receiptsFrom(proven, [seq], entries, setup, { player, scope })[0]!.receipt
 }
 
 /** Whether an entry commits to a draw that is still to come: its sealed secret is in no receipt before that. */
@@ -101,30 +103,34 @@ function receiptOf(
 /** `code`: the entry's own proof alone, which is short enough for a picture. */
 export type StakeReceipt = { readonly stored: Stored; readonly receipt: string | null; readonly code: string | null }
 
+/** For whom a receipt is. `player`: null for an entry that is nobody's wager. */
+type Holder = { readonly player: string | null; readonly scope: Scope }
+
 /** Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those that tell of the round; `setup`: those that tell its rules. */
 export function receiptsFrom(
   proven: SignedEntries,
   own: readonly number[],
   entries: readonly RoundEntry[],
   setup: readonly number[],
-  player: string,
-  scope: Scope = 'own-player',
+  holder: Holder & { readonly player: string },
 ): StakeReceipt[] {
   const { checkpoint } = proven
-  const chosen = companionsFor(entries, player, scope, checkpoint?.size ?? 0)
-  const companions = chosen.flatMap((one) => provenLeaf(proven, one.seq).map((proof) => ({ ...one, proven: proof })))
+  const leavesOf = (seqs: readonly number[]) => seqs.flatMap((seq) => provenLeaf(proven, seq, holder))
+  const companions = companionsFor(entries, holder.player, checkpoint?.size ?? 0).flatMap((one) =>
+    leavesOf([one.seq]).map((proof) => ({ ...one, proven: proof })),
+  )
+  const told = leavesOf(setup)
   return own.map((seq) => {
     const { stored } = provenAt(proven, seq)
-    const [proof] = provenLeaf(proven, seq)
+    const [proof] = leavesOf([seq])
     if (!proof || !checkpoint) return { stored, receipt: null, code: null }
-    const told = setup.flatMap((one) => provenLeaf(proven, one))
-    return { stored, receipt: receiptOf(proof, told, companions, checkpoint), code: entryReceipt(proven, seq) }
+    return { stored, receipt: receiptOf(proof, told, companions, checkpoint), code: entryReceipt(proven, seq, holder) }
   })
 }
 
 /** The entry's own proof alone; null: no signed checkpoint holds it yet. */
-function entryReceipt(proven: SignedEntries, seq: number): string | null {
-  const [proof] = provenLeaf(proven, seq)
+function entryReceipt(proven: SignedEntries, seq: number, holder: Holder): string | null {
+  const [proof] = provenLeaf(proven, seq, holder)
   return proof && proven.checkpoint ? receiptOf(proof, [], [], proven.checkpoint) : null
 }
 
@@ -132,9 +138,16 @@ const provenAt = ({ entries }: SignedEntries, seq: number): ProvenEntries[number
   entries.find(({ stored }) => stored.seq === seq)!
 
 /** None: no signed checkpoint holds it yet. */
-function provenLeaf(proven: SignedEntries, seq: number): Proven[] {
+function provenLeaf(proven: SignedEntries, seq: number, holder: Holder): Proven[] {
   const { stored, hashes } = provenAt(proven, seq)
-  return hashes ? [{ index: seq - 1, leaf: stored.body, hashes }] : []
+  return hashes ? [{ index: seq - 1, hashes, ...shownTo(holder, stored.body) }] : []
+}
+
+function shownTo({ player, scope }: Holder, body: string): Pick<Proven, 'leaf' | 'part'> {
+  const divided = scope === 'all-players' ? null : divideEntry(body, sha256)
+  if (!divided) return { leaf: body }
+  const part = player === null ? null : provePart(divided, player, sha256)
+  return { leaf: divided.head, ...(part ? { part } : {}) }
 }
 
 /** Null: it is of the house, or of a kind that is not known here. */

@@ -1,7 +1,8 @@
-import { areEqual, utf8 } from '../proof/bytes.ts'
+import { areEqual } from '../proof/bytes.ts'
 import { type Checkpoint, readSignedHead } from '../proof/checkpoints.ts'
-import { type Frontier, grow, type Hash, hashLeaf, noLeaves, rootOf } from '../proof/tree.ts'
+import { type Frontier, grow, type Hash, noLeaves, rootOf } from '../proof/tree.ts'
 import type { Anchor } from '../record/anchors.ts'
+import { leafHashBytes } from '../record/leaf-hash.ts'
 import type { Stored } from '../record/stored-entry.ts'
 import type { Bundle } from './bundle.ts'
 import { tableOf } from './check-note.ts'
@@ -61,7 +62,7 @@ function rootsAt(entries: readonly Stored[], sizes: ReadonlySet<number>): Roots 
   const roots = new Map<number, Hash>()
   let frontier: Frontier = noLeaves
   for (const { body } of entries) {
-    frontier = grow(frontier, hashLeaf(utf8(body))).frontier
+    frontier = grow(frontier, leafHashBytes(body)).frontier
     if (sizes.has(frontier.size)) roots.set(frontier.size, rootOf(frontier))
   }
   return roots

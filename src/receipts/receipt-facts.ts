@@ -7,6 +7,7 @@ import { type LineCut, wonBy } from '../engine/settlement.ts'
 import { layoutNames, type Spot, spotsOf } from '../engine/spots.ts'
 import { collectedOn, paidOn, termsOf } from '../engine/unit-result.ts'
 import { CarriedBooks } from '../record/carried-books.ts'
+import { withPart } from '../record/divided-entry.ts'
 import { actorIn } from '../record/entry-keys.ts'
 import { builtInBooks } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
@@ -62,9 +63,9 @@ export type ReceiptFacts = {
 }
 
 /** Null: it is no entry of a journal. */
-function entryOf({ index, leaf }: Proven): Numbered | null {
+function entryOf({ index, leaf, part }: Proven): Numbered | null {
   try {
-    const entry = readTableEntry(leaf)
+    const entry = readTableEntry(part ? withPart(leaf, part.text) : leaf)
     const actor = actorIn(entry)
     return actor === undefined ? null : { seq: index + 1, entry: { ...entry, actor } }
   } catch {

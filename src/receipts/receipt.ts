@@ -2,9 +2,18 @@ import { fromBase64, fromUtf8, toBase64, utf8 } from '../proof/bytes.ts'
 import type { Problem } from '../proof/notes.ts'
 import { HASHES_MAX, readTlogProof, writeTlogProof } from '../proof/tlog-proof.ts'
 import type { Hash } from '../proof/tree.ts'
+import type { ProvenPart } from '../record/divided-entry.ts'
 
-/** An entry with the proof that it is in the tree. `leaf`: byte for byte what was hashed. */
-export type Proven = { readonly index: number; readonly hashes: readonly Hash[]; readonly leaf: string }
+/**
+ * An entry with the proof that it is in the tree. `leaf`: what was hashed, byte for byte; of a divided entry its head, or all of it.
+ * `part`: beside a head, the part of one player.
+ */
+export type Proven = {
+  readonly index: number
+  readonly hashes: readonly Hash[]
+  readonly leaf: string
+  readonly part?: ProvenPart
+}
 
 /**
  * What a player takes home: a C2SP tlog-proof of one entry, which carries the entry itself, and beside it those that tell
@@ -16,10 +25,16 @@ export type Receipt = Proven & { readonly beside: readonly Proven[]; readonly ch
 export const RECEIPT_MAX = 1_000_000
 export const BESIDE_MAX = 100
 
-type PlainProof = { index: number; hashes: readonly string[]; leaf: string }
+type PlainPart = { index: number; hashes: readonly string[]; text: string }
+type PlainProof = { index: number; hashes: readonly string[]; leaf: string; part?: PlainPart }
 type Extra = { leaf: string; beside?: readonly PlainProof[] }
 
-const plainProof = ({ index, hashes, leaf }: Proven): PlainProof => ({ index, hashes: hashes.map(toBase64), leaf })
+const plainProof = ({ index, hashes, leaf, part }: Proven): PlainProof => ({
+  index,
+  hashes: hashes.map(toBase64),
+  leaf,
+  ...(part ? { part: { ...part, hashes: part.hashes.map(toBase64) } } : {}),
+})
 
 export function writeReceipt({ leaf, index, hashes, beside, checkpoint }: Receipt): string {
   const extra: Extra = { leaf, ...(beside.length > 0 ? { beside: beside.map(plainProof) } : {}) }
@@ -61,7 +76,14 @@ function parsed(text: string): unknown {
 
 const asWritten = ({ leaf, beside }: Extra): Extra => ({
   leaf,
-  ...(beside ? { beside: beside.map(({ index, hashes, leaf }) => ({ index, hashes, leaf })) } : {}),
+  ...(beside ? { beside: beside.map(proofAsWritten) } : {}),
+})
+
+const proofAsWritten = ({ index, hashes, leaf, part }: PlainProof): PlainProof => ({
+  index,
+  hashes,
+  leaf,
+  ...(part ? { part: { index: part.index, hashes: part.hashes, text: part.text } } : {}),
 })
 
 function isExtra(value: unknown): value is Extra {
@@ -71,13 +93,27 @@ function isExtra(value: unknown): value is Extra {
 }
 
 function isPlainProof(value: unknown): value is PlainProof {
+  if (!isPath(value)) return false
+  const { leaf, part } = value as Partial<PlainProof>
+  return typeof leaf === 'string' && (part === undefined || (isPath(part) && typeof part.text === 'string'))
+}
+
+/** Whether it says where a leaf is in its tree. */
+function isPath(value: unknown): value is Pick<PlainProof, 'index' | 'hashes'> {
   if (typeof value !== 'object' || value === null) return false
-  const { index, hashes, leaf } = value as Partial<PlainProof>
-  if (typeof leaf !== 'string' || !Number.isSafeInteger(index) || index! < 0) return false
+  const { index, hashes } = value as Partial<PlainProof>
+  if (!Number.isSafeInteger(index) || index! < 0) return false
   return Array.isArray(hashes) && hashes.length <= HASHES_MAX && hashes.every((hash) => typeof hash === 'string')
 }
 
-function provenFrom({ index, hashes, leaf }: PlainProof): Proven | null {
-  const read = hashes.map(fromBase64)
-  return read.every((hash) => hash?.length === 32) ? { index, leaf, hashes: read as Hash[] } : null
+function provenFrom({ index, hashes, leaf, part }: PlainProof): Proven | null {
+  const own = hashesFrom(hashes)
+  if (!part) return own && { index, leaf, hashes: own }
+  const ofPart = hashesFrom(part.hashes)
+  return own && ofPart && { index, leaf, hashes: own, part: { ...part, hashes: ofPart } }
+}
+
+function hashesFrom(texts: readonly string[]): readonly Hash[] | null {
+  const hashes = texts.map(fromBase64)
+  return hashes.every((hash) => hash?.length === 32) ? (hashes as Hash[]) : null
 }

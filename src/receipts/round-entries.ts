@@ -14,8 +14,8 @@ export type RoundEntry = {
   readonly isSettlement: boolean
   /** Players whose result it makes or changes; null: everybody's. */
   readonly resultOf: readonly string[] | null
-  /** Players whose wagers or money it shows. Two names stand for all where there are more. */
-  readonly shows: readonly string[]
+  /** It is too long to be read for a receipt. */
+  readonly isLong?: true
 }
 
 /** Null: the entry tells nothing of that round that a receipt needs. */
@@ -28,12 +28,11 @@ export function roundEntryIn(round: number, seq: number, events: readonly TableE
   if (!isCourse && !isSettlement && players?.length === 0) return null
   const commits = own.some((event) => event.type === 'betting-opened' && event.commitment !== undefined)
   const endsSecret = own.some(({ type }) => endsOfSecret.includes(type))
-  return { seq, isCourse, commits, endsSecret, isSettlement, resultOf: players, shows: shownIn(events) }
+  return { seq, isCourse, commits, endsSecret, isSettlement, resultOf: players }
 }
 
 const endsOfSecret: readonly TableEvent['type'][] = ['bonus-numbers-drawn', 'round-settled', 'round-voided']
 
-/** An entry that is too long to be read for a receipt. It shows several players, so that no receipt of one holds it. */
 export const longEntry = (seq: number, isSettlement: boolean): RoundEntry => ({
   seq,
   isCourse: false,
@@ -42,7 +41,7 @@ export const longEntry = (seq: number, isSettlement: boolean): RoundEntry => ({
   endsSecret: true,
   isSettlement,
   resultOf: isSettlement ? [] : null,
-  shows: ['one player', 'another'],
+  isLong: true,
 })
 
 /** Players whose result an event makes or changes; null: everybody's. */
@@ -83,45 +82,18 @@ function resultOf(event: TableEvent): readonly string[] | null {
   }
 }
 
-/** An entry is shown as a whole, so all its events count, whatever round they are of. */
-function shownIn(events: readonly TableEvent[]): readonly string[] {
-  const names = new Set<string>()
-  for (const event of events)
-    for (const player of playersIn(event)) {
-      names.add(player)
-      if (names.size > 1) return [...names]
-    }
-  return [...names]
-}
-
-function* playersIn(event: TableEvent): Generator<string> {
-  if ('player' in event) yield event.player
-  for (const { player } of 'lines' in event ? event.lines : []) yield player
-  for (const { player } of ('adjustments' in event ? event.adjustments : undefined) ?? []) yield player
-  for (const { player } of ('awards' in event ? event.awards : undefined) ?? []) yield player
-}
-
-/** The players whose wagers and money a receipt may show. */
+/** What a receipt shows of entries that are about several players: the part of its own player, or all of it. */
 export type Scope = 'own-player' | 'all-players'
 
-const mayShow = ({ shows }: RoundEntry, player: string, scope: Scope): boolean =>
-  scope === 'all-players' || shows.every((name) => name === player)
-
 /**
- * Chooses what a receipt of a player's wager holds beside it. Where an entry that made or changed the result may not be
- * shown, or is not among the `size` entries that are signed, the whole result is left out: a part of it would be untrue. The
- * opening is left out while its secret is sealed: whoever has the keys would know the draw beforehand.
+ * Chooses what a receipt of a player's wager holds beside it. Where an entry that made or changed the result is too long or
+ * not among the `size` entries that are signed, the whole result is left out: a part of it would be untrue. The opening is left
+ * out while its secret is sealed: whoever has the keys would know the draw beforehand.
  */
-export function companionsFor(
-  entries: readonly RoundEntry[],
-  player: string,
-  scope: Scope,
-  size: number,
-): readonly RoundEntry[] {
+export function companionsFor(entries: readonly RoundEntry[], player: string, size: number): readonly RoundEntry[] {
   const isResult = ({ resultOf }: RoundEntry) => resultOf === null || resultOf.includes(player)
   const isSealed = isSecretSealed(entries)
-  const isShown = (entry: RoundEntry) =>
-    entry.seq <= size && mayShow(entry, player, scope) && !(entry.commits && isSealed)
+  const isShown = ({ seq, isLong, commits }: RoundEntry) => seq <= size && !isLong && !(commits && isSealed)
   const all = entries.filter((entry) => isShown(entry) && (entry.isCourse || entry.isSettlement || isResult(entry)))
   const isWhole = entries.every((entry) => !isResult(entry) || isShown(entry))
   return isWhole && all.length < BESIDE_MAX ? all : courseOf(all)

@@ -1,4 +1,4 @@
-import { type Sha256, sha256 } from './leaf-hash.ts'
+import { type Sha256, sha256 } from './sha256.ts'
 
 /** A value as text with its keys in order: two ways of building the same value are written the same. */
 export const canonical = (value: unknown): string => JSON.stringify(inOrder(JSON.parse(JSON.stringify(value))))

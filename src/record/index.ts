@@ -3,7 +3,7 @@
 export { canonical, fingerprint, isSame } from './canonical.ts'
 export { type HouseEntry, readHouseEntry } from './house-entry.ts'
 export { entriesReader, type JournalReader } from './journal-reader.ts'
-export { leafHash, type Sha256, sha256 } from './leaf-hash.ts'
+export { leafHash } from './leaf-hash.ts'
 export type { Snapshot, Stored } from './stored-entry.ts'
 export type { Finding, StreamReport } from './stream-report.ts'
 export { readTableEntry, type TableEntry } from './table-entry.ts'

@@ -9,7 +9,7 @@ import type { TableSetup } from '../engine/table.ts'
 import type { PositionTooLow } from '../house/house-refusals.ts'
 import { fingerprint } from './canonical.ts'
 import type { Fingerprint } from './known-books.ts'
-import type { Sha256 } from './leaf-hash.ts'
+import type { Sha256 } from './sha256.ts'
 import { tableUpcasts } from './upcasts.ts'
 import { type PlainEntry, upcast, VERSION } from './versions.ts'
 

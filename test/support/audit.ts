@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { bookById } from '../../src/books/index.ts'
 import { rulesOf } from '../../src/books/rule-book.ts'
@@ -7,6 +6,7 @@ import { type Command, readCommand } from '../../src/engine/language.ts'
 import { readSetup, type TableSetup } from '../../src/engine/table.ts'
 import { writeEntryLine } from '../../src/record/entry-lines.ts'
 import { fingerprintOf } from '../../src/record/known-books.ts'
+import { leafHash } from '../../src/record/leaf-hash.ts'
 import type { Stored } from '../../src/record/stored-entry.ts'
 import { decidedEntry, openingEntry, type TableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
 import { type JournalReading, openReading } from '../../src/screens/audit/reading.ts'
@@ -31,11 +31,8 @@ export function journalOf(commands: readonly object[], book = 'mbs/roulette@3'):
   return leavesOf(entries.map(writeTableEntry))
 }
 
-const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
-
-/** RFC 6962: a leaf begins with a zero byte. */
 export const leavesOf = (bodies: readonly string[]): Stored[] =>
-  bodies.map((body, index) => ({ stream: 'one', seq: index + 1, hash: sha(`\0${body}`), body }))
+  bodies.map((body, index) => ({ stream: 'one', seq: index + 1, hash: leafHash(body), body }))
 
 export const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 export const twoRounds = [

@@ -42,7 +42,11 @@ export class KeptTree {
   }
 
   append(entry: Uint8Array): void {
-    const { frontier, nodes } = grow(this.#frontier, hashLeaf(entry))
+    this.appendLeaf(hashLeaf(entry))
+  }
+
+  appendLeaf(leaf: Hash): void {
+    const { frontier, nodes } = grow(this.#frontier, leaf)
     this.#frontier = frontier
     for (const node of nodes) this.#keep(node)
   }

@@ -6,7 +6,6 @@ import type { TableEvent } from '../../src/engine/events.ts'
 import { isProblem, readCommand } from '../../src/engine/language.ts'
 import { postingsOf } from '../../src/engine/ledger.ts'
 import { readSetup } from '../../src/engine/table.ts'
-import { utf8 } from '../../src/proof/bytes.ts'
 import { writeCheckpoint } from '../../src/proof/checkpoints.ts'
 import { COSIGNATURE, ED25519, type Signer } from '../../src/proof/keys.ts'
 import { cosign, sign, writeNote } from '../../src/proof/notes.ts'
@@ -14,6 +13,7 @@ import { proveInclusion } from '../../src/proof/tree.ts'
 import type { ProvingReader } from '../../src/receipts/make-receipt.ts'
 import type { Proven } from '../../src/receipts/receipt.ts'
 import { fingerprintOf } from '../../src/record/known-books.ts'
+import { leafHashBytes } from '../../src/record/leaf-hash.ts'
 import { notePlaces, type RoundPlaces } from '../../src/record/round-index.ts'
 import { decidedEntry, openingEntry, readTableEntry, writeTableEntry } from '../../src/record/table-entry.ts'
 import { foreignBookById } from '../books/foreign-books.ts'
@@ -55,7 +55,7 @@ export class SignedTree {
 
   constructor(entries: readonly string[]) {
     this.entries = entries
-    for (const entry of entries) this.tree.append(utf8(entry))
+    for (const entry of entries) this.tree.appendLeaf(leafHashBytes(entry))
   }
 
   prove(seq: number): Proven {

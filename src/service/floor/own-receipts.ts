@@ -19,7 +19,7 @@ export const RECEIPTS_ON_PAGE = 10
 /** Entries that name the player and are read for one page: some are refusals and credits. */
 const READ_FOR_PAGE = 4 * RECEIPTS_ON_PAGE
 
-/** An entry of one player is shorter than this. Longer ones are not read: they hold the lines of everybody. */
+/** An entry of one player is shorter than this. Longer ones are not read: they hold a thousand lines, and it takes long to divide them. */
 const ENTRY_BYTES_MAX = 200_000
 /** So many entries are searched at once, so that the journal answers others in between. */
 const SEARCHED_AT_ONCE = 10_000
@@ -55,7 +55,7 @@ export async function ownReceipts(
     const isSettlement = seq === place.concluded && place.isSettled
     return events.has(seq) ? (roundEntryIn(round, seq, events.get(seq)!) ?? []) : longEntry(seq, isSettlement)
   })
-  const receipts = receiptsFrom(proven, own, entries, setup, player)
+  const receipts = receiptsFrom(proven, own, entries, setup, { player, scope: 'own-player' })
   return { receipts: receipts.map(({ stored, ...made }) => ({ ...stakeIn(stored, player), ...made })), next }
 }
 

@@ -82,9 +82,10 @@ test('a terminal has receipts for its own wagers, which prove them and tell noth
     expect('problem' in alone ? alone.problem : alone.receipt.beside).toEqual([])
     // What a code can hold.
     expect(Buffer.byteLength(code!)).toBeLessThan(2_953)
-    const entries = 'problem' in whole ? [] : [whole.receipt, ...whole.receipt.beside].map(({ leaf }) => leaf)
-    expect(entries.join('\n')).not.toMatch(/"ben"|:777\b|"lines"/)
-    expect(entries).toHaveLength(5)
+    const entries = 'problem' in whole ? [] : [whole.receipt, ...whole.receipt.beside]
+    const shown = entries.map(({ leaf, part }) => `${leaf}\n${part?.text ?? ''}`).join('\n')
+    expect(shown).not.toMatch(/"ben"|:777\b/)
+    expect(entries).toHaveLength(6)
   }
 })
 

@@ -1,4 +1,4 @@
-import { LEAF_PREFIX } from '../../record/leaf-hash.ts'
+import { LEAF_PREFIX } from '../../record/sha256.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { type IndexRows, indexRows } from './sqlite-index.ts'
 

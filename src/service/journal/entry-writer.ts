@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { divideEntry } from '../../record/divided-entry.ts'
 import { NO_HASH } from '../../record/leaf-hash.ts'
+import { hashLeafText } from '../../record/sha256.ts'
 import type { Unpacked } from './batch.ts'
 import type { Tip, Tips } from './high-water.ts'
 import { mustFollow, nodeSha256 } from './journal.ts'
@@ -49,7 +51,8 @@ export class EntryWriter {
   #writeAfter(before: Tip, entry: Unpacked, leaves: string[]): Tip {
     const { stream, seq, body, leaf } = entry
     mustFollow(before, entry)
-    const hash = nodeSha256(leaf)
+    const divided = divideEntry(body, nodeSha256)
+    const hash = divided ? hashLeafText(divided.head, nodeSha256) : nodeSha256(leaf)
     this.#insert.run(stream, seq, body, hash)
     leaves.push(hash)
     return { seq, hash }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { type EntryReader, entryAt } from '../../record/journal-reader.ts'
-import { leafHash, type Sha256 } from '../../record/leaf-hash.ts'
+import { leafHash } from '../../record/leaf-hash.ts'
+import type { Sha256 } from '../../record/sha256.ts'
 import type { Append, KeptCheckpoint, ProvenEntries, Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Fence, Leases } from './leases.ts'
 
@@ -104,7 +105,7 @@ export class EntryDamaged extends Error {
 export const damagedEntry = (stream: string, seq: number, why: string): EntryDamaged =>
   new EntryDamaged(stream, seq, `entry ${seq} of ${stream} is damaged: ${why}`)
 
-export const nodeSha256: Sha256 = (text) => hash('sha256', text)
+export const nodeSha256: Sha256 = (data) => hash('sha256', data)
 
 /** The hash that is kept beside an entry, by Node's own SHA-256. */
 export const entryHash = (body: string): string => leafHash(body, nodeSha256)

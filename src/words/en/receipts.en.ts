@@ -33,7 +33,7 @@ export const receipts = {
   imprisoned: (clause: string) =>
     `By clause ${clause} the stake is in prison: the next settled round decides it, and is not in this receipt.`,
   noOutcome:
-    'The result of the round is not in this receipt: it was not known or not signed yet, the receipt holds the wager alone, or an entry that made the result shows wagers of other players.',
+    'The result of the round is not in this receipt: it was not known or not signed yet, the receipt holds the wager alone, or an entry that made the result was too long.',
   changes: {
     differed: (pocket: string, clause: string, seq: number) =>
       `The wheel and the dealer named different numbers: ${pocket} was named too. Nothing is settled before that is decided, by ${clause} (entry ${seq}).`,

@@ -27,7 +27,7 @@ export const receipts: Translated<'receipts'> = {
   lost: (clause) => `按第 ${clause} 条输去注额。`,
   halved: (returned, clause) => `按第 ${clause} 条为输，退回注额中的 ${returned}。`,
   imprisoned: (clause) => `按第 ${clause} 条，注额处于监禁：由下一结算局决定，不在此凭证中。`,
-  noOutcome: '凭证中没有此局的结果：结果尚未得出或尚未签署，或凭证只含注码本身，或得出结果的记录显示其他玩家的注码。',
+  noOutcome: '凭证中没有此局的结果：结果尚未得出或尚未签署，或凭证只含注码本身，或得出结果的记录过长。',
   changes: {
     differed: (pocket, clause, seq) =>
       spaced`轮盘与荷官所报号码不同，另报 ${pocket}。按${clause}，裁定之前不予结算（第 ${seq} 条记录）。`,
