@@ -5,6 +5,7 @@ import { dealer as words } from '../src/screens/words/desk.ts'
 import { clauseName, colourName, nouns } from '../src/screens/words/names.ts'
 import { service } from '../src/screens/words/terminal.ts'
 import { capitalise, money } from '../src/words/plain-text.ts'
+import { savePictures } from './browser.ts'
 import { Console } from './staff.ts'
 import { middleOf, Terminal } from './terminal-page.ts'
 import { expectTexts, inHouse, recordedAt, withTables } from './testing.ts'
@@ -56,6 +57,7 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   await expect.poll(wagers).toEqual({ 17: 3 })
   await page.getByRole('radio', { name: words.byStaff }).check({ force: true })
   await expectTexts(page.getByRole('region', { name: words.players }), words.byStaffMeans, clauseName('3.5'))
+  await savePictures({ 'dealer-request': console })
   await press('black')
   await expect.poll(wagers).toEqual({ 17: 3, black: 1 })
   await page.getByRole('radio', { name: words.byPlayer }).check({ force: true })

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { isMarked } from '../../engine/decisions/funds.ts'
 import { staffClause, staffRules } from '../../engine/decisions/wagers.ts'
 import type { PlayerFunds } from '../../engine/summary.ts'
+import type { SeatView } from '../../engine/views.ts'
 import { chipText, money, shortMoney } from '../../words/plain-text.ts'
 import { betOffer, betsOffered } from '../kit/bet-offer.ts'
 import { ChipPicture } from '../kit/chip.tsx'
@@ -135,6 +136,12 @@ function colourText({ book, view }: DealerDesk, chips: NonNullable<PlayerFunds['
 /** With what one points, that is how it is said. */
 const placeHint = (): string => (isTouched.value ? dealer.placeHintFinger : dealer.placeHint)
 
+/** Once something lies there, the dealer knows how, and the room is for chips. */
+function trayHint({ book, isRequest }: DealerDesk, seat: SeatView | undefined): string {
+  if (isRequest.value && staffRules(book).placing === null) return dealer.byStaffMeans
+  return seat && seat.funds.staked > 0 ? '' : placeHint()
+}
+
 function Tray({ desk }: { desk: DealerDesk }) {
   const { chosen, view, dialog } = desk
   const player = chosen.value
@@ -150,7 +157,7 @@ function Tray({ desk }: { desk: DealerDesk }) {
       <div class="dealer-tray-head">
         <strong>{player ?? dealer.choosePlayer}</strong>
         <span class="fine">
-          {recording ? dealer.playersAlone : isTaking ? placeHint() : dealer.placeClosed}{' '}
+          {recording ? dealer.playersAlone : isTaking ? trayHint(desk, seat) : dealer.placeClosed}{' '}
           {recording && <Rule clause={recording.clause} />}
         </span>
       </div>
@@ -192,10 +199,10 @@ function PutDownBy({ desk, mayPlace }: { desk: DealerDesk; mayPlace: boolean }) 
   const { book, isRequest } = desk
   if (!mayPlace) return <p class="fine dealer-put-down">{dealer.recordsOnly}</p>
   return (
-    <div class="flow dealer-put-down">
+    <div class="row dealer-put-down">
       <Choice
         label={dealer.putDownBy}
-        isInline
+        isHeard
         value={isRequest.value ? 'request' : 'own'}
         onInput={(value) => {
           isRequest.value = value === 'request'
@@ -205,11 +212,7 @@ function PutDownBy({ desk, mayPlace }: { desk: DealerDesk; mayPlace: boolean }) 
           { value: 'request', text: dealer.byStaff },
         ]}
       />
-      {isRequest.value && (
-        <span class="fine">
-          {dealer.byStaffMeans} <Rule clause={staffClause(book)} />
-        </span>
-      )}
+      {isRequest.value && <Rule clause={staffClause(book)} />}
     </div>
   )
 }

@@ -151,7 +151,7 @@ export const dealer: Translated<'dealer'> = {
   playersAlone: '由玩家自行下注',
   placeClosed: '目前不接受下注',
   putDownBy: '放置者',
-  byPlayer: '玩家',
+  byPlayer: '玩家自放',
   byStaff: '荷官代放',
   byStaffMeans: '位置由玩家负责。',
   recordsOnly: '记录玩家放下的注码。规则不容代为下注。',
