@@ -164,7 +164,7 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
     isAsking,
   } = useApi(seat, 'GET /api/tables/:id/rounds/:round/receipts', {
     params: { id: seat.table, round: String(round) },
-    query: pages.length === 1 ? {} : { after: String(pages.at(-1)) },
+    ...(pages.length === 1 ? {} : { query: { after: String(pages.at(-1)) } }),
   })
   const [chosen, choose] = useState(0)
   const one = found?.receipts[chosen]
