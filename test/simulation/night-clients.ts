@@ -1,7 +1,7 @@
 import type { Cents } from '../../src/engine/money.ts'
 import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
-import { HOUSE } from '../../src/house/state.ts'
+import { TICKETS } from '../../src/house/ticket-state.ts'
 import { giveCommand } from '../../src/service/floor/give-command.ts'
 import { bodyOf, type Reply } from '../../src/service/floor/reply.ts'
 import { issueTicket, redeemTicket, sellTicket } from '../../src/service/floor/ticket-desk.ts'
@@ -11,7 +11,8 @@ import type { NightWorld } from './night-world.ts'
 
 /**
  * An acknowledgement. `id`: null for a command without one; then its `amount` is unique. `visible`: up to which entry the
- * node that answered had the stream then; null: it had waited in vain, or the stream was stopped there.
+ * node that answered had the stream then; null: it had waited in vain, the stream was
+ * stopped there, or the request was a repeated one, which the record answers.
  */
 export type Told = {
   table: string
@@ -141,7 +142,7 @@ export class NightClient {
     const isAtCounter = dice.isOneIn(this.#world.plan.isRush ? 6 : 2)
     const { staff } = this.#people
     const name = `${number === '' ? 'a ticket' : `ticket ${number} redeemed`} for ${isAtCounter ? 'the counter' : terminal.player}, ${id}`
-    const heard = await this.#asked(name, HOUSE, true, ({ floor }) => {
+    const heard = await this.#asked(name, TICKETS, true, ({ floor }) => {
       const who = isAtCounter ? callerOf(floor.house.settled.state, staff, floor.presence) : terminal
       const place = isAtCounter ? { table: 'etg' } : {}
       if (!who) return null
@@ -175,7 +176,7 @@ export class NightClient {
       const isHeard = reply && !time.isDead(node.id)
       if (isHeard) story.tell(`${this.#name} hears ${Object.keys(reply)[0]}${refusalIn(reply)}`)
       if (isHeard && !('problem' in reply && unanswered.includes(reply.problem)))
-        return { reply, visible: time.now - since < WAITED_MS ? visibleAt(node, stream) : null }
+        return { reply, visible: tries === 0 && time.now - since < WAITED_MS ? visibleAt(node, stream) : null }
       if (asked && !mayRepeat && !(isHeard && 'moving' in bodyOf(reply))) return null
       await this.#world.wait(100 + this.#dice.below(400))
     }
@@ -184,7 +185,7 @@ export class NightClient {
 }
 
 function visibleAt({ floor }: SmallNode, stream: string): number | null {
-  const found = stream === HOUSE ? floor.house : floor.rooms.get(stream)!.table
+  const found = stream === TICKETS ? floor.tickets : floor.rooms.get(stream)!.table
   return found.stopped === null ? found.durable : null
 }
 

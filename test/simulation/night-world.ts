@@ -99,7 +99,7 @@ export class NightWorld {
   /** With the flaw an answer asks nobody to wait for what it changed. */
   #alter(message: LinkMessage): LinkMessage {
     if (this.plan.flaw !== 'answer-before-replica' || !('answer' in message) || 'moved' in message.given) return message
-    return { ...message, given: { ...message.given, table: 0, house: 0 } }
+    return { ...message, given: { ...message.given, table: 0, house: 0, tickets: 0 } }
   }
 
   /** Lets time pass until it is done. */
