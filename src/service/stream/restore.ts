@@ -61,6 +61,7 @@ export async function newerSnapshot<
   const snapshot = await sealedSnapshot(id, { journal, seal })
   if (!snapshot || snapshot.seq < seq) return null
   const last = await entryAt(journal, id, snapshot.seq)
+  // A snapshot that cannot be read is left aside: the entries say the same.
   const memory = await kind.readSnapshot(snapshot, (nth) => entryAt(journal, id, nth)).catch(() => null)
   return last && memory !== null ? { memory, seq: snapshot.seq, entry: kind.read(last.body, memory) } : null
 }
