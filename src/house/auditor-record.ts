@@ -7,8 +7,8 @@ type AnyEvent = HouseEvent | TicketEvent
 type Field<Type extends AnyEvent['type']> = Exclude<keyof Extract<AnyEvent, { type: Type }>, 'type'>
 
 /**
- * What an auditor reads of each event. It lists what is shown: hashes of PINs, codes and tokens are not, and of a ticket's
- * number and a session's only the end, enough to follow it.
+ * An auditor's view of each event. It lists the shown fields: never hashes of PINs, codes and tokens, and only the end
+ * of a ticket's number and a session's, enough to follow it.
  */
 const fieldsShown: { readonly [Type in AnyEvent['type']]: readonly Field<Type>[] } = {
   'staff-added': ['badge', 'name', 'role', 'at', 'by'],
@@ -45,7 +45,7 @@ const fieldsShown: { readonly [Type in AnyEvent['type']]: readonly Field<Type>[]
   'signing-key-changed': ['from', 'to', 'at', 'by'],
 }
 
-/** Of these, not all is shown. */
+/** Events that are shown in part. */
 const partly: Readonly<Record<string, (value: never) => unknown>> = {
   number: maskedNumber,
   session: (hash: string) => `...${hash.slice(-8)}`,

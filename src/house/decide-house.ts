@@ -100,8 +100,8 @@ const decisions: { readonly [Name in PeopleCommandName]: Decide<Name> } = {
 }
 
 /**
- * Says what happens in the house, or no; pure, as the engine is. What whoever asks is allowed follows from the state; that
- * they are who they say, the service has seen to. A refusal that must be on record comes with its event.
+ * Decides a command of the house; pure, like the engine. The state gives the caller's permissions; the service has
+ * authenticated the caller. A refusal that must be on record comes with its event.
  */
 export const decideHouse = (state: HouseState, command: PeopleCommand): HouseDecision =>
   decideAllowed(state, command, (who) =>
@@ -147,8 +147,8 @@ function withRecord(command: HouseCommand, who: HouseCaller, refusal: HouseRefus
 const refusedAction = (command: HouseCommand): string => (command.do === 'note-refusal' ? command.asked : command.do)
 
 /**
- * The command as the journal keeps it. A refusal is of its moment, and has no id by which it would be given again. Of one who may not ask at all it keeps what they asked and not what they typed:
- * that could be anything.
+ * The command as the journal keeps it. A refusal belongs to its moment, and has no id by which it would be given again.
+ * For a caller without permission the record keeps the command's name and not its fields, which could be anything.
  */
 export function commandOnRecord<Command extends HouseCommand>(
   command: Command,

@@ -6,7 +6,7 @@ import type { KnownCallers } from './state.ts'
 import type { TicketState } from './ticket-state.ts'
 import { cancelTicket, copyTicket, issueTicket, redeemTicket } from './tickets.ts'
 
-/** What a ticket's command is decided on: the tickets, and what the house knew of those who may ask. */
+/** The state for a ticket's command: the tickets, and the callers that the house knew. */
 export type TicketGrounds = { callers: KnownCallers; tickets: TicketState }
 
 type Decide<Name extends TicketCommand['do']> = (

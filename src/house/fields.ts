@@ -32,8 +32,8 @@ export function fieldRefusal(fields: Fields): HouseRefusal | null {
 const typedFields: readonly string[] = ['table', 'player', 'name', 'reason']
 
 /**
- * What somebody typed, as it is kept: without blanks around it, in NFC, and nothing at all where nothing can be seen of
- * it, which is then refused. Where things are asked and not where they are decided: what was kept before stays right.
+ * Typed text in its stored form: trimmed, in NFC, and empty if nothing of it is visible, which is then refused. It is
+ * applied to requests, not in decisions, so that older records stay valid.
  */
 export const plainWish = <Wish extends object>(wish: Wish): Wish =>
   Object.fromEntries(

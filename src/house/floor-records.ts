@@ -16,7 +16,7 @@ export const isOpenCall = ({ answered, withdrawn }: Call): boolean => answered =
 /** A table's figures at one moment: what a shift began and ended with. `drop`: tickets that attendants sold, less those paid. */
 export type ShiftFigures = { rounds: number; handle: Cents; win: Cents; drop: Cents }
 type Dealer = { badge: string; name: string }
-/** A dealer's time at a table. `to`: who took it over; null: it was left to nobody, or goes on. */
+/** A dealer's time at a table. `to`: the dealer who took over; null: nobody, or the shift continues. */
 export type Shift = {
   dealer: Dealer
   since: string
@@ -42,8 +42,9 @@ export function withShiftEnded(
 }
 
 /**
- * What the house changed for a player, in codes and amounts: their screen has the words. `before` and `after`: what the
- * round came to for them, or their award. `amount`: what they got, or (negative) gave; of a ruling, the stake it is about.
+ * A change by the house for a player, in codes and amounts; the screen has the words. `before` and `after`: the
+ * player's result of the round, or award. `amount`: the payment to the player, negative from the player; for a ruling,
+ * its stake.
  */
 export type Notice = {
   about:
@@ -60,13 +61,13 @@ export type Notice = {
   at: string
   reason: string | null
   clause: string | null
-  /** Whose clause it is. */
+  /** The book of the clause. */
   book: string | null
   round?: number
   before?: Cents
   after?: Cents
   amount?: Cents
-  /** Of the amount, what a balance did not cover. */
+  /** The part of the amount that a balance did not cover. */
   owed?: Cents
   /** The outcome that counted before; null: the round was void. */
   from?: string | null
@@ -84,7 +85,7 @@ export type NumberedNotice = Notice & { number: number }
 /** Notices of a terminal that nobody has read yet, and how many there have been. */
 export type Notices = { given: number; unread: readonly NumberedNotice[] }
 
-/** Whoever lets more of them gather loses the oldest: past rounds tell of those. */
+/** Beyond this number the oldest notices are dropped; past rounds show their changes. */
 const UNREAD_MAX = 50
 
 export const withNotice = (before: Notices | undefined, notice: Notice): Notices => {

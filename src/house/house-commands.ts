@@ -6,10 +6,10 @@ import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 
-/** What its table says that a terminal's player has. */
+/** The balance of a terminal's player at its table. */
 export type Left = { balance: Cents; staked: Cents }
 
-/** What became of a ticket, and when. */
+/** The end of a ticket and its time. */
 export type TicketEnd = { redeemed: string } | { cancelled: string }
 
 type NewTicket = { number: string; amount: Cents; days?: number; limit?: Cents }
@@ -17,8 +17,8 @@ type AboutStaff = { badge: string; reason: string }
 type AboutTerminal = { terminal: string; reason: string }
 
 /**
- * What the house can be asked: the closed table. Time, chance and secrets arrive in the command, so that it can be decided
- * again: numbers and hashes that were drawn, and what came of comparing a PIN or a code, never the PIN or the code.
+ * The closed table of the house's commands. Time, randomness and secrets arrive in the command, so that it can be
+ * decided again: drawn numbers and hashes, and the result of comparing a PIN or a code, never the PIN or the code.
  */
 type CommandFields = {
   'add-staff': { badge: string; name: string; role: StaffRole; pin: PinHash }
@@ -58,7 +58,7 @@ type CommandFields = {
   'cancel-ticket': { number: string; reason: string; closed?: TicketEnd }
   /** The paper was lost or cannot be read: it is printed again, and says that it is a copy. */
   'copy-ticket': { number: string; reason: string; closed?: TicketEnd }
-  /** What an entry of a table changed for players, so that they are told even if they were not looking. */
+  /** The changes for players in an entry of a table, so that absent players are notified too. */
   'give-notices': { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
   'read-notices': { upTo: number }
   'call-attendant': object
@@ -82,7 +82,7 @@ type CommandFields = {
 
 export type HouseCommandName = keyof CommandFields
 export type FieldsOf<Name extends HouseCommandName> = CommandFields[Name]
-/** What somebody wishes of the house; the time is added when it is decided. `id`: asking again is no second ticket. */
+/** A request to the house; the time is added when it is decided. `id`: a repeated request creates no second ticket. */
 export type HouseWish = {
   [Name in HouseCommandName]: { do: Name; by: CallerId; id?: string } & CommandFields[Name]
 }[HouseCommandName]
@@ -97,7 +97,7 @@ export const isTicketWish = (wish: HouseWish): wish is TicketWish =>
   (ticketCommandNames as readonly string[]).includes(wish.do)
 /** A command in the stream of the tickets, as it is on record. */
 export type TicketCommand = HouseCommandOf<TicketCommandName | 'note-refusal'>
-/** What the house itself is asked: people, terminals and the floor. */
+/** The commands of the house itself: people, terminals and the floor. */
 export type PeopleWish = Exclude<HouseWish, TicketWish>
 export type PeopleCommand = Exclude<HouseCommand, TicketWish>
 /** The same before it is known who asks. */

@@ -38,7 +38,7 @@ type GivenNotice = { terminal: string; notice: Notice }
 type Dealer = { badge: string; name: string }
 export type Reasoned = Signed & { reason: string }
 
-/** What happened in the house, in the past tense. No PIN, token or enrolment code is in it, only hashes. */
+/** The events of the house, in the past tense. They hold no PIN, token or enrolment code, only hashes. */
 export type HouseEvent =
   | ({ type: 'staff-added'; badge: string; name: string; role: StaffRole } & Signed)
   | ({ type: 'staff-pin-set'; badge: string; pin: PinHash; reason?: string } & Signed)
@@ -69,7 +69,7 @@ export type HouseEvent =
       demo?: true
       code: EnrolmentCode | null
     } & Signed)
-  /** Whatever was enrolled before is cut off. */
+  /** The earlier enrolment is revoked. */
   | ({ type: 'enrolment-code-made'; terminal: string; code: EnrolmentCode } & Reasoned)
   | { type: 'terminal-enrolled'; terminal: string; credential: string; at: string }
   | ({ type: 'terminal-closed'; terminal: string; from: TerminalStatus; to: 'closing' | 'closed' } & Reasoned)
@@ -103,7 +103,7 @@ export type TicketEvent =
   /** `copy`: the how manieth. */
   | ({ type: 'ticket-copied'; number: string; amount: Cents; copy: number } & Reasoned)
 
-/** What happened in the stream of the tickets. */
+/** The events of the tickets. */
 export type TicketStreamEvent = TicketEvent | RecordedRefusal
 export const isTicketEvent = (event: HouseEvent | TicketEvent): event is TicketEvent => 'number' in event
 

@@ -62,7 +62,7 @@ export const refuse = (refused: HouseRefusalCode, facts: { [fact: string]: unkno
 
 const lackOfAuthority: readonly string[] = ['position-too-low', 'not-at-this-table', 'not-for-this-player']
 
-/** Who may ask at all is for the house to say, whatever a table's rule book would answer. */
+/** The house decides who may ask at all, before any answer of a table's rule book. */
 export const isLackOfAuthority = ({ refused }: { refused: string }): boolean => lackOfAuthority.includes(refused)
 
 export const isHouseRefusal = (value: object): value is HouseRefusal => 'refused' in value

@@ -119,7 +119,7 @@ class Floor {
     this.#ticket(redeemTicket(this.house, { number }, who, now), (found) => buyInFor(found, who.player, keyMaterial))
   }
 
-  /** What a command that fits the moment might be. */
+  /** A command that fits the moment. */
   next(dice: Dice): object {
     const { round } = this.table.state
     const by = 'shift-manager'

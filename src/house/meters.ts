@@ -70,7 +70,7 @@ export function meterTickets(meters: Meters, event: TicketStreamEvent): Meters {
 const addAtPlace = (meters: Meters, place: TicketPlace, counts: Counts): Meters =>
   addCounts(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
 
-/** What attendants sold and paid at a table is in its drop: counted under a name that no player can have. */
+/** Tickets that attendants sold and paid at a table are in its drop, counted under a name that no player can have. */
 const ATTENDANTS = ''
 
 /** Tickets that attendants sold for cash at a table, and those that they paid. */
@@ -173,7 +173,7 @@ const addAwards = (meters: Meters, table: string, awards: readonly Award[]): Met
   }, meters)
 
 /**
- * What the meters say. Two identities hold at every event, whatever is corrected or voided:
+ * The meters. Two identities hold at every event, whatever is corrected or voided:
  *
  *     wagered = staked + lost + returned + returnedByVoid
  *     cashIn + ticketsIn + won + adjusted + awarded + owed = cashOut + ticketsOut + lost + staked + balance
@@ -202,7 +202,7 @@ export type Reading = Readonly<
     Record<CountName, number>
 >
 
-/** Balance, owed and staked are reckoned from the meters alone: that they agree with the table's ledger is the proof. */
+/** Balance, owed and staked, computed from the meters alone. Their agreement with the table's ledger is the proof. */
 export function readingOf(streams: readonly Meters[], table: string, player: string): Reading {
   const of = countersOf(streams, table, player)
   const wagered = subtract(of.placed, of.withdrawn)

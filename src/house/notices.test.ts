@@ -8,7 +8,7 @@ import { closeTerminal, nothing, removeTerminal } from './terminals.ts'
 
 const told = { at: '2026-11-01T20:00:00.000Z', book: 'mbs/roulette@3' }
 
-/** Of a line only what a notice is made of. */
+/** The fields of a line that a notice needs. */
 const line = (player: string, stake: number, paid: number, collected: number) => ({ player, stake, paid, collected })
 const lines = [line('ann', 500, 0, 500), line('bob', 200, 0, 200), line('ann', 100, 3_500, 0)]
 const adjustments = [
@@ -183,7 +183,7 @@ describe('what is given', () => {
     for (const entry of [5, 4]) expect(give(house, entry, 'ann'), `${entry}`).toEqual([])
     give(house, 0, 'ann')
     give(house, 0, 'ann')
-    // That it was of no entry does not let the one before come again.
+    // A notice without an entry does not let the one before come again.
     expect(give(house, 5, 'ann')).toEqual([])
     give(house, 6, 'ann')
     expect(unread(house, 'ann').map(([, round]) => round)).toEqual([5, 0, 0, 6])

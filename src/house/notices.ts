@@ -8,7 +8,7 @@ import type { Notice } from './floor-records.ts'
 import type { Decided, HouseDecision } from './house-events.ts'
 import { type HouseState, seatOf } from './state.ts'
 
-/** For one player, or for everybody at the table or in the notice's round but those who are told of it otherwise. */
+/** For one player, or for all at the table or in the notice's round except those with another notice of it. */
 export type Addressed = { notice: Notice } & (
   | { player: string }
   | { everybody: 'at-table' | 'in-round'; except: readonly string[] }
@@ -16,7 +16,7 @@ export type Addressed = { notice: Notice } & (
 
 type NoticeContext = { at: string; book: string }
 
-/** What of an entry players must be told and may have missed; most events are none of it. */
+/** The parts of an entry that players must know and may have missed; most events have none. */
 export const noticesOf = (events: readonly TableEvent[], told: NoticeContext): Addressed[] =>
   events.flatMap((event) => noticesOfEvent(event, told, events))
 
@@ -68,7 +68,7 @@ const netOfLines = (lines: readonly Line[]): Cents =>
 
 type Adjusted = { lines: readonly Line[]; adjustments?: readonly { player: string; amount: Cents; owed: Cents }[] }
 
-/** What a round comes to now, and came to before it was changed. */
+/** The result of a round now, and before its change. */
 function changeFor({ lines, adjustments = [] }: Adjusted, player: string) {
   const own = adjustments.filter((one) => one.player === player)
   const amount = sum(own.map((one) => one.amount))
@@ -92,7 +92,7 @@ function againNotices(event: EventOf<'round-settled'>, told: NoticeContext): Add
   return playersIn(event.lines).map((player) => ({ player, notice: { ...about, ...changeFor(event, player) } }))
 }
 
-/** A round under way had come to nothing yet: what was staked goes back. */
+/** A round under way had no result yet: its stakes go back. */
 function voidNotices(event: EventOf<'round-voided'>, told: NoticeContext): Addressed[] {
   const { round, code, clause, reason = null, lines } = event
   const about = { about: 'voided', ...told, reason, clause, round, code } as const
@@ -109,7 +109,7 @@ function rulingNotice(event: EventOf<'wager-ruled'>, told: NoticeContext): Addre
   return { player, notice: { about: 'ruled', ...told, reason, clause, round, spot, treatment, ...part } }
 }
 
-/** Whoever's award changes is told of the decision with it. That a round is void or settled again is told by its own event. */
+/** Players with a changed award learn of the decision with it. A void or a new settlement has an event of its own. */
 function decisionNotices(
   event: EventOf<'referral-decided'>,
   told: NoticeContext,
@@ -144,10 +144,10 @@ const limitsNotice = ({ from, to, reason, clause }: EventOf<'limits-set'>, told:
   limits: { from, to },
 })
 
-/** `entry`: of the table, whose players are told once of it; 0: it is of no entry. */
+/** `entry`: the table's entry, of which each player is notified once; 0: none. */
 type Giving = { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
 
-/** Players who have a terminal at the table; whoever stands at it is told by the dealer. */
+/** Players who have a terminal at the table; the dealer informs those who stand at it. */
 export function giveNotices(state: HouseState, giving: Giving, by: HouseCaller, now: string): HouseDecision {
   const { table, entry, notices } = giving
   if (entry > 0 && entry <= (state.noticed.get(table) ?? 0)) return { events: [] }

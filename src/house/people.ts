@@ -40,7 +40,7 @@ export function signOut(state: HouseState, session: string, now: string): HouseD
   return { events: [{ type: 'session-ended', session, badge: open.badge, why: 'signed-out', at: now }] }
 }
 
-/** Only what is open and overdue is ended. That nobody was heard of, the service alone can know. */
+/** Only open, overdue sessions are ended. Only the service knows that a person was silent. */
 export function endSessions(state: HouseState, sessions: readonly Overdue[], now: string): HouseDecision {
   const isOver = ({ opened, expires }: Session, why: Overdue['why']): boolean =>
     hasCome(why === 'expired' ? expires : after(opened, SESSION_IDLE), now)
@@ -78,7 +78,7 @@ export function addStaff(state: HouseState, request: NewStaff, by: HouseCaller, 
 
 type Alteration = { badge: string; reason: string; role?: StaffRole }
 
-/** What an administrator does about somebody: only to a badge that there is, and never without a reason. */
+/** An administrator's action on a person: only for an existing badge, and never without a reason. */
 function altering(
   state: HouseState,
   request: Alteration,
@@ -147,21 +147,21 @@ export const unlockStaff = (state: HouseState, request: Alteration, by: HouseCal
     return { events: [{ type: 'staff-unlocked', badge, until: lock!.until, ...signed }] }
   })
 
-/** Who had signed in signs in again, as what they are now. */
+/** Signed-in people sign in again, with their new position. */
 const signedOut = (state: HouseState, event: HouseEvent & { badge: string; at: string }, why: SessionEnd) => ({
   events: [event, ...sessionEnds(state, event.badge, why, event.at)],
 })
 
 const isSuspended = ({ lock }: StaffMember): boolean => lock !== null && lock.until === null
 
-/** One who is locked until further notice does not count. */
+/** A person who is locked until further notice does not count. */
 function lastAdministrator(state: HouseState, badge: string): HouseRefusal | null {
   if (state.staff.get(badge)?.role !== 'administrator') return null
   const others = [...state.staff.values()].filter((member) => member.badge !== badge && !isSuspended(member))
   return others.some(({ role }) => role === 'administrator') ? null : refuse('last-administrator', { badge })
 }
 
-/** What an administrator sees of somebody: no PIN, no token. */
+/** An administrator's view of a person: no PIN, no token. */
 export function staffView(state: HouseState, member: StaffMember, now: string) {
   const { badge, name, role, failures, lock } = member
   const sessions = sessionsOf(state, badge).map(({ opened, expires }: Session) => ({ opened, expires }))

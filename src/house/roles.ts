@@ -15,11 +15,11 @@ export const staffRoles: readonly StaffRole[] = [
 
 export const isStaffRole = (value: unknown): value is StaffRole => staffRoles.includes(value as StaffRole)
 
-/** What a member of staff is at a table; nothing for those beside the ladder. */
+/** The position of a member of staff at a table; none for roles beside the ladder. */
 export const tableRoleOf = (role: StaffRole): Role | null =>
   role === 'auditor' || role === 'administrator' ? null : role
 
-/** Whoever holds a higher position may do what a lower one may. */
+/** A higher position includes the permissions of the lower ones. */
 export function holdsRole(role: StaffRole, needed: StaffRole): boolean {
   const [have, need] = [tableRoleOf(role), tableRoleOf(needed)]
   return have && need ? holds(have, need) : role === needed

@@ -12,7 +12,7 @@ const figuresAfter = (rounds: number): ShiftFigures => ({
 })
 const [dee, dan, pit] = [staffAs('dealer', 'dee'), staffAs('dealer', 'dan'), staffAs('pit-supervisor', 'pit')]
 
-/** At table one, after so many rounds. */
+/** At table one, after a number of rounds. */
 class Floor extends TestHouse {
   take = (by: Parameters<typeof takeTable>[2], rounds = 0) =>
     this.decided(takeTable(this.state, { table: 'one', figures: figuresAfter(rounds) }, by, this.now))

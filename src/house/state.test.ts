@@ -64,7 +64,7 @@ async function busyHouse(): Promise<TestHouse> {
   return house
 }
 
-/** What the journal is told of a refusal. */
+/** The journal's record of a refusal. */
 const noted = (state: HouseState, asked: string, refusal: HouseRefusal, who: HouseCaller, at: string) =>
   decideHouse(state, { do: 'note-refusal', asked, refusal, by: callerId(who), at }).events
 
@@ -142,7 +142,7 @@ test('lack of authority is recorded, everyday refusals are not', () => {
   ])
 })
 
-/** The shortest of so many tries: what else the machine does only makes a try longer. */
+/** The shortest of several tries: other work of the machine only makes a try longer. */
 function quickest(tries: number, work: () => void): number {
   const times = Array.from({ length: tries }, () => {
     const began = performance.now()

@@ -53,7 +53,7 @@ export type HouseState = {
   codes: PersistentMap<string>
   /** Hash of a terminal's token, to the terminal. */
   credentials: PersistentMap<string>
-  /** What players were told and nobody has read yet, by terminal. */
+  /** Unread notices, by terminal. */
   notices: PersistentMap<Notices>
   /** Up to which entry of a table players were told, by table. */
   noticed: PersistentMap<number>
@@ -109,7 +109,7 @@ export function houseFrom(snapshot: unknown): HouseState {
   return { ...Object.fromEntries(read), signingKeys } as HouseState
 }
 
-/** Those who may ask for something, as far as a decision needs to know them. */
+/** The possible callers, as far as a decision needs them. */
 export type KnownCallers = {
   readonly staff: { get(badge: string): StaffMember | undefined }
   readonly terminals: { get(terminal: string): Terminal | undefined }
@@ -363,6 +363,6 @@ export const sessionsOf = ({ sessions }: HouseState, badge: string): Session[] =
     .filter((session) => session.badge === badge)
     .sort((a, b) => (a.session < b.session ? -1 : 1))
 
-/** What a badge's open sessions end with. */
+/** The events that end a badge's open sessions. */
 export const sessionEnds = (state: HouseState, badge: string, why: SessionEnd, at: string): HouseEvent[] =>
   sessionsOf(state, badge).map(({ session }) => ({ type: 'session-ended', session, badge, why, at }))

@@ -47,7 +47,7 @@ function newTerminalRefusal(state: HouseState, request: NewTerminal): HouseRefus
 
 type Alteration = { terminal: string; reason: string }
 
-/** What staff do about a terminal: only to one that there is, and never without a reason. */
+/** An action of staff on a terminal: only on an existing one, and never without a reason. */
 function altering(
   state: HouseState,
   { terminal, reason }: Alteration,
@@ -62,7 +62,7 @@ function altering(
   return decide(found, { reason, at: now, by: signatureOf(by) })
 }
 
-/** A new code for a terminal: its machine was replaced, or the code came too late. What was enrolled is cut off. */
+/** A new code for a terminal: its machine was replaced, or the code came too late. The earlier enrolment is revoked. */
 export const renewCode = (
   state: HouseState,
   request: Alteration & { code: string },
@@ -123,7 +123,7 @@ export const closeTerminal = (
     return { events: [{ type: 'terminal-closed', terminal, from, to, ...signed }] }
   })
 
-/** What was closing at a table is closed when its round is concluded. */
+/** Terminals that are closing are closed when their table's round is concluded. */
 export const closingAt = ({ terminals }: HouseState, table: string): string[] =>
   terminals
     .values()
@@ -173,7 +173,7 @@ export const terminalsAt = ({ terminals }: HouseState, table: string): Terminal[
     .filter((one) => one.table === table && one.status !== 'removed')
     .sort((a, b) => (a.terminal < b.terminal ? -1 : 1))
 
-/** What staff see of a terminal: no hash of anything. */
+/** The staff's view of a terminal, without any hash. */
 export const terminalView = ({ terminal, table, player, name, demo, status, code, credential }: Terminal) => ({
   terminal,
   table,

@@ -2,9 +2,9 @@ import { cashOf, chipsOf, isBalanced, playersOf } from '../engine/ledger.ts'
 import { type Meters, readingOf } from '../house/meters.ts'
 import type { TableMemory } from './table-memory.ts'
 
-/** What a stream comes to, held against itself: by `verify`, and before the service believes what it has read. */
+/** Checks the final state of a stream against itself: in `verify`, and before the service uses a restored state. */
 
-/** The ledger sums to zero, and what the meters reckon a player has is what it says. `tickets`: their meters. */
+/** The ledger sums to zero, and its balances equal those computed from the meters. `tickets`: their meters. */
 export function accountsProblem(table: string, { state, meters }: TableMemory, tickets: Meters | null): string | null {
   const { ledger } = state
   if (!isBalanced(ledger)) return 'the accounts do not sum to zero'

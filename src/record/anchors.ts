@@ -5,8 +5,8 @@ import { readTlogProof } from '../proof/tlog-proof.ts'
 import type { Hash } from '../proof/tree.ts'
 
 /**
- * What somebody outside the house kept: that a stream's first `size` entries came to this root. `receipt`: where it came
- * with the proof of one entry, by which that entry can be told from another.
+ * A root kept outside the house for a stream's first `size` entries. `receipt`: the entry whose proof came with it, so
+ * that a change of this entry can be named.
  */
 export type Anchor = {
   readonly stream: string

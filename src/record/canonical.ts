@@ -13,7 +13,7 @@ function inOrder(value: unknown): unknown {
   )
 }
 
-/** What tells one rule book from another, whatever they are called: the SHA-256 of the whole value. */
+/** The identity of a rule book, independent of its name: the SHA-256 of the whole value. */
 export const fingerprint = (value: unknown, hash: Sha256 = sha256): string => hash(canonical(value))
 
 /** Whether two values are the same when written to a journal: the order of fields, and fields without a value, aside. */

@@ -77,7 +77,7 @@ test('a table carries each of its books once, in the entry that uses it first', 
 })
 
 describe.each([
-  // Of the second the whole journal before it is decided again each time.
+  // For the second book, the whole journal before it is decided again each time.
   ['the setup', SETUP, 1],
   ['a change of book', SET, 7],
 ])('the rule book that %s carries', (_, at, step) => {

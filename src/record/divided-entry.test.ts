@@ -81,7 +81,7 @@ describe.each([
     const first = provePart(divided, 'ann', sha256)!
     const found = rootByInclusion(hashLeaf(utf8(first.text)), first.index, count, first.hashes)!
     expect(Buffer.from(found).toString('base64')).toBe(root)
-    // The whole entry shows everybody: it is no part to be shown beside a head.
+    // The whole entry shows all players, so it is never shown as a part beside a head.
     expect(isPartOf(head, { index: 0, hashes: [], text: body })).toBe(false)
   })
 

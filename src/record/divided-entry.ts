@@ -16,8 +16,8 @@ export type DividedEntry = { readonly head: string; readonly parts: readonly Par
 type Part = { readonly player: string | null; readonly text: string }
 
 /**
- * What a head says of an event. `shown`: the fields that any player may see. `lists`: fields whose items name a player each; the
- * head has them empty, and the part of a player has that player's items.
+ * The public form of an event in a head. `shown`: the fields that any player may see. `lists`: fields whose items name
+ * a player each; they are empty in the head, and the part of a player has that player's items.
  */
 type Row<Type extends EventType> = {
   readonly shown: readonly (keyof EventOf<Type>)[]
@@ -64,7 +64,7 @@ export function divideEntry(body: string, by: Sha256): DividedEntry | null {
   return { head: headOf(entry, told, saltOf(0), parts, by), parts }
 }
 
-/** Null: it is no entry with events. It is hashed as it is, and what is wrong with it others find. */
+/** Null: not an entry with events. It is hashed as it is, and `verify` finds its faults elsewhere. */
 function entryWithEvents(body: string): WithEvents | null {
   try {
     const entry = JSON.parse(body)
@@ -117,7 +117,7 @@ function headOf(entry: WithEvents, told: readonly Told[], salt: string, parts: r
   return JSON.stringify({ v, salt, at, actor, book, house, command: { do: given }, ruleBook, events, parts: tree })
 }
 
-/** What a head says of the tree of its parts. */
+/** The tree of the parts, as the head states it. */
 type PartTree = { readonly count: number; readonly root: string }
 
 const leavesOf = (parts: readonly Part[], by: Sha256): Hash[] =>

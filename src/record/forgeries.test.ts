@@ -32,8 +32,8 @@ import { tableSnapshot, writeTableMemory } from './table-snapshot.ts'
 import { VERSION } from './versions.ts'
 
 /**
- * What a forger would do to a real journal, with every hash made anew. Each is found, or it is one of those that no journal
- * can prove by itself: verify says so, and a hash kept outside the house finds it.
+ * Forgeries of a real journal, with every hash computed again. Each is found, or it is one that no journal can exclude
+ * by itself: then verify says so, and a hash kept outside the house finds it.
  */
 const comesTo = JSON.parse(readFileSync(join(corpus('version-1'), 'comes-to.json'), 'utf8'))
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   cleanUp()
 })
 
-/** A database is read row by row, whatever was forged: only every so many forgeries are put into one. */
+/** A database is read row by row in every case, so only some of the forgeries are put into one. */
 const IN_DATABASE = isWhole ? 1 : isShort ? 12 : 3
 let asked = 0
 
@@ -346,7 +346,7 @@ test.each(anchored)('%s needs an anchor outside the house, which verify says', a
   expect(roots).not.toEqual(comesTo.roots)
 })
 
-/** What somebody kept who fetched the newest checkpoints of all streams, or every one of them. */
+/** The checkpoints kept by an outsider: the newest of each stream, or all of them. */
 const keptOutside = await readStore(corpus('version-1'), async (reader) => {
   const keys = (await allOf(reader.pages(HOUSE)))
     .flatMap(({ body }) => JSON.parse(body).events ?? [])
@@ -540,7 +540,7 @@ describe('streams and checkpoints', () => {
       .sort()
       .at(-1)!
 
-  /** The house goes on after everything that is there. */
+  /** The house continues after all existing entries. */
   const anHourLater = (f: Forgery): void => {
     const entry = JSON.stringify(administratorBy({ console: 'root' }, { console: 'root' }, f))
     f.at(HOUSE).push(JSON.parse(entry.replaceAll('NOW', after(latest(f), 3_600_000))))

@@ -5,7 +5,7 @@ import type { HouseRefusal } from '../house/house-refusals.ts'
 import { houseUpcasts } from './upcasts.ts'
 import { type PlainEntry, upcast, VERSION } from './versions.ts'
 
-/** One entry of the house's own journal: when, what was asked and by whom, and what it came to. */
+/** One entry of the house's own journal: time, command, caller, and result. */
 export type HouseEntry = {
   v: typeof VERSION
   salt: string

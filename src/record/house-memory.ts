@@ -8,7 +8,7 @@ export type HouseMemory = { state: HouseState }
 
 export const freshHouseMemory = (): HouseMemory => ({ state: freshHouse() })
 
-/** What the house is after one more of its entries. */
+/** Returns the house after one more of its entries. */
 export const rememberHouse = ({ state }: HouseMemory, { events }: Pick<HouseEntry, 'events'>): HouseMemory => ({
   state: events.reduce(evolveHouse, state),
 })

@@ -34,7 +34,7 @@ export type JournalReader = EntryReader & {
   missing(): Promise<readonly string[]>
 }
 
-/** What a store's index says of the entries of one stream. */
+/** A store's index of the entries of one stream. */
 export type StreamIndex = {
   /** The marks of rounds, in order of the entries. */
   readonly marks: AsyncIterable<readonly PlacedMark[]>
@@ -43,7 +43,7 @@ export type StreamIndex = {
    * finds an entry by it compares in full.
    */
   lostKey(entries: readonly KeyedEntry[]): Promise<number | null>
-  /** What to do where the index is wrong. */
+  /** The remedy for a wrong index. */
   remedy(): Promise<string>
 }
 
@@ -57,7 +57,7 @@ export type OpenedJournal = JournalReader & {
   close(): Promise<void>
 }
 
-/** Returns one entry; undefined: it is not there, or that is no number of an entry. */
+/** Returns one entry; undefined if it does not exist or the number is not valid. */
 export async function entryAt(
   reader: Pick<EntryReader, 'pages'>,
   stream: string,
@@ -97,7 +97,7 @@ export function entriesReader(
   }
 }
 
-/** What a reader says that has the entries of some streams, and nothing of the store beside them. */
+/** The answers of a reader that has only the entries of some streams. */
 export const standingAlone = {
   snapshot: async () => null,
   blocks: () => null,
@@ -115,7 +115,7 @@ export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promis
   return items
 }
 
-/** The first items, so many at most. */
+/** The first items, up to a limit. */
 export async function firstItems<Item>(pages: AsyncIterable<readonly Item[]>, count: number): Promise<Item[]> {
   const items: Item[] = []
   for await (const page of pages) {

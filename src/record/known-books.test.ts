@@ -4,7 +4,7 @@ import { books } from '../books/index.ts'
 import { type Book, rulesOf } from '../books/rule-book.ts'
 import { builtInBooks, describeRules, fingerprintOf, knownBooks } from './known-books.ts'
 
-/** A changed fingerprint means changed rules: tables that have played by the book go on by those of their journal. */
+/** A changed fingerprint means changed rules: tables that played by the book continue by the rules in their journal. */
 // biome-ignore format: a table is read down its columns
 const pinnedBooks = [
   ['mbs/sands-roulette@1',             'da8658ce136036e9e39011205d6efbacb3a13dee212c85f52621aedae5151ca3'],

@@ -113,7 +113,7 @@ function commandsOf(step: Step, rounds: number): object[] {
 const withoutBalances = ({ balances: _, ...round }: Concluded): object => round
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** What a correction of a forgotten round says more is what the round had come to. */
+/** A correction of a forgotten round also states the earlier result of the round. */
 const withoutBefore = (events: readonly TableEvent[]): unknown =>
   plain(events.map((event) => ('before' in event ? { ...event, before: undefined } : event)))
 

@@ -20,8 +20,8 @@ export function forgottenBy(command: Command, { state }: TableMemory): number[] 
 }
 
 /**
- * A concluded round as its own entries tell it: from its opening to its conclusion, then what changed it. What players had in
- * hand besides is not told by them. `memory`: of the table, after all entries so far.
+ * A concluded round as its own entries tell it: from its opening to its conclusion, then what changed it. They do not
+ * hold the balances of the players. `memory`: the table's, after all entries so far.
  */
 export async function replayRound(
   reader: Pick<EntryReader, 'pages'>,
@@ -42,7 +42,7 @@ export async function replayRound(
 const afterEntry = (state: TableState, entry: TableEntry, round: number): TableState =>
   'events' in entry ? entry.events.reduce((after, event) => afterEvent(after, event, round), state) : state
 
-/** Of an event about another round, only what it says of stakes that this one left in prison. */
+/** From an event about another round, only the stakes that this round left in prison. */
 function afterEvent(state: TableState, event: TableEvent, round: number): TableState {
   if ('round' in event && event.round === round) return evolve(state, event)
   const isAbout = isConcluding(event) && otherRoundsIn(event).includes(round)

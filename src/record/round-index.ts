@@ -14,7 +14,9 @@ export type RoundPlace = {
   changed: number[]
 }
 
-/** What one entry did to one round. `mentioned`: none of the others, which is a change once the round is concluded. */
+/**
+ * The effect of one entry on one round. `mentioned`: none of the others, which is a change once the round is concluded.
+ */
 export type RoundMark = { round: number; mark: 'opened' | 'closed' | 'settled' | 'voided' | 'mentioned' }
 
 export const isConclusion = (mark: RoundMark['mark']): boolean => mark === 'settled' || mark === 'voided'

@@ -7,7 +7,7 @@ import { type PlainEntry, VERSION } from './versions.ts'
  */
 type OpenedSnapshot = { plain: PlainEntry; misfit?: undefined } | { misfit: string }
 
-/** Whatever a file says, an entry's number is a whole one. */
+/** An entry's number is a positive integer, whatever the file contains. */
 export const isEntryNumber = (seq: unknown): seq is number => Number.isSafeInteger(seq) && (seq as number) >= 1
 
 /** `entry`: the one that the snapshot names, where there is one. */
@@ -47,7 +47,7 @@ const WRITTEN_AT_ONCE = 200
 
 type Columns = { keys: readonly string[]; values: readonly unknown[] }
 
-/** An object as text, so many fields at a time. */
+/** Writes an object as text, some fields at a time. */
 export function* writeColumns({ keys, values }: Columns): Generator<void, string> {
   let text = '{'
   for (let from = 0; from < keys.length; from += WRITTEN_AT_ONCE) {

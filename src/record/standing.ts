@@ -18,7 +18,7 @@ export type StaffThen = { member: StaffMember | undefined; sessions: readonly Se
 /** A correction of the wall clock, by the number of its entry. */
 type Correction = { seq: number; from: string; to: string }
 
-/** Who was what, and when: all that the house's journal says of it, to be asked about any of its entries. */
+/** The history of people and terminals in the house's journal, for questions about any of its entries. */
 export class Standing {
   /** The time of every entry of the house, by its number. */
   readonly times: string[] = ['']
@@ -54,7 +54,7 @@ export class Standing {
     return this.times.length - 1
   }
 
-  /** What somebody may have been at an entry of the house. */
+  /** The possible standings of a person at an entry of the house. */
   staffAt(badge: string, when: When): StaffThen[] {
     const then = during(this.#staff.get(badge) ?? [], when)
     return [...then, ...this.correctionsAhead(when).flatMap((step) => then.map((one) => setTo(one, step)))]

@@ -2,9 +2,9 @@ import type { Hash } from '../proof/tree.ts'
 import type { RoundMark } from './round-index.ts'
 
 /**
- * One entry to be written: its stream, its number there, and what it holds, byte for byte. `keys`, `marks`: what the index
- * holds of it (keys as numbers); they are no part of it, and follow from its text where they are left out. `after`: the hash of the entry before it, on which it was decided; a
- * store refuses it behind any other.
+ * One entry to be written: its stream, its number there, and its body, byte for byte. `keys`, `marks`: its rows in the
+ * index (keys as numbers). They do not belong to the entry, and are derived from its text if they are left out.
+ * `after`: the hash of the entry before it, on which it was decided; a store refuses it behind any other.
  */
 export type Append = {
   stream: string
@@ -15,7 +15,9 @@ export type Append = {
   after?: string
 }
 export type Stored = { stream: string; seq: number; body: string; hash: string }
-/** What spares a restart the journal before an entry. An aid only: the journal alone is the truth. */
+/**
+ * A state that saves a restart from reading the journal before an entry. It is an aid: the journal alone is the truth.
+ */
 export type Snapshot = { seq: number; body: string }
 
 /** A checkpoint of a stream's first `size` entries: the signed note, with the signatures that it has by now. */

@@ -1,7 +1,7 @@
-/** What is wrong, and where: the stream, and the entry's number where one is to blame. */
+/** A fault and its place: the stream, and the number of the entry at fault, if any. */
 export type Finding = { stream: string; seq: number | null; problem: string }
 
-/** What came of a stream. `remarks`: what is no wrong and should be known all the same. */
+/** The report on a stream. `remarks`: facts worth knowing that are not faults. */
 export type StreamReport = {
   stream: string
   entries: number

@@ -10,14 +10,14 @@ import type { StreamReport } from './stream-report.ts'
 import { TreeWalk } from './tree-walk.ts'
 import { type PlainEntry, RecordUnreadable, statedVersion } from './versions.ts'
 
-/** What is asked of each entry: `take` reads it and says what is wrong with it; `snapshot`: the state after it, as text. */
+/** The inspection of each entry: `take` reads it and returns its fault; `snapshot`: the state after it, as text. */
 type Inspection = {
   take: (plain: PlainEntry, entry: Stored) => string | null | Promise<string | null>
   snapshot: (hash: string) => string
   remarks: string[]
 }
 
-/** Called after each page: so many entries of a stream were checked. */
+/** Called after each page with the number of checked entries. */
 export type OnProgress = (stream: string, entries: number) => void
 
 /** The journal, the hash function, what was kept outside the house, and the check of seals. */
@@ -34,7 +34,10 @@ export type IsSealed = (stream: string, snapshot: Snapshot) => boolean
 
 type Walked = Omit<StreamReport, 'rounds'>
 
-/** Checks the hashes, the order, the versions and the snapshot of one stream. What an entry holds is for the inspection. */
+/**
+ * Checks the hashes, the order, the versions and the snapshot of one stream. The inspection checks the content of the
+ * entries.
+ */
 export async function walk(
   { reader, sha256, anchors, onProgress, isSealed }: Evidence,
   stream: string,

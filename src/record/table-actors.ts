@@ -93,7 +93,7 @@ function terminalRefusal(then: Terminal, table: string, command: Command): House
   return refused ?? (isClosed ? refuse('terminal-is-closed', { terminal: then.terminal }) : null)
 }
 
-/** What the house refuses is on record as a refusal, and nothing else is. A refusal of the book's own has its clause. */
+/** A refusal of the house is on record as a refusal without a clause. A refusal of the book has its clause. */
 function authorityProblem(entry: CommandEntry, refusal: HouseRefusal | null): string | null {
   const told = 'refused' in entry && isOfHouse(entry.refused) ? entry.refused : null
   if (!told && !refusal) return null
@@ -103,7 +103,7 @@ function authorityProblem(entry: CommandEntry, refusal: HouseRefusal | null): st
 
 const asWritten = (value: unknown): string => JSON.stringify(value)
 
-/** What a part of the service gives by itself must rest on the record of the house. */
+/** A command that a part of the service gives by itself must follow from the record of the house. */
 function systemProblem(
   standing: Standing,
   part: 'service' | 'demo',

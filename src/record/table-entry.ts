@@ -15,7 +15,7 @@ import { type PlainEntry, upcast, VERSION } from './versions.ts'
 
 /**
  * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
- * and the house's last entry when it was (0: there was none). `actor` is whoever the service knows them as
+ * and the house's last entry when it was (0: there was none). `actor` is the caller's id in the service
  * (`staff:1001`, `terminal:t7`, `wheel`, `service`).
  */
 type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
@@ -48,8 +48,8 @@ export const isSealedSecret = (value: unknown): value is SealedSecret =>
 export type CommandEntry = Extract<TableEntry, { command: Command }>
 
 /**
- * What is kept of a command that its sender may not give: what it was, whose, its id, and a hash of all of it. What is in
- * it could be anything.
+ * The record of a command that its sender may not give: its name, player, id, and a hash of all of it, since its
+ * content could be anything.
  */
 export type ForbiddenCommand = { do: CommandName; by: By; at: string; id?: string; hash: string }
 
@@ -96,7 +96,7 @@ export function forbiddenEntry(
   return { ...headOf(when), forbidden, refused }
 }
 
-/** Of what somebody asked: not when, and not who, for that is told beside it. */
+/** The request without time and caller, which the entry holds beside it. */
 export function hashOf({ at: _, by: __, ...asked }: Command, hash: Sha256): string {
   return fingerprint(asked, hash)
 }

@@ -26,7 +26,7 @@ export type TableMemory = {
 /** A sealed secret, and the number of the entry that holds it. */
 export type SealedIn = SealedSecret & { readonly seq: number }
 
-/** What a table is after one more of its entries. `describe`: where the texts of its books come from. */
+/** Returns the table after one more of its entries. `describe`: the source of the texts of its books. */
 export function remember(
   before: TableMemory | null,
   table: string,

@@ -9,7 +9,7 @@ import type { Snapshot, Stored } from './stored-entry.ts'
 import { readTableEntry, type TableEntry } from './table-entry.ts'
 import type { SealedIn, TableMemory } from './table-memory.ts'
 
-/** What a snapshot holds, without what binds it to its entry: that is known only when the entry is on disk. */
+/** The content of a snapshot, without its binding to an entry, which is known only when the entry is on disk. */
 export function* writeTableMemory(memory: TableMemory): Generator<void, string> {
   const { state, openedBy, linesAt } = memory
   const counted = JSON.stringify(memory.meters)
@@ -33,7 +33,7 @@ type PlainMemory = {
 /** `hash`: that of the entry after which the table was so. */
 export const tableSnapshot = (memory: string, hash: string): string => `${snapshotHead(hash)},${memory}`
 
-/** What a table remembers by a snapshot; null where the snapshot does not fit: then the journal alone tells. */
+/** The table's memory from a snapshot; null if the snapshot does not fit, so that only the journal counts. */
 export async function readTableSnapshot(
   snapshot: Snapshot,
   entryAt: (seq: number) => Promise<Stored | undefined>,

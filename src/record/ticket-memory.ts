@@ -9,7 +9,7 @@ export type TicketMemory = { state: TicketState; meters: Meters }
 
 export const freshTicketMemory = (): TicketMemory => ({ state: freshTickets(), meters: noMeters() })
 
-/** What the tickets are after one more of their entries. */
+/** Returns the tickets after one more of their entries. */
 export const rememberTickets = (
   { state, meters }: TicketMemory,
   { events }: Pick<TicketEntry, 'events'>,

@@ -14,7 +14,7 @@ import { Fetched, type JournalReader } from './journal-reader.ts'
 import type { KeptCheckpoint, Stored } from './stored-entry.ts'
 import type { Finding } from './stream-report.ts'
 
-/** The tree of a stream, reckoned again from its entries and held against what is kept beside them. */
+/** The tree of a stream, computed again from its entries and compared with the stored rows. */
 export class TreeWalk {
   readonly #blocks: Fetched<Uint8Array> | null
   readonly #checkpoints: Fetched<KeptCheckpoint>
@@ -38,7 +38,7 @@ export class TreeWalk {
     this.#checkpoints = new Fetched(reader.checkpoints(stream))
   }
 
-  /** Fetches what is kept of the next entries, so many of them, before `take` is called for each. */
+  /** Reads the stored rows of the next entries, before `take` is called for each. */
   async fetch(entries: number): Promise<void> {
     await this.#blocks?.fetch(Math.ceil(entries / LEAVES_IN_BLOCK))
     await this.#checkpoints.fetch(entries)
@@ -65,7 +65,7 @@ export class TreeWalk {
     return this.#anchored
   }
 
-  /** Where the entries are not what they were when somebody outside the house kept what they came to. */
+  /** The first place where the entries contradict a root kept outside the house. */
   anchorFinding(entries: number): Finding | null {
     const beyond = this.#anchors.find(({ size }) => size > entries)
     if (this.#broken || !beyond) return this.#broken
@@ -103,7 +103,7 @@ export class TreeWalk {
     }
   }
 
-  /** What is kept beside entries that are not there. */
+  /** Stored rows without entries. */
   async endProblem(size: number): Promise<string | null> {
     await this.fetch(1)
     if (this.#blocks?.next) return 'the tree beside the entries is of more entries'

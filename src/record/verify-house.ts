@@ -46,7 +46,10 @@ export async function verifyHouse(evidence: Evidence): Promise<VerifiedHouse> {
   return { report, state: memory.state, standing }
 }
 
-/** A house that is wrong itself is no witness. In a store without one, nobody was signed in and no terminal was there. */
+/**
+ * A faulty house proves nothing about its tables. In a store without a house, nobody was signed in and no terminal
+ * existed.
+ */
 export function witness(house: VerifiedHouse | null, { isWhole }: JournalReader): Standing | null {
   if (house) return house.report.finding ? null : house.standing
   return isWhole ? new Standing() : null

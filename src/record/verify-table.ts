@@ -73,7 +73,7 @@ function foreignRules({ fingerprint, book: { id } }: RecordedBook): string[] {
   return [`its rule book ${id} is ${fingerprint}; this program's is ${fingerprintOf(own)}`]
 }
 
-/** Of a forbidden command, as much of it as there is. */
+/** The recorded part of a forbidden command. */
 const askedIn = (entry: Exclude<TableEntry, { opened: unknown }>): CommandEntry =>
   'forbidden' in entry ? { ...entry, command: entry.forbidden as unknown as Command } : entry
 

@@ -15,10 +15,10 @@ import { type Beside, type TicketEntry, ticketEntryFrom } from './ticket-entry.t
 import { dropProblem, freshTicketMemory, rememberTickets, ticketSnapshot } from './ticket-memory.ts'
 import { askedTwice, foreignProblem, outcomeProblem, type VerifiedHouse, witness } from './verify-house.ts'
 
-/** What a ticket says that a table did with its credits, by the table's entry; `seq`: the ticket's own. */
+/** The credits that a ticket expects at a table, by the table's entry; `seq`: the ticket's own entry. */
 type Credits = Map<string, { seq: number; did: 'buy-in' | 'cash-out'; player: string; amount: number }>
 
-/** What became of every ticket that was closed, by its number. */
+/** The end of every closed ticket, by its number. */
 type TicketEnds = Map<string, TicketEnd>
 
 export type VerifiedTickets = {
@@ -87,7 +87,7 @@ function besideProblem({ beside, events }: TicketEntry): string | null {
 const headProblem = ({ house, at, command }: TicketEntry): string | null =>
   houseNumberProblem(house) ?? (command.at === at ? null : 'its time is not that of its command')
 
-/** Who may ask follows from the entry of the house that it names. */
+/** The named entry of the house decides the permission. */
 function decisionProblem(standing: Standing, tickets: TicketState, entry: TicketEntry): string | null {
   const { command, house, at } = entry
   const when = { house, at }
@@ -113,7 +113,7 @@ function noteTickets(ends: TicketEnds, places: Set<string>, { events }: TicketEn
   }
 }
 
-/** What a command says that the journal knew of a ticket, and that no number is given twice. */
+/** Checks a command's statement about the end of its ticket, and that no number is issued twice. */
 function endProblem(ends: TicketEnds, { command, events }: TicketEntry): string | null {
   const [event] = events
   if (event?.type === 'ticket-issued' && ends.has(event.number)) return 'there was a ticket with this number before'
@@ -124,7 +124,7 @@ function endProblem(ends: TicketEnds, { command, events }: TicketEntry): string 
 
 export const entryName = ({ stream, seq }: Beside): string => `${stream}, entry ${seq}`
 
-/** The ticket of a terminal goes with an entry of its table. That none is redeemed twice, `evolveTickets` sees to. */
+/** The ticket of a terminal goes with an entry of its table. `evolveTickets` ensures that none is redeemed twice. */
 function creditsProblem(credits: Credits, { events, beside }: TicketEntry, seq: number): string | null {
   for (const event of events) {
     if (event.type !== 'ticket-issued' && event.type !== 'ticket-redeemed') continue

@@ -41,7 +41,7 @@ const round: readonly ({ do: CommandName } & Record<string, unknown>)[] = [
   { do: 'settle' },
 ]
 
-/** Who deals: the pit manager may do all of this. */
+/** The dealer: a pit manager may give all of these commands. */
 const actor = 'staff:p1'
 const by = { role: 'pit-manager', name: 'Pat (p1)' }
 const keyMaterial = testKeyMaterial()
@@ -236,7 +236,7 @@ describe('tickets', () => {
     stored = [...(await entriesIn(house)).values()].flat()
   })
 
-  /** What is found when these entries stand there instead, with all hashes made anew and no snapshot that could tell. */
+  /** The findings if these entries stand there instead, with all hashes computed again and no snapshot. */
   function found(changed: readonly Stored[]) {
     const db = new DatabaseSync(journalFile(house))
     db.exec('DELETE FROM snapshots')

@@ -68,7 +68,7 @@ const goneOf = (streams: readonly string[], anchors: readonly Anchor[]): StreamR
     .filter((stream) => !streams.includes(stream))
     .map((stream) => reportOn(stream, 'its stream is missing, and was signed by a checkpoint from outside the house'))
 
-/** Whoever is signed in or enrolled is so in the house: a store whose tables name them has its stream. */
+/** Sessions and enrolments are in the house's stream: a store whose tables name them must have it. */
 function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable[]): StreamReport[] {
   if (!isWhole || !tables.some(({ namesHouse }) => namesHouse)) return []
   return [reportOn(HOUSE, 'its stream is missing, and people or terminals act at the tables')]
@@ -111,7 +111,7 @@ function withMissingTable(
   return { ...report, finding: { stream: HOUSE, seq: null, problem: `the stream of table ${missing} is missing` } }
 }
 
-/** What is left when every table was followed to its end is a ticket whose credits never moved. */
+/** A ticket that is left after all tables were followed has credits that never moved. */
 function withLostTicket(
   { credits }: VerifiedTickets,
   report: StreamReport,
@@ -124,7 +124,10 @@ function withLostTicket(
   return { ...report, finding: { stream: TICKETS, seq, problem } }
 }
 
-/** What no journal can prove by itself, in so many words. `reports`: of a journal that was held against anchors. */
+/**
+ * The facts that no journal can prove by itself, in words. `reports`: those of a journal that was compared with
+ * anchors.
+ */
 export function unknowable({ isWhole }: JournalReader, reports: readonly StreamReport[] = []): string[] {
   const anchored = reports.filter((report) => report.anchored > 0)
   const loose = reports.filter((report) => report.anchored === 0 && report.stream !== '').map(({ stream }) => stream)

@@ -19,8 +19,8 @@ export function pageOf(entries: Iterable<unknown>): Stored[] {
 }
 
 /**
- * Reads entries as they are in the file and checks their numbers and hashes. `select`: those of a stream from a number on, in
- * order, so many at most.
+ * Reads entries from the file and checks their numbers and hashes. `select`: the query for a stream's entries from a
+ * number on, in order, with a limit.
  */
 export function readChecked(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
   return checkedPage(readableRows(select, stream, Math.max(1, from), limit), stream, from)
@@ -39,7 +39,7 @@ export function checkedPage(entries: readonly Stored[], stream: string, from: nu
 
 const CORRUPT = 11
 
-/** What the store itself cannot make out is named by the entry that comes next. */
+/** An error of the store itself names the entry that comes next. */
 function readableRows(select: StatementSync, stream: string, from: number, limit: number): Stored[] {
   try {
     return pageOf(select.iterate(stream, from, limit))

@@ -25,8 +25,8 @@ import { sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
 
 /**
- * What every store must do. `lasts`: what was written is there when it is opened again in the same place; `isAlone`: while
- * it is open, nobody else opens it.
+ * The contract of every store. `lasts`: entries are there when the store is opened again in the same place; `isAlone`:
+ * while it is open, nobody else opens it.
  */
 type Store = {
   name: string
@@ -425,7 +425,7 @@ function meant(written: ReadonlyMap<string, Append[]>, group: readonly { stream:
 }
 
 describe('group commit', () => {
-  /** A store that is told when each write is done. */
+  /** A store whose writes finish when the test says so. */
   function slowStore(refuses: (entry: Append) => boolean = () => false) {
     const writes: string[] = []
     const done: (() => void)[] = []

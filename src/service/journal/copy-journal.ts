@@ -15,7 +15,7 @@ import { journalFile } from './sqlite-file.ts'
  */
 type Copied = { wrong: string | null; kept: string | null; remarks: readonly string[] }
 
-/** Named so that nobody takes it for a journal to go on with: what is wrong may have to be looked at. */
+/** The name keeps people from continuing with this journal, since its damage may have to be examined. */
 const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')
 
 /** Whether a folder holds a journal, sound or not. */
@@ -44,7 +44,7 @@ export async function copyJournal(
     if (kept) {
       beforeItCounts()
       sync(beside)
-      // Of the journal that was there before.
+      // Files of the journal that was there before.
       rmSync(markFile(to), { force: true })
       renameSync(beside, kept)
       sync(to)

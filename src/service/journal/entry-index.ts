@@ -40,6 +40,6 @@ function indexByText({ stream, body }: Append): Indexed {
   }
 }
 
-/** What to do about an index that is wrong in a way that a start does not notice. */
+/** The remedy for a wrong index that a start does not notice. */
 export const DROP_ROUNDS =
   'the next start makes the index again if the table rounds is dropped before it, while nothing uses the store'

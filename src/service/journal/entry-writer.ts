@@ -7,7 +7,7 @@ import type { Tip, Tips } from './high-water.ts'
 import { mustFollow, nodeSha256 } from './journal.ts'
 import { type HexFrontier, SqliteTrees } from './sqlite-tree.ts'
 
-/** What a transaction came to; to be kept when it is on disk. */
+/** The result of a transaction, to be kept once it is on disk. */
 type Written = { tips: Tips; grown: readonly (readonly [stream: string, frontier: HexFrontier])[] }
 
 /** Writes entries after one another, with their hashes and trees. */

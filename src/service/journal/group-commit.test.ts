@@ -5,7 +5,7 @@ import { JournalConflict, StoreFault } from './journal.ts'
 
 const entry = (stream: string, seq: number): Append => ({ stream, seq, body: `${seq}` })
 
-/** A store that fails so many times. */
+/** A store that fails a number of times. */
 function failing(times: number, error: Error) {
   const tried: string[] = []
   const write = async (entries: readonly Append[]): Promise<void> => {

@@ -11,7 +11,7 @@ type GroupMember = {
   resolve: () => void
   reject: (error: Error) => void
 }
-/** What is written in one transaction, for several who wait. */
+/** The entries of one transaction, with the callers that wait for it. */
 type Group = { members: readonly GroupMember[]; entries: readonly Append[]; fences: readonly Fence[] }
 type Underway = { group: Group; isBack: boolean; result: Promise<Error | null> }
 
@@ -19,10 +19,10 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * While one transaction is on its way to the disk, the next gathers. A store that fails for the moment is tried again with
- * the same entries for so long; then all of them fail. When a gathered transaction fails for another reason, each of its
- * members is written alone, so that one table's fault stops that table and no other. `atOnce`: so many transactions may be
- * on their way, in their order; where one fails, the rest is looked at when all of them have come back.
+ * While one transaction is on its way to the disk, the next gathers. After a temporary failure the same entries are
+ * retried for a limited time; then all of them fail. When a gathered transaction fails for another reason, each of its
+ * members is written alone, so that one table's fault stops that table and no other. `atOnce`: the number of
+ * transactions that may be open, in their order. After a failure the rest is examined when all of them have returned.
  */
 export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journal['append'] {
   let gathered: GroupMember[] = []

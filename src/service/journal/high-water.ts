@@ -19,7 +19,7 @@ const BYTES_MAX = 512 * 1024
 
 export const markFile = (folder: string): string => join(folder, 'journal.mark')
 
-/** What the file is to be next, until it is whole. */
+/** The next version of the file, until it is complete. */
 const nextFile = (folder: string): string => `${markFile(folder)}.next`
 
 const checkOf = (text: string): string => hash('sha256', text).slice(0, 16)
@@ -42,14 +42,14 @@ export function readMark(folder: string): Tips {
 
 const markLines = (tips: Tips): string => [...tips].map(([stream, tip]) => lineOf(stream, tip)).join('')
 
-/** An aid: where the mark cannot be written it lags, and the journal goes on. */
+/** The mark is an aid: if it cannot be written it lags, and the journal continues. */
 export class HighWater {
   readonly #folder: string
   readonly #tips: Tips
   #file: number
   #bytes = 0
   #syncing: NodeJS.Timeout | null = null
-  /** What came since the next file was begun; null: none is being written. */
+  /** Marks since the next file was begun; null: none is being written. */
   #meanwhile: string | null = null
   #isClosed = false
 
@@ -88,14 +88,14 @@ export class HighWater {
     closeSync(this.#file)
   }
 
-  /** Away from this thread, which goes on writing. */
+  /** Runs in the background, while this thread continues to write. */
   #sync(): void {
     this.#syncing = null
     // The file may lag behind the journal; it is synced again in ten seconds.
     fdatasync(this.#file, () => {})
   }
 
-  /** A file that has grown long gives way to a short one, which is on disk before it does; this thread goes on meanwhile. */
+  /** A short file replaces a long one, once it is on disk. This thread continues meanwhile. */
   async #renew(): Promise<void> {
     this.#meanwhile = ''
     let next: FileHandle | undefined
@@ -113,7 +113,7 @@ export class HighWater {
     }
   }
 
-  /** Whatever moment the process is killed at, all that was noted is in the file of that name. */
+  /** The file of this name holds all marks, at whatever moment the process is killed. */
   #turnTo(next: string): void {
     const file = openSync(next, 'a', 0o600)
     this.#bytes = writeSync(file, this.#meanwhile!)

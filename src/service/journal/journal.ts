@@ -10,9 +10,9 @@ import type { Fence, Leases } from './leases.ts'
 export type EntryProofs = {
   /** The tree of a stream's first `size` entries; of all of them, where it is left out. Entry n is leaf n - 1. */
   head(stream: string, size?: number): Promise<TreeHead>
-  /** That an entry is in the tree of the first `size` entries. */
+  /** Proves that an entry is in the tree of the first `size` entries. */
   inclusion(stream: string, seq: number, size: number): Promise<readonly Hash[]>
-  /** That the tree of the first `size` entries goes on from that of the first `older`. */
+  /** Proves that the tree of the first `size` entries extends the tree of the first `older`. */
   consistency(stream: string, older: number, size: number): Promise<readonly Hash[]>
   /** The newest checkpoint; `before`: of those with fewer entries. */
   latestCheckpoint(stream: string, before?: number): Promise<KeptCheckpoint | null>
@@ -22,9 +22,9 @@ export type EntryProofs = {
 
 /** Looks entries up in the store, without reading what lies between them. */
 export type EntrySearch = {
-  /** The numbers of the entries between two numbers that contain a text and have at most so many bytes, in order. */
+  /** The numbers of the entries in a range that contain a text and have at most `bytesMax` bytes, in order. */
   search(stream: string, first: number, last: number, text: string, bytesMax: number): Promise<readonly number[]>
-  /** Those of these numbers whose entries have at most so many bytes, in order. */
+  /** The numbers whose entries have at most `bytesMax` bytes, in order. */
   short(stream: string, seqs: readonly number[], bytesMax: number): Promise<readonly number[]>
 }
 
@@ -57,11 +57,11 @@ export type JournalWriter = {
    * `isToldOtherwise`: every other node hears at once of what is written here, so that the hints of this node may be late.
    */
   follow(heard: (stream: string, seq: number) => void, isToldOtherwise?: () => boolean): () => void
-  /** Who owns which stream; null: one process has the whole store. */
+  /** The owners of the streams; null: one process has the whole store. */
   readonly leases: Leases | null
   /**
-   * What all who have the store open agree on by this name: the value that was said first, or last with `isNew`. Null:
-   * nobody else can have it open.
+   * A value that all processes with this store agree on: the first one given under this name, or the last one with
+   * `isNew`. Null: no other process can have the store open.
    */
   agree(name: string, value: string, isNew?: boolean): Promise<string | null>
   close(): Promise<void>
@@ -137,13 +137,13 @@ export function mustFollow(last: { seq: number; hash: string }, { stream, seq, a
     throw new JournalConflict(`entry ${last.seq} of ${stream} is not the one that ${seq} was decided on`)
 }
 
-/** Nobody asks for an entry that is not there. */
+/** Callers ask only for existing entries. */
 export function storedAt(stored: Stored | undefined, stream: string, seq: number): Stored {
   if (stored?.seq !== seq) throw new RangeError(`${stream} has no entry ${seq}`)
   return stored
 }
 
-/** Nobody asks for a tree of more entries than there are. */
+/** Callers ask only for trees of existing entries. */
 export function mustHold(stream: string, size: number, entries: number): void {
   if (!(Number.isSafeInteger(size) && size >= 0 && size <= entries))
     throw new RangeError(`${stream} has ${entries} entries, not ${size}`)

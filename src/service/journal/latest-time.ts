@@ -40,7 +40,7 @@ async function isCorrected(journal: Journal, first: number, last: number): Promi
 const isCorrection = ({ body }: Stored): boolean =>
   (JSON.parse(body) as { command?: { do?: string } }).command?.do === 'correct-clock'
 
-/** Whoever reads that stream as a whole will say so. */
+/** The reader of the whole stream reports it. */
 function noneIfDamaged(error: Error): undefined {
   if (!(error instanceof EntryDamaged)) throw error
 }

@@ -22,13 +22,13 @@ export type NodeReport = { build: string; unlinked: readonly string[]; clockMs: 
 /** A node that reports nothing, such as one of an earlier version. */
 export const noReport: NodeReport = { build: '', unlinked: [], clockMs: 0 }
 
-/** Who may write a stream. A new owner has a higher epoch, and what carries an older one is written no more. */
+/** The right to write a stream. A new owner has a higher epoch, and appends with an older epoch are refused. */
 export type Lease = { stream: string; node: string; epoch: number }
 
-/** What an append rests on: that this epoch is still the one that the stream is owned by. */
+/** The condition of an append: this epoch still owns the stream. */
 export type Fence = Pick<Lease, 'stream' | 'epoch'>
 
-/** Who is there and who owns what, by the store's own clock. `now`: what that said, in milliseconds since 1970. */
+/** The nodes and their leases, by the store's own clock. `now`: the time of that clock, in milliseconds since 1970. */
 export type Roster = {
   now: number
   nodes: readonly (NodeFacts & NodeReport & { ageMs: number })[]
@@ -44,11 +44,11 @@ export type Standbys = { names: string; list: readonly Standby[] | null }
 /** `lagMs`: by how much its replay is behind; null: it has nothing to replay. */
 export type Standby = { name: string; isSynchronous: boolean; state: string; lagMs: number | null }
 
-/** Who owns which stream, where all nodes see it. */
+/** The owners of the streams, visible to all nodes. */
 export type Leases = {
-  /** Who is there, without being there oneself. */
+  /** Reads the nodes without joining them. */
   roster(): Promise<Roster>
-  /** I live: what I hold, and still do by its epoch, lasts anew. */
+  /** Renews this node's sign of life and the leases that it still holds by their epochs. */
   beat(me: NodeFacts, held: readonly Lease[], report?: NodeReport): Promise<Roster>
   /** With the next epoch, if nobody's lease of it is running; null: somebody's is. */
   take(stream: string, me: string): Promise<Lease | null>

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Brings the write-ahead log into the journal's file when it is told to: a commit would wait three to four times as long.
- * It is open only meanwhile, so that the journal's own thread is the last to close the file.
+ * Moves the write-ahead log into the journal's file on request. Inside a commit this would take three to four times as
+ * long. It is open only meanwhile, so that the journal's own thread is the last to close the file.
  */
 parentPort!.on('message', () => {
   try {

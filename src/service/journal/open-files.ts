@@ -6,16 +6,16 @@ type Found = readonly (Stats | undefined)[]
 const PROBLEM_HOLDS_MS = 100
 
 /**
- * Whether the files that are open are still the folder's. What is removed or replaced stays open to whoever has it open:
- * without a look at the folder, entries would be acknowledged into a file that nobody can find again. The log is written
- * all the time; the journal itself only when the log is brought into it, so that whoever writes over it is noticed
- * however much is being recorded.
+ * Checks that the open files are still those of the folder. A removed or replaced file stays open for its process:
+ * without a look at the folder, entries would be acknowledged into a file that nobody can find again. The log is
+ * written all the time, the journal itself only when the log is moved into it, so that an overwritten journal is
+ * noticed under any load.
  */
 export class OpenFiles {
   /** Another thread of ours may write the journal just now. */
   isShared = false
   readonly #files: readonly [journal: string, log: string]
-  /** From so many bytes of the log on whoever records something brings it into the journal. */
+  /** From this size of the log on, the next append moves it into the journal. */
   readonly #logMax: number
   #known: Found
   #isLogWritten = false
@@ -39,12 +39,15 @@ export class OpenFiles {
     this.#isJournalWritten = true
   }
 
-  /** As it was found a tenth of a second ago at most: a look at every transaction would cost half as much as writing it. */
+  /**
+   * The result of a look at most a tenth of a second ago. A look at every transaction would cost half as much as
+   * writing it.
+   */
   get recentProblem(): string | null {
     return performance.now() - this.#lookedAt < PROBLEM_HOLDS_MS ? this.#problem : this.findProblem()
   }
 
-  /** What became of them; null: nothing. */
+  /** The change of the files; null: none. */
   findProblem(): string | null {
     const found = this.#look()
     const isOurs = this.#isWrittenByUs(found)
@@ -71,7 +74,7 @@ export class OpenFiles {
   }
 }
 
-/** Nothing that is done here makes one of them shorter. */
+/** No operation here makes one of them shorter. */
 function changeOf(before: Stats, now: Stats | undefined, isOurs: boolean): string | null {
   if (!now) return 'removed'
   if (now.ino !== before.ino || now.dev !== before.dev) return 'replaced'

@@ -5,7 +5,7 @@ import type { KeptCheckpoint, Stored } from '../../record/stored-entry.ts'
 const FEW = LEAVES_IN_BLOCK
 const MANY = 62 * LEAVES_IN_BLOCK
 
-/** Reads rows from a number on, in order, so many at most. */
+/** Reads rows from a number on, in order, up to a limit. */
 type ReadRows<Row> = (from: number, limit: number) => readonly Row[] | Promise<readonly Row[]>
 
 /**

@@ -28,7 +28,7 @@ function isDatabase(path: string): boolean {
   return false
 }
 
-/** A file of any size, so many bytes at a time. */
+/** Reads a file of any size in pieces. */
 function* filePieces(path: string, size: number): Generator<Buffer> {
   const file = openSync(path, 'r')
   try {
@@ -70,7 +70,7 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
     const read = held().prepare(selectEntries)
     return entryPages((next, limit) => pageOf(read.iterate(stream, next, limit)), from, to)
   }
-  /** Rows of a stream from a number on, so many at most. */
+  /** Rows of a stream from a number on, up to a limit. */
   const rowsFrom = <Row>(query: string, stream: string) => {
     const read = held().prepare(query)
     return (next: number, limit: number) => read.all(stream, next, limit) as Row[]
@@ -117,7 +117,7 @@ function missingIn(db: DatabaseSync, stream: string, { seq, hash }: Tip): string
 
 const rows = <T>(db: DatabaseSync, query: string): T[] => db.prepare(query).all() as T[]
 
-/** What the auditor's route gave: one stream, a line an entry. Its name is the file's. */
+/** An export of the auditor's route: one stream, one line for each entry, named after its file. */
 function exportReader(path: string): OpenedJournal {
   const own = basename(path, '.jsonl')
   if (fileLines(path).every((line) => line === '')) throw new JournalUnusable(`${path} holds no entry of a journal`)

@@ -7,7 +7,7 @@ import { openStore } from './open-store.ts'
 
 afterAll(cleanUp)
 
-/** What was asked of each thread of a journal, from now on. */
+/** Records the calls to each thread of a journal. */
 function watchThreads() {
   const spy = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => spy.mockRestore())

@@ -28,11 +28,11 @@ const schema = `
 
 /** So many pages the write-ahead log may have before whoever commits has to bring them into the file. */
 const LOG_PAGES_MAX = 16_384
-/** Of a page of SQLite's, unless told; in the log each has a little more. */
+/** Bytes of a page of SQLite; in the log each has a little more. */
 const PAGE_BYTES = 4_096
-/** So many there are, as far as can be told, when another thread is asked to. */
+/** The estimated number of pages in the log at which another thread is asked to move it. */
 const CHECKPOINT_PAGES = 1_000
-/** What an append changes of a stream besides what it adds, and how much of what it adds goes on a page. */
+/** The pages that an append changes in a stream besides its new rows, and the new rows on a page. */
 const PAGES_BESIDES = 3
 const CHARACTERS_ON_PAGE = 3_000
 
@@ -75,7 +75,7 @@ export function openFile(file: string, folder: string, readOnly = false): Databa
 }
 
 function unusable(error: unknown, folder: string): JournalUnusable {
-  // What it says of a damaged schema is as many lines as that has.
+  // The message about a damaged schema has as many lines as the schema.
   const message = (error as Error).message.replace(/\s+/g, ' ')
   const primary = primaryCode(error)
   if (primary === 5 || primary === 6)
@@ -129,7 +129,7 @@ export function openJournalFile(folder: string) {
       toOurs(() => transaction(db, () => writer.trees.saveCheckpoint(stream, checkpoint, over))),
     saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
     snapshot: snapshots.load,
-    /** What became of the files while they were open; null: nothing. */
+    /** The change of the files while they were open; null: none. */
     problem: (): string | null => files.findProblem(),
     close(): void {
       if (files.findProblem()) rescue(db, folder)
@@ -251,13 +251,13 @@ function checkedFiles(db: DatabaseSync, folder: string, streams: () => string[],
   }
 }
 
-/** What is still open, and has no file of its own any more, is written out as a whole. */
+/** Writes out the whole content of a file that is still open and was removed. */
 function rescue(db: DatabaseSync, folder: string): void {
   rmSync(rescuedFile(folder), { force: true })
   try {
     db.prepare('VACUUM INTO ?').run(rescuedFile(folder))
   } catch {
-    // There is no room either.
+    // The disk has no room for it either.
   }
 }
 
@@ -312,7 +312,7 @@ export function newJournalFile(file: string) {
   }
 }
 
-/** What is in the file and is not of the schema: a trigger could change what is written, a view what is read. */
+/** Objects in the file beyond the schema: a trigger could change writes, a view could change reads. */
 export function strangersIn(db: DatabaseSync): string[] {
   const found = schemaOf(db)
   // The index is made again where it is missing.
@@ -322,7 +322,7 @@ export function strangersIn(db: DatabaseSync): string[] {
   return [...foreignIn(db), ...missing, ...about.map(({ name }) => `a note about ${name}`)]
 }
 
-/** What was added to the schema or changed in it. */
+/** Additions and changes to the schema. */
 function foreignIn(db: DatabaseSync): string[] {
   const known = schemaFrom(`${schema}${indexSchema}`)
   return [...schemaOf(db)].filter(([name, sql]) => known.get(name) !== sql).map(([name]) => name)
@@ -356,7 +356,7 @@ export function checkFormat(db: DatabaseSync, folder: string): void {
 
 /**
  * Refuses a folder from before the first release. Reads its file as one that nobody writes, so that SQLite puts nothing
- * beside it. What is wrong with the file otherwise is found when it is opened.
+ * beside it. Other faults of the file are found when it is opened.
  */
 export function refuseForeign(file: string, folder: string): void {
   if (!existsSync(file)) return

@@ -13,7 +13,7 @@ export function streamsIn(db: DatabaseSync): () => string[] {
   return () => (readStreams.all() as { stream: string }[]).map(({ stream }) => stream)
 }
 
-/** What is read from the journal's file: entries, each checked against its hash and its tree, and proofs. */
+/** The reads from the journal's file: entries, each checked against its hash and its tree, and proofs. */
 export function readingCalls(db: DatabaseSync, writer: Pick<EntryWriter, 'trees' | 'last'>, index: SqliteIndex) {
   const { trees } = writer
   const readFrom = db.prepare(entriesFrom)

@@ -30,7 +30,7 @@ export const treeSchema = `
   ) WITHOUT ROWID;
 `
 
-/** Of 32 to some hundred bytes each. */
+/** Rows of 32 to some hundred bytes each. */
 const ROWS_KEPT = 4_096
 
 /** With its leaves as they stand beside their entries: what is only to be hashed need not be turned into bytes first. */
@@ -44,7 +44,7 @@ const inHex = ({ loose, ...rest }: BlockFrontier): HexFrontier => ({ ...rest, lo
 
 export class SqliteTrees {
   readonly #frontiers = new Map<string, HexFrontier>()
-  /** Of each stream the head that was asked for last: the receipts of a round are all of one checkpoint. */
+  /** The last requested head of each stream: the receipts of a round share one checkpoint. */
   readonly #heads = new Map<string, TreeHead>()
   readonly #rows = new Map<string, Uint8Array>()
   readonly #statements: ReturnType<typeof statementsOf>
@@ -54,8 +54,8 @@ export class SqliteTrees {
   }
 
   /**
-   * These leaves come after the first `size`; to be called in the transaction that writes their entries. What it gives is
-   * to be kept when that is done.
+   * Adds leaves after the first `size`, in the transaction that writes their entries. The caller keeps the result after
+   * the commit.
    */
   grow(stream: string, size: number, leaves: readonly string[]): HexFrontier {
     const { frontier, blocks } = growBlocks(this.#frontierAt(stream, size), leaves, nodeTreesOfHex)
@@ -96,7 +96,7 @@ export class SqliteTrees {
     return Number(changes) > 0
   }
 
-  /** Those of so many entries and more, in order. */
+  /** Checkpoints of at least this size, in order. */
   checkpoints(stream: string, from: number, limit: number): KeptCheckpoint[] {
     return (this.#statements.notes.all(stream, from, limit) as KeptCheckpoint[]).map(({ size, note }) => ({
       size,

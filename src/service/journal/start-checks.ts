@@ -5,7 +5,7 @@ import { readChecked } from './checked-page.ts'
 import type { Tip, Tips } from './high-water.ts'
 import { EntryDamaged, JournalUnusable } from './journal.ts'
 
-/** What is asked of the store before anything of it is believed and before anything is written to it. */
+/** The checks of the store before any of its content is used and before any write. */
 
 const restore = 'restore a backup (croupier backup FOLDER --data DIR --restore)'
 
@@ -59,7 +59,7 @@ function firstDamaged(db: DatabaseSync, select: () => StatementSync): string | n
   return null
 }
 
-/** Nothing that was acknowledged is missing, and it is the same history. */
+/** Checks that no acknowledged entry is missing and that the history is the same. */
 export function checkMark(folder: string, mark: Tips, last: (stream: string) => Tip, select: StatementSync): void {
   for (const [stream, { seq, hash }] of mark) {
     const { seq: end } = last(stream)

@@ -3,7 +3,7 @@ import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './jo
 
 /** How the journal's threads are asked by the event loop, and how they answer. */
 
-/** What a thread does when it is asked, by name. */
+/** The calls that a thread answers, by name. */
 type Calls = { readonly [call: string]: (...args: never[]) => unknown }
 type ThreadRequest = { ask: number; call: string; args: readonly unknown[] }
 type Failure =
@@ -100,7 +100,7 @@ function faultOf(failure: Failure): Error {
   return kind === 'unusable' ? new JournalUnusable(message) : new StoreFault(message, kind === 'passing')
 }
 
-/** What SQLite says of a store that may do the same another time: busy, locked, no memory, read-only, I/O, full, cannot open. */
+/** SQLite's codes for failures that may pass: busy, locked, no memory, read-only, I/O, full, cannot open. */
 const passingCodes = [5, 6, 7, 8, 10, 13, 14]
 
 const isPassing = (error: unknown): boolean =>

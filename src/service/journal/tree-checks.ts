@@ -15,7 +15,7 @@ import type { Stored } from '../../record/stored-entry.ts'
 import { damagedEntry, leafBytes } from './journal.ts'
 import { nodeTrees } from './tree-hashing.ts'
 
-/** What a store keeps of a tree is held against its leaves before it is given out or built upon. */
+/** The stored rows of a tree are compared with its leaves before they are used. */
 
 /** Every whole block of entries that follow one another comes to what is kept of it. */
 export function mustFitBlocks(

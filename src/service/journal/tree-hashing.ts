@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { LEAVES_IN_BLOCK, type TreeHashing } from '../../proof/block-tree.ts'
 import type { Hash } from '../../proof/tree.ts'
 
-/** What a node is the hash of: a byte 1 and the hashes of two others. */
+/** The input of a node's hash: a byte 1 and the hashes of its two children. */
 const NODE_BYTES = 65
 const HASH_BYTES = 32
 
@@ -32,7 +32,9 @@ function node(left: Hash, right: Hash): Hash {
   return bytesOf(digestOf(bytes))
 }
 
-/** Of what was put in the room of a level. A level goes to the room above it as one text: many small ones take longer. */
+/**
+ * Hashes the nodes of one level. A level is passed to the one above as one text, since many small texts take longer.
+ */
 function rootFrom(lowest: number): Hash {
   for (let level = lowest; level > 0; level--) {
     const [{ nodes }, above] = [rooms[level]!, rooms[level - 1]!.bytes]

@@ -33,7 +33,7 @@ function pureTree(entries: readonly Append[]): KeptTree {
 
 const one = (journal: Journal, seq: number) => entryAt(journal, 'a', seq)
 
-/** Of these sizes: those about a block's end, powers of two, and what lies between. */
+/** Sizes near the end of a block, powers of two, and some between. */
 const sizesTo = (most: number): number[] =>
   Array.from({ length: most + 1 }, (_, size) => size).filter(
     (size) => size % 16 < 2 || size % 16 === 15 || size % 7 === 3,
@@ -178,7 +178,7 @@ describe('the trees in SQLite', () => {
     const file = openJournalFile(folder)
     const next = leafEntry('a', 97)
     if (named.source === '^$') {
-      // What follows from the entries is made again.
+      // Everything derived from the entries is made again.
       file.append(pack([next]))
       expect(toHex(file.head('a').root)).toBe(toHex(pureTree([...entries, next]).root))
     } else expect(() => file.append(pack([next]))).toThrow(named)

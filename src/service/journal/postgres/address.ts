@@ -60,7 +60,10 @@ function serverAt(text: string, shared: ClientConfig, options: URLSearchParams, 
   return { name: `${text.replace(/:\d+$/, '')}:${number}`, config: withPassword(config, options.get('passfile')) }
 }
 
-/** A password in a file is read for every session anew. One in the address counts first, then a named file, then PGPASSWORD. */
+/**
+ * A password in a file is read again for every session. One in the address counts first, then a named file, then
+ * PGPASSWORD.
+ */
 function withPassword(config: ClientConfig, named: string | null): ClientConfig {
   if (config.password !== undefined || (named === null && process.env.PGPASSWORD)) return config
   const { host = '', port = PORT, database = '', user = process.env.PGUSER ?? process.env.USER ?? '' } = config

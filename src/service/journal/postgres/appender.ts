@@ -23,7 +23,7 @@ const unnested = (first: number, columns: readonly Column[], isCounted = false):
 
 const [BATCH, STREAM, SEQ] = ['$1', '$2', '$3']
 const COLUMNS = 'stream, seq, body, hash, batch, first_key, second_key, nodes'
-/** What differs from entry to entry, whatever its stream. `nodes`: of every sixteenth, the row of the tree that it completes. */
+/** The columns that differ from entry to entry. `nodes`: the row of the tree that every sixteenth entry completes. */
 const entryColumns = [
   ['body', 'text'],
   ['hash', 'text'],
@@ -35,8 +35,8 @@ const GIVEN_AT = 4
 const CONDITIONS_AT = GIVEN_AT + entryColumns.length
 
 /**
- * Of each stream the entry that the first new one follows. Of a stream that begins there is none, and its first place is
- * kept by the key of the table. A join, and nothing beside it in the condition: else the whole journal is read.
+ * For each stream the entry before the first new one. A new stream has none, and the table's key keeps its first place.
+ * The condition is a join alone; otherwise the whole journal is read.
  */
 const selectPlaces = `
   SELECT count(*) FROM ${unnested(CONDITIONS_AT, [
@@ -53,10 +53,10 @@ const held = (first: number): string => `
 
 const FENCES_AT = CONDITIONS_AT + 4
 
-/** Whoever is about to take a lease waits until this is over, and this waits for whoever has begun to. */
+/** This statement and a takeover of the lease wait for each other. */
 const fences = `SELECT count(*) FROM (SELECT ${held(FENCES_AT)} FOR SHARE OF l) AS held`
 
-/** Of whatever streams: as many places and leases are there as there should be. */
+/** For any streams: compares the numbers of places and leases with the expected ones. */
 function appendToSeveral(isFenced: boolean): string {
   const [isPlaced, isHeld] = [
     `(SELECT count FROM place) = $${CONDITIONS_AT + 3}`,
@@ -69,7 +69,10 @@ function appendToSeveral(isFenced: boolean): string {
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 
-/** Of one stream, the most by far: its place and its lease by their keys alone, with no list to join and count. */
+/**
+ * For one stream, by far the most common case: its place and its lease by their keys alone, with no list to join and
+ * count.
+ */
 function appendToOne(isFenced: boolean): string {
   const isPlaced = `(SELECT 1 FROM journal WHERE stream = ${STREAM} AND seq = ${SEQ} AND hash = $${CONDITIONS_AT}) = 1`
   const [lease, epoch] = [`$${CONDITIONS_AT + 1}`, `$${CONDITIONS_AT + 2}`]
@@ -110,7 +113,7 @@ function withMarks({ name, text, values }: Query, marks: readonly unknown[]): Qu
   return { name: `${name}-marked`, text: marked, values: [...values, ...marks] }
 }
 
-/** Of one that wrote nothing: was it the lease, or the place? */
+/** The reason why nothing was written: the lease, or the place. */
 const findHeld = { name: 'find-held', text: `SELECT count(*) ${held(1)}` }
 
 const touch = { name: 'touch', text: "UPDATE about SET value = '' WHERE name = 'touched'" }
@@ -120,10 +123,13 @@ const findBatch = {
   text: 'SELECT seq, hash FROM journal WHERE stream = $1 AND seq = $2 AND batch = $3',
 }
 
-/** The last entry of a stream, and how its tree goes on, with leaves in hexadecimal as they stand beside their entries. */
+/**
+ * The last entry of a stream and the state of its tree, with the leaves in hexadecimal as they stand beside their
+ * entries.
+ */
 type End = Tip & { frontier: BlockFrontier<string> }
 type Row = Stored & Pick<Append, 'keys' | 'marks'> & { nodes: Uint8Array | null }
-/** What is new in a stream, after its last entry before. */
+/** The new entries of a stream, after its last one. */
 type Run = { before: End; rows: Row[]; leaves: string[] }
 type Chained = { rows: readonly Row[]; runs: ReadonlyMap<string, Run> }
 
@@ -134,7 +140,7 @@ export class Appender {
   readonly #line: Line
   /** The last entries, of those on their way too; forgotten when one of them fails. */
   readonly #tips = new Map<string, End>()
-  /** What failed before, by its list of entries: whether it came there all the same is looked at first. */
+  /** Batches that failed before, by their entries. A retry first checks whether they were written all the same. */
   readonly #tried = new WeakMap<readonly Append[], number>()
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -145,7 +151,7 @@ export class Appender {
   async append(batch: readonly Append[], fenced: readonly Fence[]): Promise<void> {
     // One after the other as far as to the wire: what is chained to an entry is chained after it.
     const turn = this.#turn.then(() => this.#send(batch, distinct(fenced)))
-    // The caller of this batch has its failure; the next batch goes on.
+    // The caller of this batch has its failure; the next batch continues.
     this.#turn = turn.catch(() => {})
     try {
       const { answer } = await turn
@@ -187,8 +193,8 @@ export class Appender {
   }
 
   /**
-   * That the server says it is there is not enough: it may be there alone, and its standby not have it yet. What is
-   * written after it, and confirmed, carries it along.
+   * The server's answer that the entry exists is not enough: its standby may not have it yet. A later, confirmed write
+   * carries it along.
    */
   async #touch(): Promise<void> {
     await this.#line.use((client) => client.query(touch))

@@ -4,8 +4,8 @@ import type { Client } from './driver.ts'
 import { mustFitTree } from './postgres-trees.ts'
 
 /**
- * `$1` to `$3`: a stream, the first number, how many at most. `$4`: so many bytes together, but for one entry that has
- * more. What is not given out is not even fetched from its place.
+ * `$1` to `$3`: a stream, the first number, the greatest count. `$4`: the greatest sum of bytes, except for one larger
+ * entry. Rows beyond that are not fetched from disk.
  */
 export const selectPage = {
   name: 'page',

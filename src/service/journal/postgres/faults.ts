@@ -1,6 +1,6 @@
 import { EntryDamaged, JournalConflict, JournalUnusable, LeaseLost, StoreFault } from '../journal.ts'
 
-/** What PostgreSQL and the network say, in the words of the journal's contract. */
+/** Translates errors of PostgreSQL and the network into those of the journal's contract. */
 
 type ServerError = Error & { code?: string; severity?: string; detail?: string }
 
@@ -11,14 +11,14 @@ export const codeOf = (error: unknown): string =>
 const endsSession = (code: string): boolean =>
   /^(08|57P|25006|58|XX)/.test(code) || /^[A-Z_]+$/.test(code) || code === LOST
 
-/** What the driver itself says, without a code, of a connection that is gone or was never there. */
+/** The driver's own messages, without a code, about a connection that is lost or was never made. */
 const LOST = 'lost'
 const lostWords = /Connection terminated|connection ended|not queryable|timeout|timed out|Client was closed/i
 
 /** The server did nothing, and may do the same another time: no room, no memory, too many, deadlock, a lock, cancelled. */
 const isRefusedForNow = (code: string): boolean => /^(53|40001|40P01|55P03|55006|57014)/.test(code)
 
-/** What the server, its disk or the way to it may get over. What it says of damaged pages it will not. */
+/** Faults of the server, its disk or the network that may pass. Damaged pages do not. */
 const isPassingCode = (code: string): boolean =>
   isRefusedForNow(code) || (endsSession(code) && !/^XX00[12]$/.test(code))
 
@@ -32,7 +32,7 @@ const TAKEN = '23505'
 export function faultOf(error: unknown): Error {
   if (isOurs(error)) return error
   const code = codeOf(error)
-  // Of neither the server nor the way to it: a bug, or what was asked for cannot be had.
+  // Neither the server nor the network: a bug, or an impossible request.
   if (code === '') return error as Error
   if (code === TAKEN) return new JournalConflict((error as ServerError).detail ?? 'the place is taken')
   return new StoreFault(inWords(error), isPassingCode(code))

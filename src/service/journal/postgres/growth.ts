@@ -3,9 +3,9 @@ import type { Line } from './line.ts'
 
 type Heard = (stream: string, seq: number) => void
 
-/** Rarely: what is told is told at once, unless it was lost on the way. */
+/** Rarely: notifications arrive at once, unless they are lost. */
 const GROWTH_CHECKED_EVERY_MS = 5_000
-/** What grows within so long is told together. */
+/** Growth within this time is one notification. */
 const TELL_AFTER_MS = 10
 /** The same where the other nodes have heard of it over their links: few of these hints are news to anybody. */
 const TELL_LINKED_AFTER_MS = 250
@@ -22,8 +22,8 @@ export const selectTips = `
   ) SELECT stream, seq, hash FROM tip ORDER BY stream`
 
 /**
- * That streams grow is told to all who follow, after it is done: whoever waited for the telling in the same transaction
- * would wait for every other node's too. It is a hint, and what gets lost of it is found by a look now and then.
+ * Notifies the followers of grown streams after the commit. In the same transaction a commit would wait for the
+ * notifications of every other node. They are hints, and a periodic look finds lost ones.
  */
 export class Growth {
   readonly line: Line
@@ -60,7 +60,7 @@ export class Growth {
     await client.query(`LISTEN ${this.#channel}`)
   }
 
-  /** These have landed, by our own hand. Who follows nobody is followed by nobody: there is no second node. */
+  /** These streams grew by our own writes. Without a followed node there is no second node. */
   tell(stream: string, seq: number): void {
     if (this.#listeners.size === 0) return
     this.#untold.set(stream, seq)

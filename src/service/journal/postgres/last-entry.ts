@@ -25,7 +25,7 @@ const selectShort = {
 export const FROM_BACKUP =
   'stop all nodes, take a backup to a fresh schema (croupier move --from FOLDER --to ADDRESS, with another ?schema=) and start them there'
 
-/** What would be written at the end of a journal that lost it contradicts what was signed, and what people were told. */
+/** New entries at the end of a journal that lost its last ones would contradict signatures and acknowledgements. */
 export async function mustHaveItsEnd(client: Client, { name }: Address): Promise<void> {
   const { rows } = await client.query<Tip & { stream: string; size: number }>(selectShort)
   const [short] = rows

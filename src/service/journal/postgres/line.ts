@@ -10,8 +10,8 @@ type LineOptions = { begin?: (client: Client) => Promise<void>; lost?: (why: str
 const END_WITHIN_MS = 5_000
 
 /**
- * One session with the server that may be written: made when it is needed, and anew where it was lost. Before the new
- * one is used, the old one is ended at the server, so that nothing that was given up there is done later.
+ * One session with the writable server, made when it is needed and made again after a loss. The old session is ended at
+ * the server before the new one is used, so that no abandoned statement runs later.
  */
 export class Line {
   readonly #primary: Primary
@@ -89,7 +89,7 @@ export class Line {
   }
 }
 
-/** Whoever still waits for an answer is told that there will be none. */
+/** Rejects the requests that still wait for an answer. */
 const cut = (client: Client): void => {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

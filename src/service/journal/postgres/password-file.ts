@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { JournalUnusable } from '../journal.ts'
 
-/** Whose password it is, in the words of a line of `.pgpass`. */
+/** The owner of the password, in the fields of a line of `.pgpass`. */
 type Account = { host: string; port: number; database: string; user: string }
 
 /** Returns the password file of libpq: PGPASSFILE, or `.pgpass` in the home folder. */

@@ -6,7 +6,7 @@ import type { Line } from './line.ts'
 import { postgresJournal } from './postgres.ts'
 import { PostgresLeases } from './postgres-leases.ts'
 
-/** What a beat asks of the database. */
+/** The statements of a beat. */
 
 const facts = (id: string) => ({
   id,

@@ -14,10 +14,10 @@ import type { Client } from './driver.ts'
 import type { Line } from './line.ts'
 
 /**
- * Leases in the database, by its clock. A node says every second that it lives, and that is one row; a lease runs for as
- * long as the word of the node that took it, in that node's life: one that was started again under its name has none.
- * That clock may be set back, and a promoted standby's may be behind. So a time counts only while it is near: an end
- * further ahead than one lease is over, and a time that was noted further ahead than one lease is long ago.
+ * Leases in the database, by its clock. A node renews its sign of life every second, in one row. A lease runs as long
+ * as the sign of life of the node that took it, in the same life: a node that was started again under its name has no
+ * leases. That clock may be set back, and a promoted standby's may be behind. So a time counts only while it is near:
+ * an end further ahead than one lease is over, and a time that was noted further ahead than one lease is long ago.
  */
 
 const timeAfter = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`
@@ -25,7 +25,7 @@ const timeAfter = (nth: number): string => `clock_timestamp() + $${nth} * interv
 /** The report of a node is a row of `about`, under its name. It is written only when it changes. */
 const reportOf = (id: string): string => `'node ' || ${id}`
 
-/** What a node was told holds for that life of its: started again it takes its share. */
+/** A request to a node holds for its present life: after a restart it takes its share. */
 const beat = {
   name: 'beat',
   text: `
@@ -43,7 +43,7 @@ const beat = {
 /** Whether a time ahead is still to come, and no further ahead than `nth` milliseconds. */
 const isAhead = (time: string, nth: number): string => `${time} > clock_timestamp() AND ${time} <= ${timeAfter(nth)}`
 
-/** What a node took, a lease's time ago or longer, and does not hold by its own word: it has dropped it. */
+/** Leases that a node took at least one lease ago and does not report as held: it has dropped them. */
 const free = {
   name: 'free',
   text: `
@@ -89,7 +89,7 @@ const selectLeases = {
 
 const selectNow = { name: 'now', text: `SELECT ${inMs('clock_timestamp()')} AS now, (${markOfLeases}) AS mark` }
 
-/** Whoever comes second waits for the first, and then finds the lease running. */
+/** The second node waits for the first, and then finds the lease running. */
 const take = {
   name: 'take',
   text: `

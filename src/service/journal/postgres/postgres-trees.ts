@@ -31,7 +31,7 @@ const selectBlocks = {
   name: 'blocks',
   text: 'SELECT seq, nodes FROM journal WHERE stream = $1 AND seq = ANY($2::bigint[]) AND nodes IS NOT NULL',
 }
-/** Rows from the one beside this entry on, in order, so many at most. */
+/** Rows from the one beside this entry on, in order, up to a limit. */
 export const selectRows = {
   name: 'rows',
   text: `
@@ -75,7 +75,10 @@ export const reckon = <T>(client: Client, stream: string, work: (source: TreeSou
     blocks: (indexes) => blocksBy(client, stream, indexes),
   })
 
-/** What must be known to go on after so many entries. Checked first with every row there, as it is built upon for good. */
+/**
+ * The state from which the tree is extended after a number of entries. It is checked with every row first, since all
+ * later entries depend on it.
+ */
 export async function frontierAt(client: Client, stream: string, size: number): Promise<BlockFrontier> {
   if (size === 0) return noBlocks
   // The check stops at the first row that is wrong, and with nothing there every row is: what it needs is asked for as a whole.
@@ -106,7 +109,7 @@ type TreeCalls = Pick<
   'head' | 'inclusion' | 'consistency' | 'saveCheckpoint' | 'checkpoints' | 'latestCheckpoint'
 >
 
-/** What is asked of the trees. `patient`: tries again while a fault may pass. */
+/** The calls to the trees. `patient`: retries while a fault may pass. */
 export function treeCalls(line: Line, patient: <T>(work: () => Promise<T>) => Promise<T>): TreeCalls {
   const ask = <T>(work: (client: Client) => Promise<T>): Promise<T> => patient(() => line.use(work))
   const sizeOf = async (client: Client, stream: string, size?: number): Promise<number> => {

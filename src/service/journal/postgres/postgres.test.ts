@@ -28,7 +28,7 @@ const using = async <T>(store: string, work: (journal: Journal) => Promise<T>, o
   return work(journal).finally(() => journal.close())
 }
 
-/** What somebody is told who opens it, in one line. */
+/** The one line that the caller of a refused open receives. */
 const refusalOf = async (store: string): Promise<string> => {
   const refusal = await using(store, async () => 'opened').catch((error) =>
     error instanceof JournalUnusable ? error.message : `not in words: ${error.stack}`,

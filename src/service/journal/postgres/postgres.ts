@@ -218,7 +218,7 @@ const indexCalls = (
   },
 })
 
-/** Each is told once, however often the way is lost and found. */
+/** Each is notified once, however often the connection is lost and found. */
 function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => void {
   let isLost = false
   return (why) => {
@@ -228,7 +228,7 @@ function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => 
   }
 }
 
-/** What is wrong is said now, whether it would pass or not: whoever starts a service looks at it. */
+/** Every fault is reported now, even one that may pass: the person who starts a service reads it. */
 async function openHouse(writer: Line, address: Address, makes: boolean): Promise<void> {
   try {
     await writer.use(async (client) => {

@@ -16,8 +16,8 @@ const CONNECT_WITHIN_MS = 3_000
 const ANSWER_WITHIN_MS = 10_000
 
 /**
- * Finds the server that may be written among those of an address. Where two say that they are it, it is the one that
- * was promoted later; and from one that was, there is no way back to another from before.
+ * Finds the writable server among those of an address. If two claim to be it, the one that was promoted later counts.
+ * After it was used once, no earlier one is used again.
  */
 export class Primary {
   readonly #driver: Driver
@@ -108,7 +108,7 @@ export class Primary {
   }
 }
 
-/** What no waiting mends. */
+/** Faults that no waiting mends. */
 const isFinal = (error: unknown): boolean =>
   /^(28|3D|42501)/.test(codeOf(error)) || isTlsProblem(error) || !(faultOf(error) as { isPassing?: boolean }).isPassing
 

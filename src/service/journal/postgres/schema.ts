@@ -111,7 +111,7 @@ async function declaredIn(client: Client, schema: string): Promise<string[]> {
 
 const lockName = (schema: string): string => `croupier ${schema}`
 
-/** What is in the schema and is not Croupier's, or is missing there. */
+/** Objects in the schema that are not Croupier's, or that are missing. */
 export async function strangersIn(client: Client, schema: string): Promise<string[]> {
   const found = await declaredIn(client, schema)
   const missing = expected.filter((line) => !found.includes(line) && !isUnindexed(found, line))
@@ -193,7 +193,7 @@ const putMarks = {
   text: 'INSERT INTO rounds (stream, round, seq, mark) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING',
 }
 
-/** Only where they differ: an entry that is updated is written anew. */
+/** Only where they differ: an update writes the whole row again. */
 const putKeys = {
   name: 'put-keys',
   text: `

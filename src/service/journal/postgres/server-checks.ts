@@ -1,4 +1,4 @@
-/** What a server says of itself when it is asked first. */
+/** The server's own settings, read first. */
 export type ServerFacts = {
   version: number
   versionName: string
