@@ -23,7 +23,7 @@ const steps = vi.hoisted(() => {
   return { 0: step }
 })
 
-vi.mock('../src/record/upcasts.ts', () => ({ tableUpcasts: steps, houseUpcasts: steps }))
+vi.mock('../src/record/upcasts.ts', () => ({ tableUpcasts: steps, houseUpcasts: steps, ticketUpcasts: steps }))
 
 afterAll(cleanUp)
 
