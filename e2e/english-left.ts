@@ -26,7 +26,7 @@ const names = [
   ...walkNames,
 ].sort((a, b) => b.length - a.length)
 
-/** Commands to be typed, the house's key, hashes, and who did something as the record has it. */
+/** Commands to be typed, the house's key, hashes, actors as the record has them, and places and fields in the file of a book. */
 const shapes = [
   String.raw`croupier [\w ./@=-]+`,
   String.raw`[\w./-]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+`,
@@ -34,6 +34,8 @@ const shapes = [
   // A root hash in Base 64, as checkpoints write it.
   '[A-Za-z0-9+/]{43}=',
   String.raw`(?:staff|terminal):[\w-]+`,
+  String.raw`\$(?:\.\w+|\[\d+\])+`,
+  String.raw`\bid\b`,
 ]
 const named = new RegExp([...shapes, ...names.map((name) => RegExp.escape(name))].join('|'), 'g')
 
