@@ -26,7 +26,12 @@ type Shown = { readonly size: number; readonly subtrees: readonly Subtree[] }
 
 /** Compares all statements about each log with one another, wherever there are several. */
 export function compareHistories(statements: readonly SignedStatement[]): LogComparison[] {
-  const logs = Map.groupBy(statements, ({ checkpoint }) => checkpoint.origin)
+  // Map.groupBy is missing on Node 20.
+  const logs = new Map<string, SignedStatement[]>()
+  for (const one of statements) {
+    const { origin } = one.checkpoint
+    logs.set(origin, [...(logs.get(origin) ?? []), one])
+  }
   return [...logs].filter(([, all]) => all.length > 1).map(([origin, all]) => compareLog(origin, all.map(shownBy)))
 }
 

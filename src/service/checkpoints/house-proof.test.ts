@@ -294,9 +294,10 @@ describe('a witness of the house', () => {
     const witnesses = [{ key: writeKey(signer.verifier), url: witness.address, name: 'The regulator' }]
     const house = await quietService(folder, {}, quietTables, { witnesses })
     await playRound(house)
-    await expect
-      .poll(async () => signersOf(await noteOf(house, 'single'), [...logs, signer.verifier]))
-      .toContain('witness.example/w1')
+    const { size } = await house.floor.journal.head('single')
+    const newest = async () => noteOf(house, 'single')
+    await expect.poll(async () => (readSignedHead(await newest()) as { size: number }).size).toBe(size)
+    await expect.poll(async () => signersOf(await newest(), [...logs, signer.verifier])).toContain('witness.example/w1')
     const kept = join(freshFolder(), 'kept')
     writeFileSync(kept, await noteOf(house, 'single'))
     await house.stop()
