@@ -163,8 +163,11 @@ class Floor {
     return { decision: dice.pick(['settle', 'void', 'continue']), reason: 'so be it', ...awards }
   }
 
+  /** Zero comes more often where it imprisons, so that play is sure to imprison and release. */
   #popular(): string[] {
-    return ['17', '17', '20', '1', '0', '36', this.#setting.book.wheel.pockets.at(-1)!]
+    const { wheel, rules } = this.#setting.book
+    const zeros = rules.enPrison ? ['0', '0', '0', '0', '0'] : []
+    return ['17', '17', '20', '1', '0', '36', wheel.pockets.at(-1)!, ...zeros]
   }
 
   afterwards(dice: Dice): object[] {
