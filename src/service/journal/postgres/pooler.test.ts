@@ -22,8 +22,8 @@ describe(withoutPgBouncer ? `PgBouncer, not tried: ${withoutPgBouncer}` : 'behin
     async (mode) => {
       const store = await freshStore()
       pooler = await PgBouncer.before(store, mode)
-      for (const opening of [postgresJournal(pooler.store), openReader(pooler.store)]) {
-        const error = await opening.then(
+      for (const open of [postgresJournal, openReader]) {
+        const error = await open(pooler.store).then(
           () => expect.unreachable('it was opened'),
           (error: Error) => error,
         )
