@@ -17,9 +17,9 @@ import { conclusion, dealer, spots } from './wagers.ts'
 const tablesNamed = (count: number): string[] => Array.from({ length: count }, (_, nth) => `table-${nth + 1}`)
 const TABLES = tablesNamed(7)
 const SEATS = 64
-/** Of each terminal in a turn. */
+/** Wagers of each terminal in a turn. */
 const WAGERS = 48
-/** For each node of a house: after so many wagers its compiler has come to rest. */
+/** Wagers of each node before the measurement: after them its code is compiled. */
 const TURNS_UNCOUNTED = 2
 const TURNS = 3
 const LISTENERS = 5_000
@@ -50,7 +50,7 @@ class Hall {
     return started
   }
 
-  /** Starts so many nodes. The first one seats the terminals; then each node gets its share of the tables. */
+  /** Starts the nodes of a house. The first one seats the terminals; then each node gets its share of the tables. */
   async open(count: number, seats: number): Promise<void> {
     const first = await this.start('a')
     await this.shared()
@@ -327,7 +327,7 @@ async function moveRows(hall: Hall): Promise<Result[]> {
 
 const IDLE_TABLES = 200
 const IDLE_MS = 10_000
-/** Of a core, at each node and at the database. */
+/** Shares of a core, at each node and at the database. */
 const IDLE_PERCENT_MAX = 1
 
 /** One node has all of the tables. The others are drained, so that none moves meanwhile. */

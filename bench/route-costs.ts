@@ -7,7 +7,7 @@ import { ENDS_SESSION, type Place, requestThrough } from './route-examples.ts'
 import { type Played, type Players, p99, play, rest, TERMINALS } from './steady-play.ts'
 import { dealer, spots } from './wagers.ts'
 
-/** What one request may take of the main thread. */
+/** The time of the main thread that one request may take. */
 const MAIN_THREAD_MAX_MS = 5
 /** How much slower it may make others, who do something else. */
 const SLOWER_MAX = 3
@@ -17,7 +17,7 @@ const ROUNDS = 20
 const WARM_UP = 8
 const CONNECTIONS = 4
 const REQUESTS = Number(process.env.ROUTE_REQUESTS ?? 24)
-/** Of flood, for every route; 0: none. */
+/** Seconds of flood for every route; 0: none. */
 const FLOOD_SECONDS = Number(process.env.FLOOD_SECONDS ?? 2)
 const SETTLES_MS = 500
 
@@ -122,7 +122,7 @@ const costResult = ({ route, caller, milliseconds }: Cost): Result => ({
   most: MAIN_THREAD_MAX_MS,
 })
 
-/** Of each route the caller whose request costs most. */
+/** Returns the most expensive caller of each route. */
 const dearest = (costs: readonly Cost[]): Cost[] =>
   [...Map.groupBy(costs, ({ route }) => route).values()].map((own) =>
     own.reduce((most, one) => (one.milliseconds > most.milliseconds ? one : most)),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { RouteName } from '../src/wire/routes.ts'
 import type { Sent } from './processes/requests.ts'
 
-/** What the examples name: a table with a settled round in which a terminal made very many wagers. */
+/** The subject of the examples: a table with a settled round in which a terminal made very many wagers. */
 export type Place = { table: string; terminal: string; player: string; round: number; ticket: string }
 
 type Example = { params?: Readonly<Record<string, string>>; query?: string; body?: unknown }
@@ -103,7 +103,7 @@ function largestScript(): string {
   return scripts.toSorted((one, other) => size(other) - size(one))[0]!
 }
 
-/** What stands for the rest of a path, in routes outside the API. */
+/** The rest of a path in routes outside the API. */
 const restOf: Readonly<Record<string, () => string>> = {
   'GET /assets/*': largestScript,
   'GET /api/docs/static/*': () => 'swagger-ui-bundle.js',

@@ -39,7 +39,7 @@ function noteHold(): void {
   last = now
 }
 
-/** Watches the event loop from here on. Nobody who does not ask pays for it. */
+/** Watches the event loop from here on. It costs nothing until it is asked for. */
 export function forgetHolds(): void {
   last = moment()
   longest = { clock: 0, work: 0 }

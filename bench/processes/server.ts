@@ -87,12 +87,15 @@ const ownedTables = (): string[] =>
     ]) => (role === 'owner' ? [id] : []),
   )
 
-/** Resolves when this node decides so many tables. */
+/** Resolves when this node owns a number of tables. */
 async function ownsTables({ count }: { count: number }): Promise<void> {
   while (ownedTables().length < count) await new Promise(setImmediate)
 }
 
-/** What a node did so far. Times in microseconds; `links`: frames and bytes sent, and the time to write and read frames. */
+/**
+ * The work of a node so far. Times in microseconds; `links`: frames and bytes sent, and the time to write and read
+ * frames.
+ */
 export type NodeWork = Queries & { time: number; links: { frames: number; bytes: number; time: number } }
 
 async function work(): Promise<NodeWork> {
