@@ -13,7 +13,7 @@ export type Call = {
 
 export const isOpenCall = ({ answered, withdrawn }: Call): boolean => answered === null && withdrawn === null
 
-/** A table's figures at one moment: what a shift began and ended with. `drop`: tickets that attendants sold, less those paid. */
+/** A table's figures at one moment: what a shift began and ended with. `drop`: what was exchanged for chips or credits. */
 export type ShiftFigures = { rounds: number; handle: Cents; win: Cents; drop: Cents }
 type Dealer = { badge: string; name: string }
 /** A dealer's time at a table. `to`: the dealer who took over; null: nobody, or the shift continues. */

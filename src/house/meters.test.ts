@@ -17,9 +17,9 @@ import type { TerminalCaller } from './caller.ts'
 import type { TicketEvent } from './house-events.ts'
 import { isHouseRefusal } from './house-refusals.ts'
 import {
+  attendantTicketsOf,
   type CounterName,
   countersOf,
-  dropOf,
   type Meters,
   metersFrom,
   meterTable,
@@ -401,7 +401,7 @@ test('what was paid out and then corrected is owed, and paid back from a credit 
   expect(read()).toMatchObject({ cashIn: 5_400, owed: 500, balance: 2_000 })
 })
 
-test("what attendants sell and pay is no terminal's, and is in the drop of their table", () => {
+test("tickets that attendants sell and pay are no terminal's", () => {
   const house = new TestHouse()
   const { keyMaterial, now } = house
   const dealer = staffAs('dealer')
@@ -414,8 +414,8 @@ test("what attendants sell and pay is no terminal's, and is in the drop of their
   house.done(cancelTicket(house.tickets, { number: other.number, reason: 'lost' }, staffAs('pit-manager'), now))
   const meters = house.ticketJournal.reduce(meterTickets, noMeters())
   expect(meters.keys()).toEqual(['one\n', `one\n${terminal.player}`])
-  expect(dropOf(meters, 'one')).toEqual({ sold: 500, paid: 500 })
-  expect(dropOf(meters, 'two')).toEqual({ sold: 0, paid: 0 })
+  expect(attendantTicketsOf(meters, 'one')).toEqual({ sold: 500, paid: 500 })
+  expect(attendantTicketsOf(meters, 'two')).toEqual({ sold: 0, paid: 0 })
   expect(ticketsMetered(meters)).toEqual({ issued: 1_200, redeemed: 500 })
   expect(readingOf([meters], 'one', terminal.player)).toMatchObject({ ticketsOut: 700, ticketsIn: 0 })
   expect(readingOf([], 'one', 'nobody').balance).toBe(zero)

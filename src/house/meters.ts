@@ -1,6 +1,6 @@
 import { type Adjustment, type Award, type EventOf, movesNoMoney, type TableEvent } from '../engine/events.ts'
 import { impossible } from '../engine/impossible.ts'
-import { add, type Cents, negative, subtract, zero } from '../engine/money.ts'
+import { add, type Cents, negative, subtract, sum, zero } from '../engine/money.ts'
 import { PersistentMap } from '../engine/persistent-map.ts'
 import type { Line } from '../engine/settlement.ts'
 import { sumsOf } from '../engine/sums.ts'
@@ -70,16 +70,19 @@ export function meterTickets(meters: Meters, event: TicketStreamEvent): Meters {
 const addAtPlace = (meters: Meters, place: TicketPlace, counts: Counts): Meters =>
   addCounts(meters, place.table, 'player' in place ? place.player : ATTENDANTS, counts)
 
-/** Tickets that attendants sold and paid at a table are in its drop, counted under a name that no player can have. */
+/** The drop of a table, from its own meters: what was exchanged there for chips or credits, in cash or by ticket. */
+export const dropOf = (meters: Meters): Cents => sum(meters.values().map(({ boughtIn }) => boughtIn))
+
+/** Tickets that attendants sold and paid at a table are counted under a name that no player can have. */
 const ATTENDANTS = ''
 
 /** Tickets that attendants sold for cash at a table, and those that they paid. */
-export function dropOf(tickets: Meters, table: string): { sold: Cents; paid: Cents } {
+export function attendantTicketsOf(tickets: Meters, table: string): { sold: Cents; paid: Cents } {
   const { ticketsOut, ticketsIn } = countersOf([tickets], table, ATTENDANTS)
   return { sold: ticketsOut, paid: ticketsIn }
 }
 
-/** All tickets that the meters know of, at terminals and in the drop. */
+/** All tickets that the meters know of, of terminals and of attendants. */
 export function ticketsMetered(tickets: Meters): { issued: Cents; redeemed: Cents } {
   const all = tickets.values().reduce(withCounts, atZero)
   return { issued: all.ticketsOut, redeemed: all.ticketsIn }

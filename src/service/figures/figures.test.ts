@@ -226,6 +226,9 @@ test.each(stores)(
     })
     expect(house.games).toHaveLength(3)
     expect(house).toMatchObject({ total: { rounds: 1, handle: 5_000, win: 5_000 } })
+    const shifts = (await get('/api/shifts', staff.dealer)).body as unknown as { table: string; now: object }[]
+    // The drop is what ann paid in, whatever became of it.
+    expect(shifts.find(({ table }) => table === 'single')).toMatchObject({ now: { drop: 100_000, win: 5_000 } })
     const told = (path: string, token?: string) =>
       get(path, token).then(({ status, body }) => [status, body.field ?? body.refused])
     expect(await told('/api/tables/single/figures?by=round', staff.auditor)).toEqual([200, undefined])

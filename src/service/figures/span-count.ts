@@ -2,7 +2,7 @@ import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { TableSetup } from '../../engine/table.ts'
 import type { HouseEvent, TicketPlace, TicketStreamEvent } from '../../house/house-events.ts'
-import { dropOf, type Meters, meterTable, noMeters, type Reading, readingOf } from '../../house/meters.ts'
+import { attendantTicketsOf, type Meters, meterTable, noMeters, type Reading, readingOf } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
 import { isTableStream } from '../../house/ticket-state.ts'
 import { maskedNumber } from '../../house/tickets.ts'
@@ -313,7 +313,7 @@ class HouseCount {
   }
 
   dropAt(table: string): { sold: number; paid: number } {
-    const [before, now] = [dropOf(this.#before.meters, table), dropOf(this.#now.meters, table)]
+    const [before, now] = [attendantTicketsOf(this.#before.meters, table), attendantTicketsOf(this.#now.meters, table)]
     return { sold: now.sold - before.sold, paid: now.paid - before.paid }
   }
 

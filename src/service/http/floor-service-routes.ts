@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { balanceOf } from '../../engine/ledger.ts'
 import { tableLimits } from '../../engine/limits.ts'
-import { type Cents, subtract, sum } from '../../engine/money.ts'
+import { type Cents, sum } from '../../engine/money.ts'
 import { notValid } from '../../house/fields.ts'
 import { callsIn } from '../../house/floor-decisions.ts'
 import type { ShiftFigures } from '../../house/floor-records.ts'
@@ -81,14 +81,13 @@ const shiftsAt = (floor: Floor, table: string): TableShifts => ({
 })
 
 /** Of one moment: what the table has on disk. */
-function figuresNow({ rooms, tickets }: Floor, table: string): ShiftFigures {
-  const { state } = rooms.get(table)!.table.settled
-  const { sold, paid } = dropOf(tickets.settled.meters, table)
+function figuresNow({ rooms }: Floor, table: string): ShiftFigures {
+  const { state, meters } = rooms.get(table)!.table.settled
   return {
     rounds: state.roundsOpened,
     handle: sum(Object.values(state.handleBySpot)),
     win: balanceOf(state.ledger, 'house') as Cents,
-    drop: subtract(sold, paid),
+    drop: dropOf(meters),
   }
 }
 

@@ -51,7 +51,7 @@ export const pit = {
   shiftFrom: '自',
   shiftTo: '至',
   shiftRounds: '开局数',
-  shiftDrop: '票券净额',
+  shiftDrop: '入箱额',
   endShift: '结束此班',
   minutes: (minutes) => (minutes === 0 ? '不到 1 分钟' : `${minutes} 分钟`),
   approvals: '待处理事项',
