@@ -197,6 +197,8 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     socket.onclose = end
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(String(data)) as Message<View>
+      // The owner names the other nodes once, before its first view: a client that missed it would have nowhere else to go.
+      if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
       // It names another owner itself, or has no table to show.
       if (message.owner !== undefined || message.stopped || message.moving) return socket.close()
       if (message.version === undefined) return

@@ -38,6 +38,8 @@ let network: (isThere: boolean) => void
 /** The address that is used, and a second connection to the owner of the table. */
 let address: string
 let ownerLine: Line | null
+/** The other addresses of the house, as last heard. */
+let heardNodes: readonly string[]
 let environment: Environment
 const line = (): Line => lines.at(-1)!
 const view = (more: object = {}) => ({ phase: 'betting-open', round: 1, wagers: {}, funds: { balance: 100 }, ...more })
@@ -49,6 +51,7 @@ beforeEach(() => {
   isAlive = true
   address = 'http://b'
   ownerLine = null
+  heardNodes = []
   let ids = 0
   environment = {
     open: () => {
@@ -63,6 +66,9 @@ beforeEach(() => {
         address = owner
       }
       return { socket, adopt }
+    },
+    hearNodes: (addresses) => {
+      heardNodes = addresses
     },
     now: () => Date.now(),
     newId: () => `id-${++ids}`,
@@ -310,6 +316,7 @@ test('it goes to the owner of the table, and the connection before serves until 
   const answer = connection.send({ do: 'wager', spot: '17', stake: 500 })
   expect(line().sent.at(-1)).toMatchObject({ id: 'id-1' })
   owner.says({ nodes: ['http://b'] })
+  expect(heardNodes).toEqual(['http://b'])
   expect(address).toBe('http://b')
   owner.says({ changes: [{ phase: 'betting-open' }], version: 6, now: new Date().toISOString() })
   expect(address).toBe('http://a')
