@@ -67,6 +67,13 @@ test('nothing runs and nothing is fetched, whatever names say', () => {
   expect(bad.match(/<[a-z]/g)).toHaveLength(page.match(/<[a-z]/g)!.length)
 })
 
+test('the mark of the house stands above its name, as a picture that runs nothing', () => {
+  const mark = 'data:image/png;base64,AAAA'
+  const marked = ticketHtml(ticket, { timeZone, name: 'H', mark }, english)
+  expect(marked).toContain(`<img class="mark-of-house" src="${mark}" alt="">\n<h1>H</h1>`)
+  expect(ticketPolicy).toContain('img-src data:;')
+})
+
 test('its policy names its own style, and it has no other', async () => {
   const style = /<style>(.*)<\/style>/s.exec(page)![1]!
   expect(ticketPolicy).toContain(createHash('sha256').update(style).digest('base64'))

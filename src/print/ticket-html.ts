@@ -8,7 +8,14 @@ import { placeOfZone, timeIn } from './zone-time.ts'
 
 /** Where the ticket stands in the record, and the public key that the house signs that by. */
 type PlaceOnRecord = { log: string; seq: number; key: string }
-type HouseOnPaper = { name: string; timeZone: string; address?: string; note?: string; onRecord?: PlaceOnRecord }
+type HouseOnPaper = {
+  name: string
+  mark?: string
+  timeZone: string
+  address?: string
+  note?: string
+  onRecord?: PlaceOnRecord
+}
 /** The how manieth it is, and when it was made. */
 type Copy = { copy: number; at: string }
 
@@ -22,6 +29,7 @@ const style = `
 html { background: #fff; color: #000; font: 9pt/1.35 sans-serif }
 main { width: 72mm; margin: 0 auto; padding: 4mm 0; text-align: center; break-inside: avoid }
 h1 { font-size: 13pt }
+.mark-of-house { max-height: 14mm; max-width: 40mm }
 h2 { margin-top: 2mm; font-size: 11pt; letter-spacing: .08em }
 svg { display: block; width: 72mm; height: 16mm; margin: 3mm 0 1mm }
 .number { font: 11pt monospace }
@@ -35,7 +43,7 @@ dd { overflow-wrap: anywhere }
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** Content security policy of the page: it may only be drawn. */
-export const ticketPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
+export const ticketPolicy = `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
 
 /** A page by itself, for the printer: no script, nothing fetched. */
 export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWords, copy?: Copy): string {
@@ -52,7 +60,7 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 </head>
 <body>
 <main>
-<h1>${escapeMarkup(house.name)}</h1>
+${markOf(house)}<h1>${escapeMarkup(house.name)}</h1>
 ${optional(house.address)}<h2>${wording.heading}</h2>
 ${copyMark(copy, house, words)}${voidMark(ticket, words)}${barcodeSvg(number, 40)}
 <p class="number">${printedNumber(number)}</p>
@@ -68,6 +76,9 @@ ${optional(house.note)}${recordOf(house.onRecord, wording)}</main>
 </html>
 `
 }
+
+const markOf = ({ mark }: HouseOnPaper): string =>
+  mark ? `<img class="mark-of-house" src="${escapeMarkup(mark)}" alt="">\n` : ''
 
 type TicketLine = readonly [name: string, value: string]
 

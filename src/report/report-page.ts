@@ -12,8 +12,11 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 /** For the header, where the page comes from the service. */
 export const reportPolicy = `${policy}; frame-ancestors 'none'`
 
+/** The house whose report it is: its name, its mark as a data address, the colour of its felt; empty: none of its own. */
+export type ReportBrand = { name: string; mark: string; feltColour: string }
+
 /** One page by itself, for a screen and for paper of A4. */
-export function reportHtml(report: Report, { report: words, tag }: PageWords): string {
+export function reportHtml(report: Report, { report: words, tag }: PageWords, brand?: ReportBrand): string {
   return `<!doctype html>
 <html lang="${tag}">
 <head>
@@ -21,11 +24,11 @@ export function reportHtml(report: Report, { report: words, tag }: PageWords): s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <title>${escapeMarkup(report.title)} · ${escapeMarkup(report.subtitle)}</title>
-<style>${reportStyle}</style>
+<style>${reportStyle}${brand?.feltColour ? `:root { --felt: ${brand.feltColour} }` : ''}</style>
 </head>
 <body>
 <header>
-<p class="kind">${escapeMarkup(report.kind)}</p>
+${brand ? brandHtml(brand) : ''}<p class="kind">${escapeMarkup(report.kind)}</p>
 <h1>${escapeMarkup(report.title)}</h1>
 <p class="subtitle">${escapeMarkup(report.subtitle)}</p>
 </header>
@@ -37,6 +40,9 @@ ${report.sections.map((section, nth) => sectionHtml(section, nth + 1, words)).jo
 </html>
 `
 }
+
+const brandHtml = ({ name, mark }: ReportBrand): string =>
+  `<p class="brand">${mark ? `<img src="${escapeMarkup(mark)}" alt="">` : ''}${escapeMarkup(name)}</p>\n`
 
 type ReportTexts = Vocabulary['report']
 

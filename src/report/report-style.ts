@@ -6,6 +6,8 @@ export const reportStyle = `
 html { background: #e6eae8; color: var(--ink); font: 14px/1.5 Inter, "Segoe UI", system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif; font-variant-numeric: tabular-nums; -webkit-text-size-adjust: 100% }
 body { max-width: 1040px; margin: 24px auto; padding: 40px 48px 32px; background: #fff; box-shadow: 0 1px 12px #0002; border-radius: 10px }
 header { border-bottom: 3px solid var(--felt); padding-bottom: 16px; margin-bottom: 24px }
+.brand { display: flex; align-items: center; gap: 10px; margin: 0 0 14px; font-weight: 700 }
+.brand img { height: 40px }
 .kind { color: var(--brass); font-size: 12px; font-weight: 700; letter-spacing: .08em; text-transform: uppercase }
 h1 { font-size: 30px; line-height: 1.2; color: var(--felt); margin: 4px 0 }
 .subtitle { color: var(--soft) }

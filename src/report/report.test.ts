@@ -102,6 +102,13 @@ test('text is text: no mark-up in a page, no formula in a file of figures', () =
   ])
 })
 
+test('the report of a house has its name, mark and felt', () => {
+  const html = reportHtml(awkward, words, { name: 'A & B', mark: 'data:image/png;base64,AAAA', feltColour: '#123a5c' })
+  expect(html).toContain('<p class="brand"><img src="data:image/png;base64,AAAA" alt="">A &amp; B</p>')
+  expect(html).toContain(':root { --felt: #123a5c }')
+  expect(reportHtml(awkward, words)).not.toContain('class="brand"')
+})
+
 test.each([
   [0, 1, 5, [0, 0.2, 0.4, 0.6, 0.8, 1]],
   [-6, 15, 5, [-5, 0, 5, 10, 15]],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { contrastOf, LEAST_CONTRAST, screenColours } from '../service/house-brand.ts'
 
 /** What runs in a browser: everything here but tests and what helps them. */
 const home = new URL('.', import.meta.url)
@@ -28,25 +29,12 @@ const tokens = Object.fromEntries(
   ),
 )
 
-/** As the web's guidelines reckon it, from 1 to 21. */
-function contrast(a: string, b: string): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminance(colour: string): number {
-  const [r, g, b] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 // biome-ignore format: a table is read down its columns
 const onEachOther: [what: string, ink: string, ground: string][] = [
   ['a red pocket',     'ivory',    'red'],
   ['a black pocket',   'ivory',    'black'],
   ['a green pocket',   'ivory',    'green'],
-  ['the print',        'ivory',    'felt-lit'],
+  ['the print',        'ivory',    'felt'],
   ['words',            'ink-soft', 'panel-raised'],
   ['faint words',      'ink-faint', 'panel'],
   ['betting open',     'open',     'panel'],
@@ -57,5 +45,9 @@ const onEachOther: [what: string, ink: string, ground: string][] = [
 ]
 
 test.each(onEachOther)('%s can be read', (_, ink, ground) => {
-  expect(contrast(tokens[ink]!, tokens[ground]!)).toBeGreaterThanOrEqual(4.5)
+  expect(contrastOf(tokens[ink]!, tokens[ground]!)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+})
+
+test("a house's own colours are checked against those of the screens", () => {
+  expect(screenColours).toEqual({ panel: tokens['panel-raised'], ivory: tokens.ivory })
 })

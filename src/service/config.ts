@@ -13,6 +13,7 @@ import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } fr
 import type { WitnessPlan } from './checkpoints/witness-link.ts'
 import { CLOCK_LIMIT_MS } from './cluster/node-clock.ts'
 import type { TablePlan } from './floor/floor.ts'
+import { contrastOf, isHexColour, LEAST_CONTRAST, litFelt, screenColours } from './house-brand.ts'
 import { hostname, isOrigin } from './http/origins.ts'
 
 /** A configuration that no service starts from, in words for the person who starts it: a line for each problem. */
@@ -61,6 +62,8 @@ export type Config = {
   timeZone: string
   accentColour: string
   feltColour: string
+  houseMark: string
+  idlePictures: string
   reminderMinutes: number
   logLevel: string
   signsAs: string
@@ -75,7 +78,8 @@ export type Config = {
 type Kind =
   | 'name'
   | 'zone'
-  | 'colour'
+  | 'accent'
+  | 'felt'
   | 'minutes'
   | 'text'
   | 'key-name'
@@ -216,8 +220,28 @@ export const settings: Record<
     value: 'Asia/Singapore',
     means: 'whose time every screen and ticket shows, such as Asia/Macau',
   },
-  accentColour: { kind: 'colour', value: '', means: "the display's colour for what wins, such as #D9B65C" },
-  feltColour: { kind: 'colour', value: '', means: "the display's colour of the felt, such as #0E4436" },
+  accentColour: {
+    kind: 'accent',
+    value: '',
+    means:
+      'the colour of what wins and of the next step on every screen, such as #D9B65C; light enough for dark panels',
+  },
+  feltColour: {
+    kind: 'felt',
+    value: '',
+    means: 'the colour of the felt on every screen, such as #0E4436; dark enough for its ivory print',
+  },
+  houseMark: {
+    kind: 'text',
+    value: '',
+    means: "a file with the mark of the house (SVG or PNG, 32 KB at most), from the configuration's folder",
+  },
+  idlePictures: {
+    kind: 'text',
+    value: '',
+    means:
+      "a folder of pictures that the wall shows while a table rests (SVG, PNG, JPEG, WebP), from the configuration's folder",
+  },
   reminderMinutes: {
     kind: 'minutes',
     value: 60,
@@ -284,7 +308,8 @@ function readSetting(setting: string, kind: Kind, told: unknown): unknown {
 const readers: Record<Kind, (told: unknown) => unknown> = {
   name: (told) => (isText(told, 40) ? told : undefined),
   zone: (told) => (isTimeZone(told) ? told : undefined),
-  colour: (told) => (typeof told === 'string' && /^(#[0-9a-fA-F]{6})?$/.test(told) ? told : undefined),
+  accent: (told) => colourAgainst(told, screenColours.panel),
+  felt: (told) => colourAgainst(told, screenColours.ivory, litFelt),
   minutes: (told) => numberIn(told, 0, 1_440),
   text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
   'key-name': (told) => (typeof told === 'string' && isKeyName(told) ? told : undefined),
@@ -299,6 +324,12 @@ const readers: Record<Kind, (told: unknown) => unknown> = {
   addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),
   quorum: (told) => (told === 'all' ? told : numberIn(told, 0, 100)),
 }
+
+/** A colour in six digits that can be read on or under the other one; empty: the screens' own. */
+const colourAgainst = (told: unknown, other: string, shown = (colour: string) => colour): string | undefined =>
+  told === '' || (typeof told === 'string' && isHexColour(told) && contrastOf(shown(told), other) >= LEAST_CONTRAST)
+    ? (told as string)
+    : undefined
 
 /** Whether the machine knows it, by the names of the IANA. */
 function isTimeZone(told: unknown): told is string {
@@ -375,16 +406,21 @@ function witnessOf(value: unknown, where: string): WitnessPlan {
 function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
   const where = `tables[${index}]`
   if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
-  const { id, name, wheel, ...rest } = value
+  const { id, name, short, wheel, ...rest } = value
   if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || !isTableStream(id))
     throw new BadConfig(`${where}.id must be 1 to 32 small letters, digits and dashes`)
   if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
+  if (short !== undefined && !isText(short, SHORT_MAX))
+    throw new BadConfig(`${where}.short must be a name of 1 to ${SHORT_MAX} characters`)
   const book = typeof rest.book === 'string' ? findBook(rest.book, id) : undefined
   const setup = readSetup(book ? { ...rest, book: book.id } : rest, () => book)
   if ('problem' in setup) throw new (book ? BadConfig : BookMissing)(`${where}.${setup.field}: ${setup.problem}`)
   const link = wheelOf(wheel, book!, where)
-  return { id, name: name ?? id, setup, ...(link ? { wheel: link } : {}) }
+  return { id, name: name ?? id, ...(short === undefined ? {} : { short }), setup, ...(link ? { wheel: link } : {}) }
 }
+
+/** A short name stands where many tables stand beside each other: on cards, in lists, in headers. */
+const SHORT_MAX = 24
 
 /** Without a wheel, the dealer's word is all there is. */
 function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource) | undefined {

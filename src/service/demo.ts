@@ -10,8 +10,10 @@ import type { PinHash } from '../house/house-events.ts'
 import { isHouseRefusal } from '../house/house-refusals.ts'
 import { holdsRole, type StaffRole } from '../house/roles.ts'
 import { builtInBooks } from '../record/known-books.ts'
+import { capitalise } from '../words/plain-text.ts'
 import { simulatedWheel } from './config.ts'
 import type { Floor, Room, TablePlan } from './floor/floor.ts'
+import { type HouseBrand, markOf } from './house-brand.ts'
 import type { KeyMaterial, PinCost } from './secrets/key-material.ts'
 import { newPin } from './secrets/pin-checks.ts'
 import { askHouse } from './stream/house-stream.ts'
@@ -32,6 +34,20 @@ export function demoPlans(speed: number, added: Book | null): TablePlan[] {
   )
 }
 
+/** The brand of the demonstration: another house shows its own (`houseName`, `houseMark`, `feltColour`, `accentColour`). */
+const demoMark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+<path d="M24 2v5M17 7h14l3 5H14z" fill="#e6c07a" stroke="#e6c07a" stroke-width="2" stroke-linejoin="round"/>
+<path d="M14 14h20c4 6 4 16 0 22H14c-4-6-4-16 0-22z" fill="#b4232c" stroke="#e6c07a" stroke-width="2"/>
+<path d="M24 14v22M18.500 14c-2 7-2 15 0 22M29.500 14c2 7 2 15 0 22" fill="none" stroke="#f3ddb0" stroke-width="1.500"/>
+<path d="M14 38h20l-3 4H17zM24 42v4" fill="#e6c07a" stroke="#e6c07a" stroke-width="2" stroke-linejoin="round"/>
+</svg>`
+export const demoBrand: HouseBrand = {
+  name: 'The Lantern Room',
+  mark: markOf('image/svg+xml', Buffer.from(demoMark)),
+  accentColour: '#e6c07a',
+  feltColour: '#123a5c',
+}
+
 type DemoTable = { book: Book; layout: string; terminal: string }
 
 function demoPlan(books: readonly Book[], { book, layout, terminal }: DemoTable, speed: number): TablePlan {
@@ -50,6 +66,7 @@ function demoPlan(books: readonly Book[], { book, layout, terminal }: DemoTable,
       .toLowerCase()
       .replace(/[^a-z\d]+/g, '-'),
     name: [title, isOneOfSeveral ? `layout ${layout}` : '', terminal].filter(isGiven).join(', '),
+    ...shortOf({ book, layout, terminal }),
     setup,
     wheel: simulatedWheel(book, speed),
   }
@@ -62,6 +79,22 @@ function demoLimits(book: Book, layout: string): object {
   const numbers = layoutOf(book, layout).wagers.filter(({ grid }) => grid === 'number')
   const own = numbers.map(({ kind }) => [kind, { max: 50_000 }])
   return { default: { min: 500, max: 200_000 }, ...Object.fromEntries(own) }
+}
+
+/** Games by their short names; a book of somebody's own has none. */
+const shortNames: Readonly<Record<string, string>> = {
+  'mbs/sands-roulette@1': 'Sands 1',
+  'mbs/sands-roulette@2': 'Sands 2',
+  'mbs/roulette@3': 'Roulette',
+  'mbs/sands-fast-action-roulette@2': 'Fast Action',
+  'rws/roulette-double-zero-etg@4': 'Double Zero',
+}
+
+function shortOf({ book, layout, terminal }: DemoTable): { short?: string } {
+  const game = shortNames[book.id]
+  if (game === undefined) return {}
+  const isOneOfSeveral = layoutNames(book).length > 1
+  return { short: [game, isOneOfSeveral ? layout : '', capitalise(terminal)].filter(isGiven).join(' ') }
 }
 
 const isGiven = (part: string): boolean => part !== ''

@@ -1,7 +1,9 @@
 import type { Server } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { BadConfig, type Config } from './config.ts'
+import { demoStaff } from './demo.ts'
 import type { Floor } from './floor/floor.ts'
 import { type Certificate, type CertificateFiles, type Renewal, readCertificate, renewing } from './http/certificate.ts'
 import { openHttp, openOperatorHttp } from './http/http.ts'
@@ -111,6 +113,7 @@ export async function openPorts(
 const httpOptionsOf = (config: Config, certificate: Certificate | null): HttpOptions => ({
   ...defaultHttpOptions,
   demo: config.demo,
+  badges: config.demo ? demoStaff : [],
   origins: config.origins,
   hosts: [...config.publicHosts, hostname(config.host) ?? config.host],
   proxies: config.proxies,
@@ -118,6 +121,7 @@ const httpOptionsOf = (config: Config, certificate: Certificate | null): HttpOpt
   certificate,
   hasOperators: config.adminPort === 0,
   requestsPerMinute: config.requestsPerMinute,
+  idleFolder: config.idlePictures === '' ? null : resolve(config.folder, config.idlePictures),
   ws: {
     ...defaultHttpOptions.ws,
     commandsPerSecond: config.commandsPerSecond,

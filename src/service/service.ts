@@ -11,14 +11,15 @@ import { readTableEntry } from '../record/table-entry.ts'
 import type { Raised } from '../wire/alarm.ts'
 import { mustBeRecordable, realTime } from './clock.ts'
 import type { JoinedNode } from './cluster/joined-node.ts'
-import { BadConfig, BookMissing, type Config, plansOf, witnessesOf } from './config.ts'
+import { BadConfig, BookMissing, type Config, plansOf, settings, witnessesOf } from './config.ts'
 import { openConsole } from './console-socket.ts'
-import { concludeInterrupted, demoPlans, followTakers, startDemo } from './demo.ts'
+import { concludeInterrupted, demoBrand, demoPlans, followTakers, startDemo } from './demo.ts'
 import { drawKeysFolder, openDrawKeys, restoredTo } from './draw-keys.ts'
 import { keysFolder } from './files.ts'
 import type { SignSettings, TablePlan } from './floor/floor.ts'
 import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { type HouseBooks, readHouseBooks } from './house-books.ts'
+import { BadBrand, readIdlePictures, readMark } from './house-brand.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
 import { joinCluster } from './join-cluster.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
@@ -36,13 +37,14 @@ export async function startService(config: Config): Promise<Service> {
   mustBeRecordable('this machine', realTime.wall())
   const books = readHouseBooks(config)
   mustBePlans(config, books)
+  const sign = signOf(config)
   const losses = new Relay<string | null>()
   const journal = await openStore(config.store || config.data, {
     retryForMs: config.storeSeconds * 1_000,
     onLost: (why) => losses.send(why),
   })
   try {
-    return await serveFrom(config, books, journal, losses)
+    return await serveFrom(config, sign, books, journal, losses)
   } catch (error) {
     await journal.close()
     throw error
@@ -88,6 +90,7 @@ class Relay<T> {
 /** The steps of a start, in the order in which `docs/architecture.md` walks through them. */
 async function serveFrom(
   config: Config,
+  sign: SignSettings,
   books: HouseBooks,
   journal: Journal,
   losses: Relay<string | null>,
@@ -96,7 +99,7 @@ async function serveFrom(
   const { damaged, plans } = await checkJournal(config, books, journal)
   const keys = await readHouseKeys(config, journal)
   const node = await joinCluster(config, journal, keys.houseKey, certificate)
-  const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known })
+  const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known, sign })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
   const stopDemo = config.demo ? await startDemo(floor, config.speed, node !== null) : () => {}
   const ports = await openPorts(config, floor, certificate, node && (() => node.figures))
@@ -161,14 +164,20 @@ async function readHouseKeys({ data, store, houseKeyFile }: Config, journal: Jou
   return { folder: keysFolder(data, houseKeyFile), houseKey: key, draws }
 }
 
-type Opening = { damaged: ReadonlyMap<string, string>; keys: Keys; node: JoinedNode | null; books: KnownBooks }
+type Opening = {
+  damaged: ReadonlyMap<string, string>
+  keys: Keys
+  node: JoinedNode | null
+  books: KnownBooks
+  sign: SignSettings
+}
 
 /** Opens the house and every table from the journal, without ports. */
 async function openTables(
   config: Config,
   plans: readonly TablePlan[],
   journal: Journal,
-  { damaged, keys, node, books }: Opening,
+  { damaged, keys, node, books, sign }: Opening,
 ): Promise<OpenFloor> {
   try {
     return await openFloor({
@@ -179,7 +188,7 @@ async function openTables(
       books,
       onlyInForce: !config.demo && !config.outOfForce,
       ticketMax: config.ticketMax as Cents,
-      sign: signOf(config),
+      sign,
       shut: damaged,
       signer: (onRecord) => openSigningKey(keys.folder, onRecord, config.signsAs || null),
       ...witnessesOf(config),
@@ -236,10 +245,24 @@ async function hearWheels(
   })
 }
 
-const signOf = ({ houseName, timeZone, accentColour, feltColour, reminderMinutes }: Config): SignSettings => ({
-  name: houseName,
-  timeZone,
-  accentColour,
-  feltColour,
-  reminderMinutes,
-})
+/** Reads the files of the brand before anything is opened. The demonstration has a brand of its own where none is set. */
+function signOf(config: Config): SignSettings {
+  const { timeZone, reminderMinutes, folder } = config
+  try {
+    const own = {
+      name: config.houseName,
+      accentColour: config.accentColour,
+      feltColour: config.feltColour,
+      mark: readMark(config.houseMark, folder),
+    }
+    const hasNone = own.mark === '' && own.accentColour === '' && own.feltColour === '' && own.name === PLAIN_NAME
+    const brand = config.demo && hasNone ? demoBrand : own
+    const pictures = readIdlePictures(config.idlePictures, folder)?.names ?? []
+    return { ...brand, timeZone, reminderMinutes, idle: pictures.map((name) => `/idle/${name}`) }
+  } catch (error) {
+    if (error instanceof BadBrand) throw new BadConfig(error.message)
+    throw error
+  }
+}
+
+const PLAIN_NAME = settings.houseName.value

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Limits } from '../engine/limits.ts'
 import { limits } from './play-shapes.ts'
 import { cents, flag, list, loosely, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
-import { signature } from './signature.ts'
+import { role, signature } from './signature.ts'
 
 /** Messages of the floor: notices, calls, shifts, and the house's own settings. */
 const noticeFields = {
@@ -76,14 +76,20 @@ export const shift = shape({
 export const tableShifts = shape({ table: text, now: shiftFigures, shifts: list(shift) })
 export type TableShifts = Static<typeof tableShifts>
 
-/** `key`: the public key that the house signs its record by; null where it signs nothing. */
+/**
+ * `mark`: a picture as a data address, `idle`: addresses of pictures for a wall at rest; `key`: the public key that the
+ * house signs its record by, null where it signs nothing. `badges`: those of the demonstration, whose PINs are no secret.
+ */
 export const houseSign = shape({
   name: text,
   timeZone: text,
   accentColour: text,
   feltColour: text,
+  mark: text,
+  idle: list(text),
   reminderMinutes: whole,
   demo: flag,
   key: orNull(text),
+  badges: list(shape({ badge: text, name: text, role, pin: text })),
 })
 export type HouseSign = Static<typeof houseSign>

@@ -23,6 +23,8 @@ import { wheelStatus } from './wheel-facts.ts'
 const glanceFields = {
   id: text,
   name: text,
+  /** The name where many tables stand beside each other; the whole name where none is configured. */
+  short: text,
   book: text,
   title: text,
   layout: text,
@@ -101,7 +103,7 @@ const roundRow = shape({ ...sumFields, round: whole, at: time, pocket: orNull(po
 export type HourRow = Static<typeof hourRow>
 export type RoundRow = Static<typeof roundRow>
 
-const tableNames = { table: text, name: text, book: text, title: text, layout: text }
+const tableNames = { table: text, name: text, short: text, book: text, title: text, layout: text }
 const tableFiguresOf = <By extends 'hour' | 'round', Row extends typeof hourRow | typeof roundRow>(by: By, row: Row) =>
   shape({ ...tableNames, by: oneOf([by]), figures: list(row), total: sum })
 const figuresByHour = tableFiguresOf('hour', hourRow)

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import type { DisplayView } from '../../engine/views.ts'
-import type { HouseSign } from '../../wire/floor-service.ts'
 import { connect } from '../kit/connection.ts'
 import { houseBook } from '../kit/house-books.ts'
 import { houseSign } from '../kit/house-sign.ts'
@@ -16,7 +15,6 @@ export default function Display({ table }: ScreenProps) {
   const book = view && houseBook(view.book)
   const name = useTableName(table, connection.status.value === 'live')
   const sign = houseSign.value
-  useHouseColours(sign)
   if (connection.status.value === 'unknown-table') return <NoTable />
   return (
     <>
@@ -34,17 +32,4 @@ export default function Display({ table }: ScreenProps) {
       )}
     </>
   )
-}
-
-/** The colours of the house, where it has its own: what wins, and the felt. */
-function useHouseColours({ accentColour, feltColour }: HouseSign): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    for (const [token, colour] of [
-      ['--brass', accentColour],
-      ['--felt', feltColour],
-    ] as const)
-      if (colour === '') style.removeProperty(token)
-      else style.setProperty(token, colour)
-  }, [accentColour, feltColour])
 }

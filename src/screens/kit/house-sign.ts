@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { HouseSign } from '../../wire/floor-service.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { serviceFor } from './api.ts'
@@ -8,18 +8,34 @@ const unknownSign: HouseSign = {
   timeZone: 'Asia/Singapore',
   accentColour: '',
   feltColour: '',
+  mark: '',
+  idle: [],
   reminderMinutes: 0,
   demo: false,
   key: null,
+  badges: [],
 }
 
-/** The house's own settings for screens: its name, its clock, its colours. */
-export const houseSign = signal<HouseSign>(readKeptJson<HouseSign>('house') ?? unknownSign)
+/** The house's own settings for screens: its name, its mark, its clock, its colours. */
+export const houseSign = signal<HouseSign>({ ...unknownSign, ...readKeptJson<HouseSign>('house') })
 
 /** Once, when the screens start; until the house answers, what it said the last time. */
 export async function followHouseSign(): Promise<void> {
+  effect(() => wearColours(houseSign.value))
   const reply = await serviceFor().call('GET /api/house')
   if (!reply.ok) return
   houseSign.value = reply.body
   keep('house', JSON.stringify(reply.body))
+}
+
+/** Sets the tokens that a house may choose: the colour of what wins, and of the felt. The others follow from them. */
+function wearColours({ name, accentColour, feltColour }: HouseSign): void {
+  const { style } = document.documentElement
+  for (const [token, colour] of [
+    ['--brass', accentColour],
+    ['--felt', feltColour],
+  ] as const)
+    if (colour === '') style.removeProperty(token)
+    else style.setProperty(token, colour)
+  document.title = name
 }

@@ -2,10 +2,12 @@ import './sign-in.css'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Refused } from '../../wire/failures.ts'
+import type { HouseSign } from '../../wire/floor-service.ts'
 import { common } from '../words/common.ts'
-import { refusalText } from '../words/names.ts'
+import { refusalText, roleName } from '../words/names.ts'
 import { sessionEndNames } from '../words/record.ts'
 import { Button, Field, Note } from './controls.tsx'
+import { houseSign } from './house-sign.ts'
 import { over, type Staff, signIn, staff } from './session.ts'
 
 const overText = (refused: Refused): string =>
@@ -16,18 +18,42 @@ export function ForStaff({ title, children }: { title: string; children: (who: S
   return staff.value ? children(staff.value) : <SignIn title={title} />
 }
 
+type Badge = HouseSign['badges'][number]
+
+/** The badges of the demonstration, one press each. No other house sends any. */
+function DemoBadges({ isBusy, onChoose }: { isBusy: boolean; onChoose: (badge: Badge) => void }) {
+  const { badges } = houseSign.value
+  if (badges.length === 0) return null
+  return (
+    <section class="list" aria-label={common.demoBadges}>
+      <h2 class="caption">{common.demoBadges}</h2>
+      <div class="sign-in-badges">
+        {badges.map((own) => (
+          <Button key={own.badge} disabled={isBusy} onPress={() => onChoose(own)}>
+            {own.name}
+            <small>{roleName(own.role)}</small>
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
 function SignIn({ title }: { title: string }) {
   const [badge, setBadge] = useState('')
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const enter = async (ownBadge: string, ownPin: string) => {
     setBusy(true)
-    setProblem(await signIn(badge.trim(), pin))
+    setProblem(await signIn(ownBadge, ownPin))
     over.value = null
     setBusy(false)
     setPin('')
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void enter(badge.trim(), pin)
   }
   return (
     <main class="sign-in">
@@ -55,6 +81,7 @@ function SignIn({ title }: { title: string }) {
         <Button look="primary" submits disabled={isBusy || badge.trim() === '' || pin === ''}>
           {common.signIn}
         </Button>
+        <DemoBadges isBusy={isBusy} onChoose={(own) => void enter(own.badge, own.pin)} />
         <a class="row fine" href="/">
           {common.toLobby}
         </a>

@@ -3,6 +3,7 @@ import { languages } from '../../words/languages.ts'
 import { common } from '../words/common.ts'
 import { chooseLanguage, nextLanguage } from '../words/speech.ts'
 import { Button } from './controls.tsx'
+import { houseSign } from './house-sign.ts'
 import { LanguageIcon, MuteIcon, SoundIcon } from './icons.tsx'
 import { hasSound, loudness } from './sound.ts'
 
@@ -14,6 +15,11 @@ export function LanguageButton() {
     </Button>
   )
 }
+
+/** The mark of the house, or the screens' own. */
+export const HouseMark = ({ size }: { size: number }) => (
+  <img class="house-mark" src={houseSign.value.mark || '/icon.svg'} alt="" width={size} height={size} />
+)
 
 /** One button for the volume: off, soft, as usual, loud, and off again. */
 const volumes = [0.35, 0.65, 1]

@@ -48,8 +48,8 @@ export function usePolled<Name extends RouteName>(caller: Caller, name: Name, ..
   return { body, failure }
 }
 
-/** Returns what the house calls a table, asked again after each break; null while it is not known. */
+/** Returns the short name of a table, asked again after each break; null while it is not known. */
 export function useTableName(table: string, isLive = true): string | null {
   const { body } = useApi(isLive ? anybody : null, 'GET /api/tables/:id', { params: { id: table } })
-  return body?.name ?? null
+  return body?.short ?? null
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Field, LinkButton, Note } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { Empty } from '../kit/status.tsx'
-import { LanguageButton } from '../kit/top-bar.tsx'
+import { HouseMark, LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
 import { lobby } from '../words/lobby.ts'
 import { TableCard } from './table-card.tsx'
@@ -17,7 +17,7 @@ export default function Lobby() {
   return (
     <div class="lobby">
       <header class="row lobby-header">
-        <img src="/icon.svg" alt="" width="44" height="44" />
+        <HouseMark size={48} />
         <div>
           <h1>{houseSign.value.name}</h1>
           <p class="fine">{lobby.tagline}</p>

@@ -22,7 +22,8 @@ import type { TableSteps } from './table-steps.ts'
 import type { WheelLink } from './wheel-link.ts'
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */
-export type TablePlan = { id: string; name: string; setup: TableSetup; wheel?: () => WheelSource }
+/** `short`: the name where many tables stand beside each other. */
+export type TablePlan = { id: string; name: string; short?: string; setup: TableSetup; wheel?: () => WheelSource }
 
 /** One table of the house: what it is planned as, what is played, who is told, and its wheel if it has one. */
 export type Room = {
@@ -70,13 +71,15 @@ export const deciderOf = ({ elsewhere }: Floor, { role }: TableStream): Elsewher
   role === 'follower' ? elsewhere : null
 
 /** The settings of what the house shows of itself. An empty colour is the screens' own; 0 minutes: no reminder. */
-export type SignSettings = Omit<HouseSign, 'demo' | 'key'>
+export type SignSettings = Omit<HouseSign, 'demo' | 'key' | 'badges'>
 
 export const plainSign: SignSettings = {
   name: 'Croupier',
   timeZone: 'Asia/Singapore',
   accentColour: '',
   feltColour: '',
+  mark: '',
+  idle: [],
   reminderMinutes: 60,
 }
 

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pictureTypes } from '../house-brand.ts'
 
 /** Encodings by preference. Compression runs in Node's own threads. */
 const encodings = {
@@ -97,8 +98,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
+  ...pictureTypes,
   '.woff2': 'font/woff2',
 }
 
@@ -120,7 +120,7 @@ export class DocumentFolder {
     const version = `${found.mtimeMs} ${found.size}`
     const known = this.#files.get(name)
     if (known?.version === version) return known.document
-    const type = types[extname(name)] ?? 'application/octet-stream'
+    const type = types[extname(name).toLowerCase()] ?? 'application/octet-stream'
     const document = readFile(path).then((bytes) => new StaticDocument(type, bytes))
     this.#files.set(name, { version, document })
     document.catch(() => this.#files.delete(name))

@@ -50,6 +50,7 @@ export function figureRoutes(api: HttpApi): void {
 const tableNames = ({ plan, table }: Room) => ({
   table: plan.id,
   name: plan.name,
+  short: plan.short ?? plan.name,
   book: bookOf(table.settled).id,
   title: bookOf(table.settled).texts.en.title,
   layout: plan.setup.layout,
@@ -66,7 +67,7 @@ export function reportRoute(api: HttpApi): void {
     if (isSpanProblem(span)) return reply.code(400).send(span)
     if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
     await catchUpAll(floor)
-    const html = await reports.write({ span, language, books: floor.books.list }, durableOf(floor))
+    const html = await reports.write({ span, language, books: floor.books.list, brand: floor.sign }, durableOf(floor))
     return sendPage(reply, html, reportPolicy)
   })
 }

@@ -18,11 +18,12 @@ import { send } from './http-replies.ts'
 import type { RouteRequest } from './route.ts'
 
 /** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
-export function floorServiceRoutes(api: HttpApi, { demo }: HttpOptions): void {
+export function floorServiceRoutes(api: HttpApi, { demo, badges }: HttpOptions): void {
   const { floor } = api
   const { house, rooms } = floor
   const polled = { isPolled: true }
-  api.open('GET /api/house', async () => ({ ...floor.sign, demo, key: floor.proof?.checkpointer.houseKey ?? null }))
+  const key = () => floor.proof?.checkpointer.houseKey ?? null
+  api.open('GET /api/house', async () => ({ ...floor.sign, demo, key: key(), badges }))
   api.act('POST /api/notices/read', 'read-notices', (_, { upTo }) => ({ fields: { upTo } }))
   const bounded = { isBounded: true }
   api.act('POST /api/calls', 'call-attendant', () => ({ fields: {} }), bounded)

@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
+import type { HouseSign } from '../../wire/floor-service.ts'
 import type { Certificate } from './certificate.ts'
 
 export type WsOptions = {
@@ -19,6 +20,8 @@ export type WsOptions = {
 
 export type HttpOptions = {
   demo: boolean
+  /** Badges of the demonstration with their PINs, which are no secret: the sign-in offers them. */
+  badges: HouseSign['badges']
   /** Other origins whose pages may use the service. */
   origins: readonly string[]
   /** Names that the service is reached by, besides localhost and its own address. */
@@ -34,6 +37,8 @@ export type HttpOptions = {
   hasOperators: boolean
   /** How long what is under way may take when the service stops. */
   stopWithinMs: number
+  /** The folder of the pictures that a wall shows while its table rests; null: there are none. */
+  idleFolder: string | null
   ws: WsOptions
   /** Milliseconds that only grow: for limits, and for how long an answer holds. */
   clock: () => number
@@ -42,6 +47,7 @@ export type HttpOptions = {
 
 export const defaultHttpOptions: HttpOptions = {
   demo: false,
+  badges: [],
   origins: [],
   hosts: [],
   proxies: [],
@@ -50,6 +56,7 @@ export const defaultHttpOptions: HttpOptions = {
   certificate: null,
   hasOperators: true,
   stopWithinMs: 2_000,
+  idleFolder: null,
   ws: {
     commandsPerSecond: 50,
     socketsPerToken: 100,

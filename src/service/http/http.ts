@@ -17,7 +17,7 @@ import { proofRoutes } from './proof-routes.ts'
 import { guardRequests, knownHostsOnly } from './request-guards.ts'
 import { roundRoutes } from './rounds-routes.ts'
 import { documentation, schemaCheck } from './route.ts'
-import { screenRoutes } from './screens-routes.ts'
+import { pictureRoute, screenRoutes } from './screens-routes.ts'
 import { socketRoute } from './socket-route.ts'
 import { tableRoutes } from './tables-routes.ts'
 import { enrolmentRoutes, terminalRoutes } from './terminals-routes.ts'
@@ -54,6 +54,7 @@ export async function openHttp(
   floorServiceRoutes(api, options)
   alarmRoutes(api)
   screenRoutes(app)
+  if (options.idleFolder !== null) pictureRoute(app, options.idleFolder)
   socketRoute(app, { floor, options: options.ws, metrics }, addresses, turns, connections)
   return app
 }

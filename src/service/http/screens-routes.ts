@@ -40,6 +40,15 @@ export function screenRoutes(app: FastifyInstance, folder = screensFolder): void
   })
 }
 
+/** The pictures that a wall shows while its table rests. */
+export function pictureRoute(app: FastifyInstance, folder: string): void {
+  const pictures = new DocumentFolder(folder)
+  app.get<{ Params: { name: string } }>('/idle/:name', { schema: { hide: true } }, async (request, reply) => {
+    const picture = await pictures.find(request.params.name)
+    return picture?.type.startsWith('image/') ? sendDocument(request, reply, picture) : reply.callNotFound()
+  })
+}
+
 const sendNotBuilt = (reply: FastifyReply) => reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
 
 /** The policy that a page states itself. */

@@ -84,6 +84,7 @@ function glance({ house, now }: Floor, { plan, table, publisher, wheel }: Room, 
   return {
     id: plan.id,
     name: plan.name,
+    short: plan.short ?? plan.name,
     book,
     title,
     layout,

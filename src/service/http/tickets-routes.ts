@@ -60,11 +60,11 @@ function ticketsFitting({ tickets: { settled }, keyMaterial, now }: Floor, remem
 }
 
 async function paperOf(floor: Floor, { number }: Ticket) {
-  const { name, timeZone } = floor.sign
+  const { name, timeZone, mark } = floor.sign
   const seq = floor.proof && (await entryOfTicket(floor, number))
-  if (!floor.proof || seq === null) return { name, timeZone }
+  if (!floor.proof || seq === null) return { name, timeZone, mark }
   const { house, houseKey: key } = floor.proof.checkpointer
-  return { name, timeZone, onRecord: { log: originOf(house, TICKETS), seq, key } }
+  return { name, timeZone, mark, onRecord: { log: originOf(house, TICKETS), seq, key } }
 }
 
 /** It is on record before it is printed: who asked for it, and why. */

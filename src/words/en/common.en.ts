@@ -53,6 +53,7 @@ export const common = {
   badge: 'Badge',
   pin: 'PIN',
   signInMeans: 'For staff, with badge and PIN.',
+  demoBadges: 'Demonstration: sign in as',
   notYours: (role: string, own: string) => `This needs ${role} or above; you are signed in as ${own}.`,
   reason: 'Reason',
   reasonHint: 'It is written to the journal with your name.',

@@ -50,6 +50,7 @@ export const common: Translated<'common'> = {
   badge: '工号',
   pin: '密码',
   signInMeans: '员工请用工号和密码登录。',
+  demoBadges: '演示：以下列身份登录',
   notYours: (role, own) => `此操作须由${role}或以上人员进行；您的身份是${own}。`,
   reason: '理由',
   reasonHint: '将与您的姓名一同记入日志。',
