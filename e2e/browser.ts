@@ -91,6 +91,11 @@ export const sizes = {
   upright:  { width: 820,  height: 1180 },
   phone:    { width: 390,  height: 844 },
   low:      { width: 844,  height: 390 },
+  cabinet:  { width: 1080, height: 1920 },
+  cabinet4: { width: 2160, height: 3840 },
+  square:   { width: 1280, height: 1024 },
+  zoomed:   { width: 960,  height: 540 },
+  wide:     { width: 2560, height: 1080 },
 } as const satisfies Record<string, Size>
 
 /** The browser's console message for every error status. */

@@ -29,12 +29,15 @@ export async function untilFalling({ page }: Terminal): Promise<void> {
   await expect.poll(afterFrame).toBe('falling')
 }
 
-/** Tells an outcome, and lets its ball come down in less time than a person would watch it. */
-export async function letBallDown(terminal: Terminal, tell: () => Promise<void>): Promise<void> {
-  const { clock } = terminal.page
+/** Tells an outcome, and lets its ball come down in less time than a person would watch it. The clock stands still then. */
+export async function letBallDownAndStop(terminal: Terminal, tell: () => Promise<void>): Promise<void> {
   await stopClock(terminal)
   await tell()
   await untilFalling(terminal)
-  await clock.runFor(LANDING_MS + 100)
-  await clock.resume()
+  await terminal.page.clock.runFor(LANDING_MS + 100)
+}
+
+export async function letBallDown(terminal: Terminal, tell: () => Promise<void>): Promise<void> {
+  await letBallDownAndStop(terminal, tell)
+  await terminal.page.clock.resume()
 }

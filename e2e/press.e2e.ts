@@ -2,13 +2,15 @@ import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inSuite } from '../test/suites.ts'
 import { sizes } from './browser.ts'
-import { letBallDown, openMoving, stopClock, untilStage } from './moving-screen.ts'
+import { letBallDownAndStop, openMoving, stopClock, untilStage } from './moving-screen.ts'
 import { middleOf, type Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 
 const limits = { default: { min: 100, max: 10_000 } }
 /** Every player has a table of their own. */
-const place = inHouse(withTables(['ann', 'bob', 'cat'].map((id) => ({ id, book: 'mbs/roulette@3', limits }))))
+const place = inHouse(
+  withTables(['ann', 'bob', 'cat', 'dan', 'eve'].map((id) => ({ id, book: 'mbs/roulette@3', limits }))),
+)
 const CHIP = 100
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
 
@@ -24,16 +26,10 @@ const mouse = ({ mouse }: Page): Hand => ({
   up: () => mouse.up(),
 })
 
-/** A finger that rests takes a chip back: the page's clock stands still while it is down. */
-const finger = (terminal: Terminal, touch: CDPSession): Hand => ({
-  down: async (at) => {
-    await stopClock(terminal)
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-  },
-  up: async () => {
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await terminal.page.clock.resume()
-  },
+/** A finger that rests takes a chip back: the page's clock has to stand still while it is down. */
+const finger = (touch: CDPSession): Hand => ({
+  down: (at) => touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] }),
+  up: () => touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
 })
 
 type Seated = {
@@ -48,19 +44,29 @@ async function seated(player: string): Promise<Seated> {
   await dealer.give(player, { do: 'buy-in', player, amount: 10_000 }, { do: 'place-your-bets' })
   const terminal = await openMoving(place, player, player)
   const touch = await terminal.page.context().newCDPSession(terminal.page)
-  const hands = { mouse: mouse(terminal.page), finger: finger(terminal, touch) }
+  const hands = { mouse: mouse(terminal.page), finger: finger(touch) }
   return { terminal, hands, call: (...commands) => dealer.give(player, ...commands) }
 }
 
 const untilScene = ({ page }: Terminal, scene: string) => page.locator(`.terminal[data-scene=${scene}]`).waitFor()
 
-/** Plays a round until its number is on stage. */
+/** Plays a round until its number is on stage. The clock stands still then. */
 async function playRound({ terminal, call }: Seated, pocket: string): Promise<void> {
   await call(spin, { do: 'no-more-bets' })
   await untilStage(terminal, 'closed')
-  await letBallDown(terminal, () => call({ do: 'ball-at-rest', pocket }, { do: 'settle' }))
+  await letBallDownAndStop(terminal, () => call({ do: 'ball-at-rest', pocket }, { do: 'settle' }))
   await untilStage(terminal, 'settled')
   await untilScene(terminal, 'number')
+  await runUntilSeen(terminal)
+}
+
+/** Lets the clock run until what is on the screen has been there long enough to be aimed at. */
+async function runUntilSeen({ page }: Terminal): Promise<void> {
+  const isNew = async () => {
+    await page.clock.runFor(100)
+    return page.locator('[data-new-scene], [data-moved]').count()
+  }
+  await expect.poll(isNew).toBe(0)
 }
 
 // biome-ignore format: a table is read down its columns
@@ -69,8 +75,14 @@ const presses = [
   { size: 'console',  by: 'finger', spot: '17' }, { size: 'console',  by: 'mouse', spot: '30' },
   { size: 'tablet',   by: 'finger', spot: '17' }, { size: 'tablet',   by: 'mouse', spot: '8/9' },
   { size: 'low',      by: 'finger', spot: '17' }, { size: 'low',      by: 'mouse', spot: '17' },
-  { size: 'phone',    by: 'finger', spot: '17' },
+  { size: 'phone',    by: 'finger', spot: '17' }, { size: 'upright',  by: 'finger', spot: '8/9' },
+  { size: 'cabinet',  by: 'finger', spot: '17' }, { size: 'cabinet',  by: 'mouse', spot: '30' },
+  { size: 'cabinet4', by: 'finger', spot: '1' },  { size: 'cabinet4', by: 'mouse', spot: '8/9' },
+  { size: 'square',   by: 'finger', spot: '30' }, { size: 'square',   by: 'mouse', spot: '17' },
 ] as const
+
+/** The layouts that give way to the wheel, and come back beside it. */
+const movingSizes = ['terminal', 'console', 'tablet', 'low', 'square'] as const
 
 test('bets open right after the number: the layout stands still for the hand, and the chip lies where it was pressed', async () => {
   const player = await seated('ann')
@@ -82,15 +94,50 @@ test('bets open right after the number: the layout stands still for the hand, an
     await playRound(player, '17')
     await call({ do: 'place-your-bets' })
     await untilStage(terminal, 'open')
+    await runUntilSeen(terminal)
     const seen = await middleOf(terminal.spot(spot))
     await hands[by].down(seen)
     expect(await middleOf(terminal.spot(spot)), name).toEqual(seen)
     await hands[by].up()
+    await terminal.page.clock.resume()
     await expect.poll(() => terminal.registered(), { message: name }).toEqual({ [spot]: CHIP })
     // Nor does it move when the last result goes with the stake.
     await terminal.page.locator('.terminal:not(:has(.felt-dolly))').waitFor()
     expect(await middleOf(terminal.spot(spot)), name).toEqual(seen)
   }
+})
+
+test('a hand that was on its way when the layout moved gets the spot that it aimed at, and no control that has come there', async () => {
+  const player = await seated('dan')
+  const { terminal, hands, call } = player
+  for (const [index, size] of inSuite(movingSizes, 1).entries()) {
+    await terminal.page.setViewportSize(sizes[size])
+    await playRound(player, '4')
+    const aimed = await middleOf(terminal.spot('17'))
+    await call({ do: 'place-your-bets' })
+    await terminal.page.locator('[data-moved]').waitFor()
+    expect(await middleOf(terminal.spot('17')), size).not.toEqual(aimed)
+    const by = index % 2 === 0 ? 'mouse' : 'finger'
+    await hands[by].down(aimed)
+    await hands[by].up()
+    await expect.poll(() => terminal.registered(), { message: `${size}, ${by}` }).toEqual({ 17: CHIP })
+    await terminal.page.clock.resume()
+  }
+})
+
+test('the layout has its betting size before bets are open, once the result has been seen', async () => {
+  const player = await seated('eve')
+  const { terminal, call } = player
+  const betting = await middleOf(terminal.spot('17'))
+  await playRound(player, '4')
+  expect(await middleOf(terminal.spot('17'))).not.toEqual(betting)
+  await terminal.page.clock.resume()
+  await untilScene(terminal, 'betting')
+  expect(await terminal.stage()).toBe('settled')
+  expect(await middleOf(terminal.spot('17'))).toEqual(betting)
+  await call({ do: 'place-your-bets' })
+  await untilStage(terminal, 'open')
+  expect(await middleOf(terminal.spot('17'))).toEqual(betting)
 })
 
 test('no call moves the layout under a hand that is down, and the press means the spot that was seen', async () => {
@@ -106,17 +153,20 @@ test('no call moves the layout under a hand that is down, and the press means th
     await untilStage(terminal, 'open')
     expect(await where('17'), by).toEqual(small)
     await hands[by].up()
+    await terminal.page.clock.resume()
     await expect.poll(() => terminal.registered(), { message: by }).toEqual({ 17: CHIP })
     await untilScene(terminal, 'betting')
     expect(await where('17'), by).not.toEqual(small)
 
     // No more bets was called while the hand was down: the wager is late, and on record for the spot that was pressed.
+    await stopClock(terminal)
     const large = await where('20')
     await hands[by].down(large)
     await call(spin, { do: 'no-more-bets' })
     await untilStage(terminal, 'closed')
     expect(await where('20'), by).toEqual(large)
     await hands[by].up()
+    await terminal.page.clock.resume()
     await untilScene(terminal, 'ball')
     await expect.poll(() => terminal.sent.at(-1)?.spot, { message: by }).toBe('20')
     await call({ do: 'irregularity', code: 'ball-broke' }, { do: 'place-your-bets' })
@@ -131,10 +181,13 @@ test('a press is read where the layout lay when it began, also when the window c
   for (const [index, by] of (['finger', 'mouse'] as const).entries()) {
     await page.setViewportSize(sizes.terminal)
     await expect.poll(where).toEqual(first)
+    await stopClock(terminal)
+    await runUntilSeen(terminal)
     await hands[by].down(first)
     await page.setViewportSize(sizes.console)
     await expect.poll(where).not.toEqual(first)
     await hands[by].up()
+    await page.clock.resume()
     await expect.poll(() => terminal.registered(), { message: by }).toEqual({ 17: (index + 1) * CHIP })
   }
 })

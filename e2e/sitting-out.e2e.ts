@@ -119,6 +119,27 @@ test.for(cases)(
   },
 )
 
+test('after a loss: neither the number nor the lost stake is told as of the round that is sat out', async () => {
+  const table = 'roulette'
+  const terminal = await Terminal.open(place, { table, player: 'cleo' }, { viewport: sizes.upright })
+  const dealer = await place.house.door('dealer')
+  const call = (...commands: object[]) => dealer.give(table, ...commands)
+  const expectTold = (expected: Told, message: string) =>
+    expect.poll(() => toldOn(terminal), { message }).toEqual(expected)
+  await call({ do: 'buy-in', player: 'cleo', amount: 10_000 }, { do: 'place-your-bets' })
+  await call({ do: 'wager', player: 'cleo', spot: '17', stake: CHIP })
+  await call(spin, { do: 'no-more-bets' }, ballIn('15'), { do: 'settle' })
+  const round = (await terminal.view()).round!
+  const lost = { paid: [], line: words.youLost, panel: `${common.round(round)}${words.youLost}` }
+  await expectTold({ ...told('15'), ...lost }, 'lost')
+  await call({ do: 'place-your-bets' }, spin, { do: 'no-more-bets' })
+  await expectTold({ ...untold('running'), ...noStake }, 'closed')
+  expect(await terminal.page.locator('main [data-result]').count()).toBe(0)
+  await call(ballIn('4'), { do: 'settle' })
+  const watched = { paid: [], line: words.youWatched, panel: `${common.round(round + 1)}${words.youWatched}` }
+  await expectTold({ ...told('4'), ...watched }, 'settled')
+})
+
 test('with motion: no old number while the next ball runs, also when the round after it is open before it is down', async () => {
   const terminal = await openMoving(place, 'sands-2', 'bob')
   const { call, expectTold, round } = await afterWin(terminal, true)

@@ -74,9 +74,13 @@ export class Terminal {
     await this.place(id)
   }
 
+  /** A layout that has just moved, or appeared, is no target yet: a hand would still mean what it saw before. */
+  untilSeen = (): Promise<void> => this.page.locator('[data-new-scene], [data-moved]').waitFor({ state: 'detached' })
+
   /** A click in the middle of the spot, wherever that is on the felt. */
   async place(...ids: readonly string[]): Promise<void> {
     for (const id of ids) {
+      await this.untilSeen()
       const { x, y } = await middleOf(this.spot(id))
       await this.page.mouse.click(x, y)
     }

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spot, spotsOf } from '../../engine/spots.ts'
 import { type Board, type StepDirection, spotAt, stepFrom } from './board.ts'
@@ -18,6 +19,41 @@ const keys: Readonly<Record<string, StepDirection>> = {
   ArrowDown: 'down',
 }
 
+/** A hand that is on its way cannot be called back sooner: it goes to what was seen when it set out. */
+export const HAND_MS = 300
+
+/**
+ * Keeps the former place of a layout that has just changed its size. A press within that time is read there: the chip lies
+ * on the spot that the player aimed at.
+ */
+export function useFormerPlace(svg: RefObject<SVGSVGElement | null>, touch: TouchState): void {
+  useEffect(() => {
+    const felt = svg.current?.closest<HTMLElement>('.felt')
+    if (!svg.current || !felt) return
+    let lay: DOMMatrix | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const rest = () => {
+      touch.before = null
+      delete felt.dataset.moved
+    }
+    const observer = new ResizeObserver(() => {
+      const now = svg.current?.getScreenCTM()?.inverse() ?? null
+      if (lay && touch.before === null) {
+        touch.before = lay
+        felt.dataset.moved = ''
+      }
+      lay = now
+      clearTimeout(timer)
+      timer = setTimeout(rest, HAND_MS)
+    })
+    observer.observe(svg.current)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [])
+}
+
 /** Where a finger rests on the screen: the magnifier is open there. */
 export type Finger = { x: number; y: number }
 
@@ -25,6 +61,8 @@ export type Finger = { x: number; y: number }
 export type TouchState = {
   /** Where the layout lay when the press began; null between presses. A press means the spot that was seen then. */
   seen: DOMMatrix | null
+  /** Where the layout lay until it moved, for as long as a hand may still be on its way to what it saw there. */
+  before: DOMMatrix | null
   /** It is down, alone, and has not taken a chip back. */
   isPointing: boolean
   wasLong: boolean
@@ -62,7 +100,7 @@ function handOn({ board, spots, pointed, svg, touch, isOpen, onSpot }: Pointing)
   const under = ({ clientX, clientY }: MouseEvent): SpotId | null =>
     spotAt(board, new DOMPoint(clientX, clientY).matrixTransform(touch.seen ?? layoutNow()))
   const press = () => {
-    touch.seen = layoutNow()
+    touch.seen = touch.before ?? layoutNow()
   }
   const act = (id: SpotId | null, action: 'place' | 'remove') => {
     touch.seen = null

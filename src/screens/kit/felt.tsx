@@ -15,7 +15,7 @@ import { memo } from './components.tsx'
 import { EDGE, FeltCard, type FeltCardProps } from './felt-beside.tsx'
 import { Lens } from './felt-lens.tsx'
 import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
-import { type Finger, type OnSpot, type Pointing, pointing, type TouchState } from './felt-pointing.ts'
+import { type Finger, type OnSpot, type Pointing, pointing, type TouchState, useFormerPlace } from './felt-pointing.ts'
 import { Print } from './felt-print.tsx'
 import { type FeltStack, OnTheirWay, Stacks, useTotals } from './felt-stacks.tsx'
 import { isStill } from './motion.ts'
@@ -61,13 +61,14 @@ export function Felt(props: FeltProps) {
   const root = useRef<HTMLDivElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
-  const touch = useRef<TouchState>({ seen: null, isPointing: false, wasLong: false })
+  const touch = useRef<TouchState>({ seen: null, before: null, isPointing: false, wasLong: false })
   const finger = useSignal<Finger | null>(null)
   const drawing = useId()
   const { x, y, w, h } = frame(board, book)
   const times = useZoom(scroll, props.zoom)
   const staked = useTotals(stacks)
   useWinnerInSight(scroll, svg, board, pocket)
+  useFormerPlace(svg, touch.current)
   const seen = `${x} ${y} ${w} ${h}`
   const fit = `calc(${times} * min(100cqw, calc(100cqh * ${w / h})))`
   const shown = { board, spots, pointed, finger, svg }

@@ -38,6 +38,7 @@ export function TerminalTable(props: TableProps) {
       class={`terminal${isLive ? '' : ' is-cut-off'}`}
       data-stage={stage}
       data-scene={scene}
+      data-new-scene={table.isNewScene || undefined}
       onPointerDown={table.holdScene}
     >
       <Header book={book} view={view} stage={stage} last={last} table={seat.table} connection={connection} />
