@@ -107,6 +107,7 @@ test('exact results in money are cut at the maximum payout of the book, and odds
   // 350,000 and 340,000 are won on 17, 400,000 are paid.
   expect(results.at(-1)).toEqual({ result: 400_000, probability: '1/37' })
   expect(await said(['odds', 'announced.json', ...wagers])).toContain('4,000.00 (3.4), is counted')
+  expect(await said(['odds', 'announced.json', ...wagers, '--rounds', '10'])).toContain('4,000.00 (3.4), is counted')
   expect(await said(['odds', 'announced.json'])).toContain('(3.4) is not counted')
 })
 

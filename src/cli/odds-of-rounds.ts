@@ -13,6 +13,17 @@ const parts = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
 /** More results than this are summed up instead of listed. */
 const LISTED_MAX = 60
 
+/** Odds per unit are those of wins that are paid in full. */
+export const withoutPayout = ({ rules: { maximumPayout: rule } }: Book): string =>
+  rule ? `\n\nThe maximum payout of a round (${rule.clause}) is not counted.` : ''
+
+/** Results in money are cut where the book states the amount. */
+export function payoutCounted(book: Book): string {
+  const amount = book.rules.maximumPayout?.amount
+  if (amount === undefined) return withoutPayout(book)
+  return `\n\nThe maximum payout of a round, ${plainMoney(amount)} (${book.rules.maximumPayout!.clause}), is counted.`
+}
+
 /** The distribution of the same wagers over many rounds, computed and not played. */
 export async function printRounds(
   book: Book,
@@ -26,7 +37,11 @@ export async function printRounds(
   if (!many)
     throw new BadInput('so many rounds of these wagers have too many results: take fewer rounds, or simulate them')
   const ruin = ruinOf(book, layout, wagers, rounds, bankroll)
-  await printAnswer(json, roundsAnswer(many, bankroll, ruin), () => roundsText(many, bankroll, ruin))
+  await printAnswer(
+    json,
+    roundsAnswer(many, bankroll, ruin),
+    () => roundsText(many, bankroll, ruin) + payoutCounted(book),
+  )
 }
 
 function ruinOf(

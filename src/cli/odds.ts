@@ -5,7 +5,7 @@ import { oddsFacts } from '../reference/facts.ts'
 import { plainMoney } from '../words/plain-text.ts'
 import type { Arguments } from './commands.ts'
 import { readBook, readLayout, readWager } from './input.ts'
-import { printRounds } from './odds-of-rounds.ts'
+import { payoutCounted, printRounds, withoutPayout } from './odds-of-rounds.ts'
 import { percentText, printAnswer, textTable } from './output.ts'
 
 export async function runOdds({ values, words }: Arguments<'odds'>): Promise<void> {
@@ -16,17 +16,6 @@ export async function runOdds({ values, words }: Arguments<'odds'>): Promise<voi
     await printRounds(book, layout, wagers, values.rounds, values.bankroll ?? null, values.json)
   else if (wagers.length > 0) await printDistribution(book, wagers, values.json)
   else await printOdds(book, oddsOf(book, layout), values.json)
-}
-
-/** Odds per unit are those of wins that are paid in full. */
-const withoutPayout = ({ rules: { maximumPayout: rule } }: Book): string =>
-  rule ? `\n\nThe maximum payout of a round (${rule.clause}) is not counted.` : ''
-
-/** Results in money are cut where the book states the amount. */
-function payoutCounted(book: Book): string {
-  const amount = book.rules.maximumPayout?.amount
-  if (amount === undefined) return withoutPayout(book)
-  return `\n\nThe maximum payout of a round, ${plainMoney(amount)} (${book.rules.maximumPayout!.clause}), is counted.`
 }
 
 function printOdds(book: Book, list: readonly SpotOdds[], json: boolean | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import type { Pocket } from '../books/rule-book.ts'
 import type { Reveal } from './draw.ts'
 import type { Limits, Outside } from './limits.ts'
 import type { Cents } from './money.ts'
+import type { WithCuts } from './payout-cuts.ts'
 import type { By } from './positions.ts'
 import type { Prisoner, PrisonerKey } from './prison.ts'
 import type { Line } from './settlement.ts'
@@ -34,7 +35,7 @@ type WithPrison = { prisonRounds?: readonly number[]; prison?: PrisonChange }
  * What a round had come to that the table no longer remembered when it was changed: its outcome, or why it was void; what
  * was in play, by spot; what the house won; when it was first concluded.
  */
-export type RoundBefore = {
+export type RoundBefore = WithCuts & {
   pocket: Pocket | null
   code: string | null
   handle: Readonly<Record<string, Cents>>
@@ -148,24 +149,25 @@ export type TableEvent =
       by: By
       clause: string
     }
-  | (WithPrison & {
-      type: 'round-settled'
-      round: number
-      pocket: Pocket
-      lines: readonly Line[]
-      /** Players whose wagers under the minimum were settled this one time (reading 5). */
-      warned?: readonly string[]
-      /** Players whose wagers under the minimum went back. */
-      again?: readonly string[]
-      /** Only of a concluded round that is settled again: what each player gets or gives back. */
-      adjustments?: readonly Adjustment[]
-      /** Only of a round that the table no longer remembered. */
-      before?: RoundBefore
-      clause: string
-      reason?: string
-      by?: By
-      at?: string
-    })
+  | (WithPrison &
+      WithCuts & {
+        type: 'round-settled'
+        round: number
+        pocket: Pocket
+        lines: readonly Line[]
+        /** Players whose wagers under the minimum were settled this one time (reading 5). */
+        warned?: readonly string[]
+        /** Players whose wagers under the minimum went back. */
+        again?: readonly string[]
+        /** Only of a concluded round that is settled again: what each player gets or gives back. */
+        adjustments?: readonly Adjustment[]
+        /** Only of a round that the table no longer remembered. */
+        before?: RoundBefore
+        clause: string
+        reason?: string
+        by?: By
+        at?: string
+      })
   | (WithPrison & {
       type: 'round-voided'
       round: number
@@ -209,27 +211,28 @@ export type TableEvent =
   | { type: 'power-failed'; round: number; ball: 'at-rest' | 'not-at-rest'; clause: string }
   | { type: 'play-resumed'; round: number; clause: string }
   | { type: 'play-interrupted'; round: number; terminals?: readonly string[]; clause: string }
-  | (WithPrison & {
-      type: 'outcome-corrected'
-      round: number
-      /** Null: the round was void. */
-      from: Pocket | null
-      /** Why it was void. */
-      code?: string
-      to: Pocket
-      /** Empty while the round waits to be settled. */
-      lines: readonly Line[]
-      /** Players whose wagers under the minimum were settled this one time (reading 5). */
-      warned?: readonly string[]
-      /** Players whose wagers under the minimum went back. */
-      again?: readonly string[]
-      adjustments: readonly Adjustment[]
-      /** Only of a round that the table no longer remembered. */
-      before?: RoundBefore
-      reason: string
-      by: By
-      clause: string
-    })
+  | (WithPrison &
+      WithCuts & {
+        type: 'outcome-corrected'
+        round: number
+        /** Null: the round was void. */
+        from: Pocket | null
+        /** Why it was void. */
+        code?: string
+        to: Pocket
+        /** Empty while the round waits to be settled. */
+        lines: readonly Line[]
+        /** Players whose wagers under the minimum were settled this one time (reading 5). */
+        warned?: readonly string[]
+        /** Players whose wagers under the minimum went back. */
+        again?: readonly string[]
+        adjustments: readonly Adjustment[]
+        /** Only of a round that the table no longer remembered. */
+        before?: RoundBefore
+        reason: string
+        by: By
+        clause: string
+      })
   | { type: 'table-closed'; reason: string; by: By }
   | { type: 'table-opened'; reason: string; by: By }
   | { type: 'book-set'; from: string; to: string; marks?: readonly ChipMark[]; reason: string; by: By; clause: string }

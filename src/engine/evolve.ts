@@ -2,13 +2,14 @@ import { commitmentIn, type Sent, withSent } from './committed-draw.ts'
 import { type Draw, drawOf } from './draw.ts'
 import type { Adjustment, Award, Chips, Count, PhaseUnderWay, Source, TableEvent } from './events.ts'
 import { noFacts, withCount, withReport } from './facts.ts'
-import { handleBySpot, handleWith } from './figures.ts'
+import { amountsWith, handleBySpot, type InPlay } from './figures.ts'
 import { type Concluded, isForgotten, keptRound, remember } from './history.ts'
 import { addStake, noWagers, takeStake, type Wagers } from './holdings.ts'
 import { impossible } from './impossible.ts'
 import { AWARDS_MAX } from './language.ts'
 import { cashOf, chipsOf, post } from './ledger.ts'
 import { add, type Cents } from './money.ts'
+import type { WithCuts } from './payout-cuts.ts'
 import { afterOwnChange, noteOtherRounds, prisonAfter } from './prison-changes.ts'
 import { rulingsToKeep, withRuling } from './ruled-rounds.ts'
 import { type Ruling, workOutRulings } from './rulings.ts'
@@ -276,6 +277,7 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     draw,
     code: null,
     lines,
+    ...cutsIn(event),
     adjustments: [],
     balances: balancesAfter(state, lines),
     at: event.at ?? null,
@@ -289,7 +291,7 @@ function settleRound(state: TableState, event: Extract<TableEvent, { type: 'roun
     underMinimum: withRound(state.underMinimum, round, underIn(event)),
     prison: prisonAfter(state.prison, event),
     history: noteOtherRounds(remember(state.history, concluded), event),
-    handleBySpot: handleBySpot(state.handleBySpot, lines),
+    ...inPlayWith(state, event),
   }
 }
 
@@ -328,7 +330,7 @@ function concludeVoid(state: TableState, event: RoundVoided): TableState {
       event,
     ),
     referrals: withoutReferral(state.referrals, number),
-    handleBySpot: handleWithout(state, before, event),
+    ...inPlayWithout(state, before, event),
   }
 }
 
@@ -362,15 +364,32 @@ const keptAfter = ({ facts, awards, rulings }: Concluded): Pick<Concluded, 'fact
   ...(rulings ? { rulings } : {}),
 })
 
+type InPlayOfTable = Pick<TableState, keyof InPlay>
+
+const inPlayWith = (
+  { handleBySpot: handles, cutByOutcome: cuts }: InPlayOfTable,
+  { lines, cutByOutcome = {} }: Pick<Concluded, 'lines' | 'cutByOutcome'>,
+  sign: 1 | -1 = 1,
+): InPlayOfTable => ({
+  handleBySpot: handleBySpot(handles, lines, sign),
+  cutByOutcome: amountsWith(cuts, Object.entries(cutByOutcome), sign),
+})
+
 /** What a round had in play is not counted any more: it is void, or counted anew. */
-function handleWithout(
-  { handleBySpot: handles }: TableState,
+function inPlayWithout(
+  state: TableState,
   kept: Concluded | undefined,
   { before }: Pick<RoundVoided, 'before'>,
-): TableState['handleBySpot'] {
-  if (before) return handleWith(handles, Object.entries(before.handle), -1)
-  return kept ? handleBySpot(handles, kept.lines, -1) : handles
+): InPlayOfTable {
+  const { handleBySpot: handles, cutByOutcome: cuts } = state
+  if (!before) return kept ? inPlayWith(state, kept, -1) : { handleBySpot: handles, cutByOutcome: cuts }
+  return {
+    handleBySpot: amountsWith(handles, Object.entries(before.handle), -1),
+    cutByOutcome: amountsWith(cuts, Object.entries(before.cutByOutcome ?? {}), -1),
+  }
 }
+
+const cutsIn = ({ cutByOutcome }: WithCuts): WithCuts => (cutByOutcome ? { cutByOutcome } : {})
 
 type OutcomeCorrected = Extract<TableEvent, { type: 'outcome-corrected' }>
 
@@ -401,7 +420,7 @@ function settleAgain(
     prison: prisonAfter(state.prison, event),
     history: noteOtherRounds(now ? remember(history, now) : history, event),
     referrals: withoutReferral(state.referrals, number),
-    handleBySpot: handleBySpot(handleWithout(state, before, event), lines),
+    ...inPlayWith(inPlayWithout(state, before, event), event),
   }
 }
 
@@ -411,9 +430,9 @@ function settledAnew(
   pocket: string,
   adjustments: readonly Adjustment[],
 ): Concluded {
-  const { binding: _, ...rest } = before
+  const { binding: _, cutByOutcome: __, ...rest } = before
   const all = [...before.adjustments, ...adjustments]
-  const now = { ...rest, pocket, code: null, lines: event.lines, adjustments: all }
+  const now = { ...rest, pocket, code: null, lines: event.lines, ...cutsIn(event), adjustments: all }
   return afterOwnChange(now, before, event)
 }
 

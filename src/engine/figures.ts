@@ -2,6 +2,7 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { type Fraction, toNumber } from './fraction.ts'
 import { add, type Cents, negative, sum, zero } from './money.ts'
 import { theoreticalWin } from './odds.ts'
+import type { WithCuts } from './payout-cuts.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 
@@ -14,6 +15,9 @@ export type Figures = {
   theoreticalWin: number
 }
 
+/** Stakes in play, by spot, and winnings that the maximum payout cuts, by outcome: of a round, or of many. */
+export type InPlay = WithCuts & { readonly handleBySpot: Readonly<Record<string, Cents>> }
+
 export const winOf = (lines: readonly Line[]): Cents => sumsOf(lines).won
 
 export function handleBySpot(
@@ -21,27 +25,27 @@ export function handleBySpot(
   lines: readonly Line[],
   sign: 1 | -1 = 1,
 ): Readonly<Record<string, Cents>> {
-  return handleWith(before, sumsOf(lines).handle, sign)
+  return amountsWith(before, sumsOf(lines).handle, sign)
 }
 
-/** Handles by spot, with others added or taken away. */
-export function handleWith(
+/** Amounts by spot or by outcome, with others added or taken away. */
+export function amountsWith(
   before: Readonly<Record<string, Cents>>,
-  handles: Iterable<readonly [spot: string, amount: Cents]>,
+  amounts: Iterable<readonly [key: string, amount: Cents]>,
   sign: 1 | -1,
 ): Readonly<Record<string, Cents>> {
   const after = { ...before }
-  for (const [spot, amount] of handles) after[spot] = add(after[spot] ?? zero, sign === 1 ? amount : negative(amount))
+  for (const [key, amount] of amounts) after[key] = add(after[key] ?? zero, sign === 1 ? amount : negative(amount))
   return after
 }
 
 export function figuresOf(
   book: RuleBook,
   layout: string,
-  handles: Readonly<Record<string, Cents>>,
+  { handleBySpot: handles, cutByOutcome: cuts }: InPlay,
   win: Cents,
 ): Figures {
   const handle = sum(Object.values(handles))
-  const theory: Fraction = theoreticalWin(book, layout, handles)
+  const theory: Fraction = theoreticalWin(book, layout, handles, cuts)
   return { handle, win, hold: handle === 0 ? null : win / handle, theoreticalWin: toNumber(theory) }
 }

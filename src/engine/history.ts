@@ -5,12 +5,13 @@ import type { Facts } from './facts.ts'
 import type { Holding } from './holdings.ts'
 import type { Limits } from './limits.ts'
 import type { Cents } from './money.ts'
+import type { WithCuts } from './payout-cuts.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { Ruling } from './rulings.ts'
 import type { Line } from './settlement.ts'
 
 /** A round that was concluded, as it stands now: a correction or a later void replaces it. */
-export type Concluded = {
+export type Concluded = WithCuts & {
   round: number
   book: string
   limits: Limits

@@ -151,32 +151,74 @@ export function netTogether(wagers: Iterable<SpotWager>, outcome: Outcome, most:
   return Math.min(paid, most) - collected
 }
 
-/** What the house expects of the stakes that were in play on each spot. */
+/** Outcomes on which every spot pays the same: they differ only in the ball that decides about stakes in prison. */
+export type PayingOutcome = { readonly key: string; readonly outcome: Outcome; readonly probability: Fraction }
+
+/** Lists every outcome that winnings can tell apart. Stakes in prison win nothing, so the ball that decides them does not count. */
+export const payingOutcomes = memoByIdentity((book: RuleBook): readonly PayingOutcome[] => {
+  const byKey = Map.groupBy(chancesOf(book), ({ outcome }) => outcomeKey(outcome))
+  return [...byKey].map(([key, chances]) => ({
+    key,
+    outcome: chances[0]!.outcome,
+    probability: total(chances.map(({ probability }) => probability)),
+  }))
+})
+
+/** Names an outcome by its pocket, how it was lit and scatter: `17`, `17 bonus`, `17 plain scatter`. */
+const outcomeKey = ({ pocket, level, scatter }: Outcome): string =>
+  `${pocket}${level === 'plain' && !scatter ? '' : ` ${level}`}${scatter ? ' scatter' : ''}`
+
+/**
+ * An amount in cents for each key of `payingOutcomes`; an outcome that is left out has none. Bonus outcomes of an earlier book of
+ * a table may be unknown to its next one, and count for nothing.
+ */
+export type ByOutcome = Readonly<Record<string, number>>
+
+/**
+ * What the house expects of the stakes that were in play on each spot. `cuts`: winnings above the maximum payout of a round, which are
+ * not paid.
+ */
 export function theoreticalWin(
   book: RuleBook,
   layout: string,
   handleBySpot: Readonly<Record<string, number>>,
+  cuts: ByOutcome = {},
 ): Fraction {
   const { byId } = spotsOf(book, layout)
-  return total(
-    Object.entries(handleBySpot).map(([id, handle]) => multiply(fraction(handle), edgeOf(byId.get(id)!, book))),
+  const bySpots = Object.entries(handleBySpot).map(([id, handle]) =>
+    multiply(fraction(handle), edgeOf(byId.get(id)!, book)),
   )
+  const byCuts = Object.entries(cuts).map(([key, cut]) =>
+    multiply(fraction(cut), outcomeChances(book).get(key) ?? nothing),
+  )
+  return total([...bySpots, ...byCuts])
 }
+
+const outcomeChances = memoByIdentity(
+  (book: RuleBook) => new Map(payingOutcomes(book).map(({ key, probability }) => [key, probability])),
+)
 
 /**
  * How far the house's win of one round strays from what it expects: its variance, in square cents. The wagers of a round
- * share one ball, so it is that of the whole layout, and not the sum of theirs.
+ * share one ball, so it is that of the whole layout, and not the sum of theirs. `cuts`: as of `theoreticalWin`.
  */
-export function winVariance(book: RuleBook, layout: string, handleBySpot: Readonly<Record<string, number>>): number {
+export function winVariance(
+  book: RuleBook,
+  layout: string,
+  handleBySpot: Readonly<Record<string, number>>,
+  cuts: ByOutcome = {},
+): number {
   const { byId } = spotsOf(book, layout)
-  const chances = weightsOf(book)
+  const [chances, weights] = [chancesOf(book), weightsOf(book)]
   const wins = new Float64Array(chances.length)
   for (const [id, handle] of Object.entries(handleBySpot)) {
     const perUnit = houseResults(byId.get(id)!, book)
     for (let nth = 0; nth < wins.length; nth++) wins[nth]! += handle * perUnit[nth]!
   }
-  const expected = wins.reduce((sum, win, nth) => sum + win * chances[nth]!, 0)
-  return wins.reduce((sum, win, nth) => sum + (win - expected) ** 2 * chances[nth]!, 0)
+  if (Object.keys(cuts).length > 0)
+    for (const [nth, { outcome }] of chances.entries()) wins[nth]! += cuts[outcomeKey(outcome)] ?? 0
+  const expected = wins.reduce((sum, win, nth) => sum + win * weights[nth]!, 0)
+  return wins.reduce((sum, win, nth) => sum + (win - expected) ** 2 * weights[nth]!, 0)
 }
 
 const weightsOf = memoByIdentity((book: RuleBook) =>

@@ -3,6 +3,7 @@ import { type Draw, outcomeOf } from './draw.ts'
 import type { Wagers } from './holdings.ts'
 import { limitsFor } from './limits.ts'
 import { zero } from './money.ts'
+import { cutsInParts } from './payout-cuts.ts'
 import { type Rulings, type UnderAsPlaced, underAsPlaced, underKey } from './rulings.ts'
 import { type Settlement, settlePrisoner, settleStakes } from './settle.ts'
 import { type Line, type Stake, totalOf } from './settlement.ts'
@@ -146,6 +147,7 @@ export function* prepareSettlement(book: RuleBook, state: TableState): Generator
   const { pocket, draw } = round
   const lines = yield* linesInParts(settlementOf(book, state, { pocket, draw }), stakes)
   yield* sumInParts(lines)
+  yield* cutsInParts(lines, { book, layout: state.setup.layout, limits })
   preparedLines.set(stakes, { pocket, draw, limits, underMinimum, lines })
 }
 

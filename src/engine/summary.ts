@@ -64,7 +64,7 @@ export function summaryOf(book: RuleBook, state: TableState) {
     awarded: awardedIn(state),
     balanced: isBalanced(state.ledger),
     rounds: state.roundsOpened,
-    figures: figuresOf(book, state.setup.layout, state.handleBySpot, house),
+    figures: figuresOf(book, state.setup.layout, state, house),
   }
 }
 

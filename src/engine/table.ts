@@ -8,6 +8,7 @@ import type { Wagers } from './holdings.ts'
 import { freshLedger, type Ledger } from './ledger.ts'
 import { type Limits, tableLimits } from './limits.ts'
 import type { Cents } from './money.ts'
+import type { Cuts } from './payout-cuts.ts'
 import { PersistentMap } from './persistent-map.ts'
 import type { By } from './positions.ts'
 import { emptyPrison, type Prison } from './prison.ts'
@@ -111,6 +112,8 @@ export type TableState = {
   awards: readonly PaidAward[]
   /** Stakes that were in play, by spot, over all settled rounds: what handle and theoretical win are made of. */
   handleBySpot: Readonly<Record<string, Cents>>
+  /** Winnings above the maximum payout, by outcome, over all settled rounds: theoretical win rests on them too. */
+  cutByOutcome: Cuts
 }
 
 export const freshTable = (setup: TableSetup, history: History = noHistory()): TableState => ({
@@ -128,6 +131,7 @@ export const freshTable = (setup: TableSetup, history: History = noHistory()): T
   referrals: [],
   awards: [],
   handleBySpot: {},
+  cutByOutcome: {},
 })
 
 export const isUnderWay = (round: Round): round is RoundUnderWay => 'wagers' in round

@@ -256,7 +256,7 @@ export const pitView = (book: Book, state: TableState): PitView => ({
 
 /** What the pit sees beyond the dealer. */
 export const houseFigures = (book: Book, state: TableState) => ({
-  figures: figuresOf(book, state.setup.layout, state.handleBySpot, balanceOf(state.ledger, 'house')),
+  figures: figuresOf(book, state.setup.layout, state, balanceOf(state.ledger, 'house')),
   owed: playersOf(state.ledger)
     .map((player) => ({ player, owed: owedBy(state.ledger, player) }))
     .filter(({ owed }) => owed > 0),
@@ -336,7 +336,8 @@ function handOf(lines: readonly Line[], player: string): Cents {
 
 /** A round is summed up once, however often it is shown. */
 const pitRound = memoByIdentity((round: Concluded, { book, layout }: { book: Book; layout: string }): PitRound => {
-  const figures = figuresOf(book, layout, handleBySpot({}, round.lines), winOf(round.lines))
+  const { lines, ...cuts } = round
+  const figures = figuresOf(book, layout, { handleBySpot: handleBySpot({}, lines), ...cuts }, winOf(lines))
   return { ...resultOf(round), ...figures, adjustments: round.adjustments, facts: round.facts }
 })
 

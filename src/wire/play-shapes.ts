@@ -123,6 +123,9 @@ export const pitRound = shape({ ...resultFields, ...figuresFields, adjustments: 
 /** A void that the shift manager decided, or that a person announced. */
 export const binding = oneOf(['decision', 'announced'])
 
+/** Winnings above the maximum payout, by outcome. */
+export const cutsField = { cutByOutcome: optional(byName(cents)) }
+
 export const concludedRound = shape({
   round: whole,
   book: text,
@@ -131,6 +134,7 @@ export const concludedRound = shape({
   draw: orNull(draw),
   code: orNull(text),
   lines: list(line),
+  ...cutsField,
   adjustments: list(adjustment),
   balances: byName(cents),
   at: orNull(time),

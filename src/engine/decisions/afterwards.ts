@@ -7,6 +7,7 @@ import { type Concluded, keptRound, recall } from '../history.ts'
 import { balanceOf, post } from '../ledger.ts'
 import { cutToMaximum } from '../maximum-payout.ts'
 import { HOUSE_LOSS_MAX, subtract, times, zero } from '../money.ts'
+import { cutsOf, type WithCuts } from '../payout-cuts.ts'
 import { type By, holds, tooLow } from '../positions.ts'
 import { roundsBefore } from '../prison.ts'
 import { noteOtherRounds, prisonAfter, prisonChange } from '../prison-changes.ts'
@@ -84,10 +85,12 @@ const linesUndone = ({ lines }: Concluded, { prison }: ReturnType<typeof prisonC
   prison ? [...lines, ...prison.cancelled.map(({ line }) => line)] : lines
 
 /** What the state cannot say of a round that it has forgotten, the event does. */
-function beforeIn({ history }: TableState, { round, pocket, code, lines, at }: Concluded): { before?: RoundBefore } {
+function beforeIn({ history }: TableState, concluded: Concluded): { before?: RoundBefore } {
+  const { round, pocket, code, lines, cutByOutcome, at } = concluded
   if (keptRound(history, round)) return {}
   const { handle, won } = sumsOf(lines)
-  return { before: { pocket, code, handle: Object.fromEntries(handle), won, at } }
+  const cuts = cutByOutcome ? { cutByOutcome } : {}
+  return { before: { pocket, code, handle: Object.fromEntries(handle), ...cuts, won, at } }
 }
 
 /** Reading 28: what the shift manager decided, and what was never properly played, only the shift manager puts right. */
@@ -251,7 +254,7 @@ export function settledByRulings(book: RuleBook, state: TableState, before: Conc
   }
 }
 
-type SettledAgain = OneTime & { lines: readonly Line[] }
+type SettledAgain = OneTime & WithCuts & { lines: readonly Line[] }
 
 /** The wagers as they lay, rulings included, by the limits and the draw of then (reading 28). Stakes that were ruled to go back do. */
 function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): SettledAgain {
@@ -266,7 +269,11 @@ function settledAgain(book: RuleBook, state: TableState, before: Concluded, pock
   ]
   const oneTime = oneTimeIn(book, { limits, underMinimum, round }, inPlay)
   const inOrder = before.code === null ? byPlayer(lines) : lines
-  return { lines: cutToMaximum(book, limits, inOrder), ...oneTime }
+  return {
+    lines: cutToMaximum(book, limits, inOrder),
+    ...cutsOf(inOrder, { book, layout: state.setup.layout, limits }),
+    ...oneTime,
+  }
 }
 
 /** Stakes that were in prison before the round. */

@@ -4,6 +4,7 @@ import type { Decide } from '../decision.ts'
 import type { TableEvent } from '../events.ts'
 import type { Wagers } from '../holdings.ts'
 import { cutToMaximum } from '../maximum-payout.ts'
+import { cutsOf } from '../payout-cuts.ts'
 import { type By, holds } from '../positions.ts'
 import { linesOf, prisonLines, stakesOf } from '../prepared-settlement.ts'
 import { prisonRoundsOf } from '../prison-changes.ts'
@@ -37,11 +38,13 @@ export function settledEvent(book: RuleBook, state: TableState, round: RoundUnde
   const oneTime = oneTimeIn(book, { limits, underMinimum, round: round.round }, stakes)
   const further = [...prisonLines(book, state, { pocket, draw }), ...setAsideLines(book, state, round.setAside)]
   const prisonRounds = prisonRoundsOf(further)
+  const all = further.length === 0 ? lines : byPlayer([...lines, ...further])
   return {
     type: 'round-settled',
     round: round.round,
     pocket,
-    lines: cutToMaximum(book, state.limits, further.length === 0 ? lines : byPlayer([...lines, ...further])),
+    lines: cutToMaximum(book, limits, all),
+    ...cutsOf(all, { book, layout: state.setup.layout, limits }),
     ...oneTime,
     ...(prisonRounds.length > 0 ? { prisonRounds } : {}),
     clause: (book.rules.settling ?? book.rules.positionOfChips).clause,

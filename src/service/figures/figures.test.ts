@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { announcedRoulette } from '../../../test/books/foreign-books.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import {
@@ -16,8 +17,11 @@ import { setupOf } from '../../../test/support/stream.ts'
 import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readCommand } from '../../engine/language.ts'
+import type { Cents } from '../../engine/money.ts'
+import type { TableEntry } from '../../record/table-entry.ts'
 import { openTableStream } from '../stream/table-stream.ts'
 import { FiguresDesk } from './figures-desk.ts'
+import { addToTally, figuresBy, type TableTally } from './table-tally.ts'
 
 afterAll(cleanUp)
 
@@ -247,3 +251,31 @@ test.each(stores)(
     }
   },
 )
+
+test('a maximum payout counts in theory and variance, also of a round that is changed when nobody keeps it', () => {
+  const rules = { ...announcedRoulette.rules, maximumPayout: { amount: 5_000 as Cents, clause: '3.4' } }
+  const { texts: _, ...book } = { ...announcedRoulette, rules }
+  const round = { type: 'round-settled', round: 1, pocket: '0', clause: '1' }
+  const line = { player: 'ann', spot: '17', stake: 200, result: 'lost', pays: 35, paid: 0, returned: 0, clause: '1' }
+  // 2.00 on 17 would win 70.00, and 20.00 of that are above the maximum.
+  const settled = { ...round, lines: [{ ...line, collected: 200 }], cutByOutcome: { '17': 2_000 } }
+  const entry = (at: string, ...events: object[]) => ({ at: `2026-01-31T${at}:00Z`, command: {}, events })
+  const opened = { at: '2026-01-31T20:00:00Z', opened: { layout: 'table' }, ruleBook: book }
+  const tallyOf = (...entries: object[]): TableTally =>
+    entries.reduce((so: TableTally | undefined, one) => addToTally(so, one as TableEntry), undefined)!
+  const theory = (200 + 2_000) / 37
+  const sum = { theoreticalWin: close(theory), variance: close((36 * 200 ** 2 + 5_000 ** 2) / 37 - theory ** 2) }
+  expect(figuresBy(tallyOf(opened, entry('20:10', settled)), 'hour').total).toMatchObject({ handle: 200, ...sum })
+
+  const { lines, cutByOutcome } = settled
+  const before = { pocket: '0', code: null, handle: { '17': 200 }, cutByOutcome, won: 200, at: '2026-01-31T20:10:00Z' }
+  const corrected = { type: 'outcome-corrected', round: 1, from: '0', to: '1', lines, cutByOutcome, before }
+  const tally = tallyOf(opened, entry('20:10', settled))
+  tally.rounds.clear()
+  const nothing = { handle: 0, theoreticalWin: close(0), standardDeviation: 0 }
+  const voided = { type: 'round-voided', round: 1, code: 'ball-broke', lines: [], before }
+  addToTally(tally, entry('21:00', corrected) as unknown as TableEntry)
+  expect(figuresBy(tally, 'hour').total).toMatchObject({ handle: 200, ...sum })
+  addToTally(tally, entry('22:00', voided) as unknown as TableEntry)
+  expect(figuresBy(tally, 'hour').total).toMatchObject(nothing)
+})

@@ -1,11 +1,10 @@
 import type { Pocket, RuleBook } from '../../books/rule-book.ts'
 import { type EventOf, movesNoMoney, type RoundBefore, type TableEvent } from '../../engine/events.ts'
-import { figuresOf, handleBySpot, winOf } from '../../engine/figures.ts'
+import { figuresOf, handleBySpot, type InPlay, winOf } from '../../engine/figures.ts'
 import { ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { Cents } from '../../engine/money.ts'
 import { winVariance } from '../../engine/odds.ts'
-import type { Line } from '../../engine/settlement.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import type { FigureSum, HourRow, RoundRow } from '../../wire/floor-shapes.ts'
@@ -81,7 +80,7 @@ function take(tally: TableTally, event: TableEvent, at: string): void {
       cancel(tally, event, at)
       return put(
         tally,
-        { ...settledFigures(tally, event.lines), round: event.round, at, pocket: event.pocket, void: null },
+        { ...settledFigures(tally, event), round: event.round, at, pocket: event.pocket, void: null },
         event.before,
       )
     case 'round-voided':
@@ -90,7 +89,7 @@ function take(tally: TableTally, event: TableEvent, at: string): void {
     case 'outcome-corrected': {
       if (!tally.rounds.has(event.round) && !event.before) return
       cancel(tally, event, at)
-      const figures = settledFigures(tally, event.lines)
+      const figures = settledFigures(tally, event)
       return put(tally, { ...figures, round: event.round, at, pocket: event.to, void: null }, event.before)
     }
     case 'referral-decided':
@@ -134,12 +133,15 @@ function award(tally: TableTally, { round, awards = [] }: EventOf<'referral-deci
 
 const voidFigures: Sum = { ...zeroSum, voided: 1 }
 
-const settledFigures = (tally: TableTally, lines: readonly Line[]): Sum =>
-  figuresOfRound(tally, handleBySpot({}, lines), winOf(lines))
+const settledFigures = (
+  tally: TableTally,
+  { lines, cutByOutcome = {} }: EventOf<'round-settled' | 'outcome-corrected'>,
+): Sum => figuresOfRound(tally, { handleBySpot: handleBySpot({}, lines), cutByOutcome }, winOf(lines))
 
-function figuresOfRound({ book, layout }: TableTally, handles: Readonly<Record<string, Cents>>, won: Cents): Sum {
-  const { handle, win, theoreticalWin } = figuresOf(book, layout, handles, won)
-  return { ...zeroSum, rounds: 1, handle, win, theoreticalWin, variance: winVariance(book, layout, handles) }
+function figuresOfRound({ book, layout }: TableTally, inPlay: InPlay, won: Cents): Sum {
+  const { handle, win, theoreticalWin } = figuresOf(book, layout, inPlay, won)
+  const variance = winVariance(book, layout, inPlay.handleBySpot, inPlay.cutByOutcome)
+  return { ...zeroSum, rounds: 1, handle, win, theoreticalWin, variance }
 }
 
 /** Of a round that is not kept here any more, the event itself says what it had come to. */
@@ -150,8 +152,8 @@ function tallyBefore(
 ): RoundTally | undefined {
   const kept = tally.rounds.get(round)
   if (kept || !before) return kept
-  const { pocket, code, handle, won } = before
-  const figures = code === null ? figuresOfRound(tally, handle, won) : voidFigures
+  const { pocket, code, handle: handleBySpot, cutByOutcome = {}, won } = before
+  const figures = code === null ? figuresOfRound(tally, { handleBySpot, cutByOutcome }, won) : voidFigures
   return { ...figures, round, at: before.at ?? at, pocket, void: code }
 }
 
