@@ -12,6 +12,7 @@ import {
   toNumber,
   total,
 } from './fraction.ts'
+import { groupBy } from './group-by.ts'
 import type { Limits } from './limits.ts'
 import { payoutMax } from './maximum-payout.ts'
 import { memoByIdentity } from './memo.ts'
@@ -156,7 +157,7 @@ export type PayingOutcome = { readonly key: string; readonly outcome: Outcome; r
 
 /** Lists every outcome that winnings can tell apart. Stakes in prison win nothing, so the ball that decides them does not count. */
 export const payingOutcomes = memoByIdentity((book: RuleBook): readonly PayingOutcome[] => {
-  const byKey = Map.groupBy(chancesOf(book), ({ outcome }) => outcomeKey(outcome))
+  const byKey = groupBy(chancesOf(book), ({ outcome }) => outcomeKey(outcome))
   return [...byKey].map(([key, chances]) => ({
     key,
     outcome: chances[0]!.outcome,

@@ -1,3 +1,4 @@
+import { groupBy } from '../engine/group-by.ts'
 import { compareSubtrees, type Subtree, subtreesOf } from '../proof/subtrees.ts'
 import { leafHashBytes } from '../record/leaf-hash.ts'
 import type { SignedCheckpoint } from './check-note.ts'
@@ -26,12 +27,7 @@ type Shown = { readonly size: number; readonly subtrees: readonly Subtree[] }
 
 /** Compares all statements about each log with one another, wherever there are several. */
 export function compareHistories(statements: readonly SignedStatement[]): LogComparison[] {
-  // Map.groupBy is missing on Node 20.
-  const logs = new Map<string, SignedStatement[]>()
-  for (const one of statements) {
-    const { origin } = one.checkpoint
-    logs.set(origin, [...(logs.get(origin) ?? []), one])
-  }
+  const logs = groupBy(statements, ({ checkpoint }) => checkpoint.origin)
   return [...logs].filter(([, all]) => all.length > 1).map(([origin, all]) => compareLog(origin, all.map(shownBy)))
 }
 

@@ -1,6 +1,7 @@
 import type { Pocket } from '../books/rule-book.ts'
 import { type Draw, outcomeOf } from '../engine/draw.ts'
 import type { Chips, EventOf } from '../engine/events.ts'
+import { groupBy } from '../engine/group-by.ts'
 import { recall } from '../engine/history.ts'
 import { type Limits, limitsFor } from '../engine/limits.ts'
 import { type Cents, negative, subtract, sum } from '../engine/money.ts'
@@ -32,7 +33,7 @@ export function tellSettled(event: EventOf<'round-settled'>, scene: Scene): Pass
     ...pocketTold(pocket, lines, scene),
     ...(plain.length > 0 ? [say(scene, settlement.byPayTable(somebodyWon), ...plain)] : []),
     settlementTable(settlingOf(scene, round, pocket), lines),
-    ...eachPlayer(lines).map(([player, own]) => say(scene, resultWords(scene, player, own))),
+    ...[...eachPlayer(lines)].map(([player, own]) => say(scene, resultWords(scene, player, own))),
     ...tellWarned(event, scene),
   ]
 }
@@ -140,16 +141,9 @@ function drawChanceWords({ words, pocket, draw }: Settling, line: Line, spot: Sp
   return isPlain || level === 'plain' ? null : settlement.was(pocket, words.nouns.lit[level])
 }
 
-/** In the order of their first lines. By hand: the library's user may have a Node without Map.groupBy. */
-export function eachPlayer(lines: readonly Line[]): [string, readonly Line[]][] {
-  const own = new Map<string, Line[]>()
-  for (const line of lines) {
-    const before = own.get(line.player)
-    if (before) before.push(line)
-    else own.set(line.player, [line])
-  }
-  return [...own]
-}
+/** Each player's lines, in the order of their first lines. */
+export const eachPlayer = (lines: readonly Line[]): ReadonlyMap<string, readonly Line[]> =>
+  groupBy(lines, ({ player }) => player)
 
 function resultWords(scene: Scene, player: string, lines: readonly Line[]): string {
   const { settlement } = scene.words.story

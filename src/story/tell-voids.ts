@@ -63,7 +63,7 @@ function backTold({ lines }: EventOf<'round-voided'>, scene: Scene): Passage[] {
   if (lines.length === 0) return [say(scene, voids.noStakes, returned)]
   return [
     say(scene, voids.stakesBack, returned),
-    ...eachPlayer(lines).map(([player, own]) => {
+    ...[...eachPlayer(lines)].map(([player, own]) => {
       const amount = inKind(scene, sum(own.map((line) => line.returned)), chipsBack(own))
       return say(scene, voids.gotBack(player, amount, holdsWords(scene, player)))
     }),
