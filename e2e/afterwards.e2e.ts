@@ -10,7 +10,7 @@ import { escapeDialog } from './browser.ts'
 import { resize } from './fitting.ts'
 import { House } from './house.ts'
 import { Console, PitDesk } from './staff.ts'
-import { middleOf, Terminal } from './terminal-page.ts'
+import { clickMiddle, Terminal } from './terminal-page.ts'
 import { expectItsMoney, expectTexts, inHouse } from './testing.ts'
 import { Wall } from './wall.ts'
 import { Wheel } from './wheel.ts'
@@ -159,8 +159,7 @@ test('the pit sets an unclear wager aside: it goes back, whatever the outcome, a
   // By pressing the layout: the wager, then where it is moved to.
   await resize(pit.page, { width: 1440, height: 900 }, false)
   const press = async (spot: string) => {
-    const { x, y } = await middleOf(pit.dialog().locator(`[data-spot="${spot}"]`))
-    await pit.page.mouse.click(x, y)
+    await clickMiddle(pit.dialog().locator(`[data-spot="${spot}"]`))
   }
   await press('17')
   await pit.choose(words.moved)

@@ -9,7 +9,7 @@ import { service, terminal as words } from '../src/screens/words/terminal.ts'
 import { escapeDialog } from './browser.ts'
 import { House } from './house.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
-import { middleOf, Terminal } from './terminal-page.ts'
+import { clickMiddle, Terminal } from './terminal-page.ts'
 import { expectItsMoney, expectTexts, inHouse } from './testing.ts'
 import { Wall } from './wall.ts'
 
@@ -59,8 +59,7 @@ test('without credits and without a keyboard: a code is pressed, an attendant is
 
   // A press on the layout with nobody chosen says so; then the attendant sells, with a press on the seat.
   await console.open()
-  const { x, y } = await middleOf(console.page.locator('[data-spot="17"]'))
-  await console.page.mouse.click(x, y)
+  await clickMiddle(console.page.locator('[data-spot="17"]'))
   await console.page.locator('.note').getByText(dealerWords.choosePlayer).waitFor()
   expect((await ann.view()).wagers).toEqual({})
   await console.seat('ann').click()

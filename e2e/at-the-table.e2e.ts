@@ -8,7 +8,7 @@ import { money, signedMoney } from '../src/words/plain-text.ts'
 import { escapeDialog, savePictures } from './browser.ts'
 import { House } from './house.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
-import { middleOf, Terminal } from './terminal-page.ts'
+import { clickMiddle, Terminal } from './terminal-page.ts'
 import { expectItsMoney, expectTexts, inHouse, recordedAt } from './testing.ts'
 import { Wheel } from './wheel.ts'
 
@@ -274,8 +274,7 @@ test('Sands Roulette 1: what a player puts down and takes back is recorded, and 
       ]),
     )
   const press = async (spot: string) => {
-    const { x, y } = await middleOf(console.page.locator(`[data-spot="${spot}"]`))
-    await console.page.mouse.click(x, y)
+    await clickMiddle(console.page.locator(`[data-spot="${spot}"]`))
   }
   await console.sell('Fay', BOUGHT)
   await console.seat('Fay').click()

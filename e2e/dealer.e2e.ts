@@ -7,7 +7,7 @@ import { service } from '../src/screens/words/terminal.ts'
 import { capitalise, money } from '../src/words/plain-text.ts'
 import { savePictures } from './browser.ts'
 import { Console } from './staff.ts'
-import { middleOf, Terminal } from './terminal-page.ts'
+import { clickMiddle, Terminal } from './terminal-page.ts'
 import { expectTexts, inHouse, recordedAt, withTables } from './testing.ts'
 
 const table = 'roulette'
@@ -29,8 +29,7 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   const wagers = async () =>
     Object.fromEntries(Object.entries((await seat()).wagers).map(([spot, { chips }]) => [spot, chips]))
   const press = async (spot: string) => {
-    const { x, y } = await middleOf(page.locator(`[data-spot="${spot}"]`))
-    await page.mouse.click(x, y)
+    await clickMiddle(page.locator(`[data-spot="${spot}"]`))
   }
   const agrees = async () => {
     const { balance, staked } = (await seat()).funds

@@ -19,7 +19,7 @@ import { capitalise, grouped, money, signedMoney } from '../src/words/plain-text
 import { exampleBook } from '../test/books/foreign-books.ts'
 import { inSuite } from '../test/suites.ts'
 import { savePictures, sizes } from './browser.ts'
-import { middleOf } from './terminal-page.ts'
+import { clickMiddle } from './terminal-page.ts'
 import { expectTexts, inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables([{ id: 'roulette', book: 'mbs/roulette@3', limits: {} }]))
@@ -86,10 +86,7 @@ function piecesOf(book: Book, layout: string, terminal: string | null, bet: stri
 
 /** Puts a chip of 5.00 on each spot. */
 async function putChips(page: Page, ...spots: readonly string[]): Promise<void> {
-  for (const spot of spots) {
-    const { x, y } = await middleOf(page.locator(`[data-spot="${spot}"]`))
-    await page.mouse.click(x, y)
-  }
+  for (const spot of spots) await clickMiddle(page.locator(`[data-spot="${spot}"]`))
 }
 
 async function playMartingale(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ import { report as reportWords } from '../src/words/en/report.en.ts'
 import { money, percent, signedMoney } from '../src/words/plain-text.ts'
 import { sizes } from './browser.ts'
 import { PitDesk } from './staff.ts'
-import { middleOf, Terminal } from './terminal-page.ts'
+import { clickMiddle, Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 
 const limits = { default: { min: 100, max: 100_000 } }
@@ -44,8 +44,7 @@ async function labWithChips(): Promise<Page> {
   await page.goto('/lab')
   await page.getByText(words.empty).waitFor()
   for (const spot of clicks) {
-    const { x, y } = await middleOf(page.locator(`[data-spot="${spot}"]`))
-    await page.mouse.click(x, y)
+    await clickMiddle(page.locator(`[data-spot="${spot}"]`))
   }
   await expect.poll(() => figure(page, words.onFelt)).toBe(money(2500))
   return page

@@ -74,15 +74,10 @@ export class Terminal {
     await this.place(id)
   }
 
-  /** A layout that has just moved, or appeared, is no target yet: a hand would still mean what it saw before. */
-  untilSeen = (): Promise<void> => this.page.locator('[data-new-scene], [data-moved]').waitFor({ state: 'detached' })
-
   /** A click in the middle of the spot, wherever that is on the felt. */
   async place(...ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      await this.untilSeen()
-      const { x, y } = await middleOf(this.spot(id))
-      await this.page.mouse.click(x, y)
+      await clickMiddle(this.spot(id))
     }
   }
 
@@ -142,6 +137,17 @@ async function newTerminal({ house }: Place, seat: Seat): Promise<Enrolled> {
 /** The service, asked as a terminal that has no screen: where the book lets players alone bet, it takes one. */
 export async function terminalDoor(place: Place, seat: Seat): Promise<Door> {
   return new Door(place.house.url, (await newTerminal(place, seat)).token)
+}
+
+/** Waits until the layout lies where it was seen: a hand that sets out sooner still means what it saw before. */
+const untilSeen = (page: Page): Promise<void> =>
+  page.locator('[data-new-scene], [data-moved]').first().waitFor({ state: 'detached' })
+
+/** A click in the middle of what has come to rest. */
+export async function clickMiddle(locator: Locator): Promise<void> {
+  await untilSeen(locator.page())
+  const { x, y } = await middleOf(locator)
+  await locator.page().mouse.click(x, y)
 }
 
 export async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
