@@ -64,5 +64,5 @@ test('a stake in prison lies behind bars on every felt, and its owner is told wh
 
   await dealer.give(table, ...toRest('1'))
   await expect.poll(() => barred(terminal.page).count()).toBe(0)
-  await expectTexts(terminal.page.locator('.terminal-round'), words.returned(money(100)))
+  await expectTexts(terminal.page.locator('.terminal-came'), words.returned(money(100)))
 })

@@ -81,7 +81,7 @@ test('a round is played with the keyboard alone', async () => {
   await dealer.give(table, { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' })
   await dealer.give(table, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   // A screen reader announces it.
-  const heard = async () => (await page.locator('[aria-live=polite]').allTextContents()).join()
+  const heard = async () => (await page.getByRole('status').allTextContents()).join()
   await expect.poll(heard).toContain(words.youWon(money(35_000)))
   await expectItsMoney(terminal)
 

@@ -27,7 +27,7 @@ const toldOn = ({ page }: Terminal): Promise<Told> =>
       dolly: document.querySelector('.felt-dolly')?.getAttribute('aria-label') ?? null,
       paid: [...document.querySelectorAll('main [data-paid]')].map((stack) => Number(stack.getAttribute('data-paid'))),
       line: text('.terminal-came'),
-      panel: text('.terminal-outcome > div'),
+      panel: text('.terminal-outcome h2'),
     }
   })
 
@@ -40,8 +40,8 @@ async function winOf(terminal: Terminal): Promise<Pick<Told, 'paid' | 'line' | '
   const { round, lines, net } = (await terminal.view()).last!
   return {
     paid: lines.filter(({ result }) => result === 'won').map(({ paid }) => paid),
-    line: `${words.youWin}+${money(net)}`,
-    panel: `${common.round(round)}${words.youWon(money(net))}`,
+    line: `${words.youWon(money(net))}${words.youWin}+${money(net)}`,
+    panel: common.round(round),
   }
 }
 
@@ -78,11 +78,7 @@ test.for(cases)(
     const book = bookById(everyTable.find(({ id }) => id === table)!.book)!
     const terminal = await Terminal.open(place, { table, player: `${table}-ann` }, { viewport: sizes[size] })
     const { call, expectTold, win, round } = await afterWin(terminal)
-    const watched = (nth: number) => ({
-      paid: [],
-      line: words.youWatched,
-      panel: `${common.round(round + nth)}${words.youWatched}`,
-    })
+    const watched = (nth: number) => ({ paid: [], line: words.youWatched, panel: common.round(round + nth) })
 
     // As long as bets are taken the last result stands.
     await call({ do: 'place-your-bets' })
@@ -102,7 +98,7 @@ test.for(cases)(
 
     // A void round has no number and no ball, and its reason ends with the next no more bets.
     const broke = voidReason(book, 'ball-broke')
-    const voided = { ...untold('none'), paid: [], line: broke, panel: `${common.round(round + 2)}${broke}` }
+    const voided = { ...untold('none'), paid: [], line: broke, panel: common.round(round + 2) }
     await call({ do: 'place-your-bets' }, spin, { do: 'no-more-bets' })
     await expectTold({ ...untold('running'), ...noStake }, 'closed before a void')
     await call({ do: 'irregularity', code: 'ball-broke' })
@@ -130,13 +126,13 @@ test('after a loss: neither the number nor the lost stake is told as of the roun
   await call({ do: 'wager', player: 'cleo', spot: '17', stake: CHIP })
   await call(spin, { do: 'no-more-bets' }, ballIn('15'), { do: 'settle' })
   const round = (await terminal.view()).round!
-  const lost = { paid: [], line: words.youLost, panel: `${common.round(round)}${words.youLost}` }
+  const lost = { paid: [], line: words.youLost, panel: common.round(round) }
   await expectTold({ ...told('15'), ...lost }, 'lost')
   await call({ do: 'place-your-bets' }, spin, { do: 'no-more-bets' })
   await expectTold({ ...untold('running'), ...noStake }, 'closed')
   expect(await terminal.page.locator('main [data-result]').count()).toBe(0)
   await call(ballIn('4'), { do: 'settle' })
-  const watched = { paid: [], line: words.youWatched, panel: `${common.round(round + 1)}${words.youWatched}` }
+  const watched = { paid: [], line: words.youWatched, panel: common.round(round + 1) }
   await expectTold({ ...told('4'), ...watched }, 'settled')
 })
 
@@ -156,6 +152,5 @@ test('with motion: no old number while the next ball runs, also when the round a
     'the next is open',
   )
   await terminal.page.clock.runFor(LANDING_MS + 100)
-  const panel = `${common.round(round + 1)}${words.youWatched}`
-  await expectTold({ ...told('15'), paid: [], line: words.youWatched, panel }, 'down')
+  await expectTold({ ...told('15'), paid: [], line: words.youWatched, panel: common.round(round + 1) }, 'down')
 })

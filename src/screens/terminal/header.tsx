@@ -12,10 +12,10 @@ import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { useTableName } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
-import { editionOf } from '../words/names.ts'
+import { editionOf, voidReason } from '../words/names.ts'
 import { service, terminal } from '../words/terminal.ts'
 import { AttendantButton } from './attendant.tsx'
-import { outcomeText, playerOutcome } from './outcome.ts'
+import { playerOutcome } from './outcome.ts'
 import { ownMinutes } from './seat.ts'
 import { timeText } from './time-at-play.ts'
 
@@ -37,7 +37,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
   const told = view.terminalStatus === 'closed' ? 'closed' : stage
   const fine = [
     view.round === null ? [] : common.round(view.round),
-    last && concludes(stage) ? outcomeText(book, last) : [],
+    last?.void != null && stage === 'void' ? voidReason(book, last.void) : [],
   ]
   return (
     <header class="terminal-header">
@@ -67,8 +67,6 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
     </header>
   )
 })
-
-const concludes = (stage: Stage): boolean => stage === 'settled' || stage === 'void'
 
 /** The net result of the last round. Returned stakes are not called a win. */
 function LastWin({ last }: { last: PlayerRound | null }) {

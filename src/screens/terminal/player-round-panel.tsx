@@ -13,7 +13,6 @@ import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { clauseName, nouns, reasonText, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
-import { outcomeText, playerOutcome } from './outcome.ts'
 
 type RoundPanelProps = {
   book: Book
@@ -99,15 +98,11 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
 }
 
 function RoundOutcome({ book, view, last }: { book: Book; view: PlayerView; last: PlayerRound }) {
-  const isWin = playerOutcome(last).is === 'won'
   return (
     <>
       <header class="row terminal-outcome">
         <ResultBadge book={book} result={last} />
-        <div>
-          <span class="caption">{common.round(last.round)}</span>
-          <strong class={isWin ? 'is-win' : ''}>{outcomeText(book, last)}</strong>
-        </div>
+        <h2 class="caption">{common.round(last.round)}</h2>
       </header>
       <ResultLines book={book} layout={view.layout} lines={last.lines} />
       {last.lines.some(({ result }) => result === 'imprisoned') && <p class="fine">{terminal.prisonMeans}</p>}

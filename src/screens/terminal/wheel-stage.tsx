@@ -73,8 +73,11 @@ function RoundResult({ book, round }: { book: Book; round: PlayerRound }) {
   if (is !== 'won') return <p class="terminal-quiet">{outcomeText(book, round)}</p>
   return (
     <p class="terminal-win" data-win={amount}>
-      <span class="caption">{terminal.youWin}</span>
-      <strong key={round.round}>
+      <span class="only-heard">{outcomeText(book, round)}</span>
+      <span class="caption" aria-hidden="true">
+        {terminal.youWin}
+      </span>
+      <strong key={round.round} aria-hidden="true">
         +<CountUp amount={amount} />
       </strong>
     </p>

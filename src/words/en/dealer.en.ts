@@ -5,7 +5,7 @@ import { commands } from './commands.en.ts'
 export const dealer = {
   console: 'Dealer console',
   consoleAt: (table: string) => `Dealer console, ${table}`,
-  watching: 'You watch. Your position deals at no table.',
+  watching: 'View only. Your position does not deal.',
   whichTable: 'Which table do you deal at?',
 
   // The next step
@@ -60,7 +60,7 @@ export const dealer = {
   wheelNow: (state: string) => `Wheel: ${state}`,
   wheelNone: 'By hand',
   wheelLost: 'Wheel off',
-  wheelUnknown: 'Wheel: no word',
+  wheelUnknown: 'Wheel: no signal',
   wheelSays: 'It says',
   wheelSaysNothing: 'nothing yet',
   heardAt: 'Last heard',
@@ -78,7 +78,7 @@ export const dealer = {
   noSpinSays: 'No spin!',
   irregularity: 'Irregularity',
   irregularityTitle: 'What happened?',
-  irregularityIntro: 'What is possible at this moment, and the rule that it goes by.',
+  irregularityIntro: 'Possible now, each with its rule.',
   ball: 'Ball',
   ballTitle: 'The ball at rest',
   ballMeans:
@@ -166,16 +166,16 @@ export const dealer = {
   chipsAt: (value: string) => `at ${value} each`,
 
   // Several-piece bets
-  severalPieces: 'Several-piece bet',
-  severalPiecesFor: (player: string) => `Several-piece bet for ${player}`,
+  severalPieces: 'Combination bet',
+  severalPiecesFor: (player: string) => `Combination bet for ${player}`,
   whichBet: 'Which bet',
   sides: 'Neighbours',
   lastDigit: 'Last digit',
   pickNumber: 'Pick the number on the wheel’s order',
   pickDigit: 'Choose the last digit',
   pieceValue: 'Value of a piece',
-  pieces: 'What it is made of',
-  noPieces: 'What it is made of will stand here',
+  pieces: 'Made up of',
+  noPieces: 'The pieces are listed here',
   piecesMean: (count: number, piece: string, inHand: string) =>
     `${count === 1 ? '1 piece' : `${count} pieces`} of ${piece}: all are placed, or none. The player has ${inHand} in hand.`,
   place: 'Place',
@@ -217,7 +217,7 @@ export const dealer = {
   colourRule: 'The colour is this player’s alone, and its value stays while chips of it are out.',
   marker: 'Above the table minimum: set the marker.',
   hasMarker: 'with marker',
-  limitsNotEnforced: 'shown, not enforced',
+  limitsNotEnforced: 'for information',
 }
 
 /** The effect of an action, shown before it is confirmed. */

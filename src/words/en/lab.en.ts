@@ -1,10 +1,10 @@
 /** The lab: what chips on the felt come to. */
 export const lab = {
   title: 'The lab',
-  means: 'Put chips on the felt: what they can bring in one round is reckoned exactly, at once.',
+  means: 'Put chips on the felt to see their exact odds for one round.',
   game: 'Game',
   layoutCalled: (layout: string) => `layout ${layout}`,
-  terminal: 'Several-piece bets of the terminal',
+  terminal: 'Combination bets of the terminal',
   chips: 'Chips',
   chip: (value: string) => `Chip of ${value}`,
   share: 'Copy the link',
@@ -52,10 +52,10 @@ export const lab = {
   best: 'Best case',
   worst: 'Worst case',
   withChance: (chance: string) => `with a chance of ${chance}`,
-  numberByNumber: 'What each number brings',
-  mapLabel: 'The layout with what each number brings',
+  numberByNumber: 'Net result by number',
+  mapLabel: 'The layout with the net result of each number',
   mapDraw: 'Large: when it is not lit. Small: at best, by what the bonus draw lights.',
-  brings: (pocket: string, result: string) => `${pocket} brings ${result}`,
+  brings: (pocket: string, result: string) => `${pocket}: net ${result}`,
   atBest: (result: string) => `at best ${result}`,
   distribution: 'Every result and its chance',
   distributionLabel: 'Chart of every result of a round with its chance',
@@ -104,7 +104,7 @@ export const lab = {
 
   // On the terminal
   own: 'Your chips',
-  ownNone: 'Put chips on the layout, and this says what they can bring.',
+  ownNone: 'Put chips on the layout to see their odds.',
   ownStaked: (staked: string) => `You have ${staked} on the layout.`,
   ownAverage: (kept: string) => `Over very many rounds the house keeps ${kept} of it each time, on average.`,
   ownAhead: (times: string) => `You come out ahead in ${times} rounds,`,

@@ -62,7 +62,7 @@ export const nouns = {
     tiers: 'tiers',
     orphelins: 'orphelins',
     orphans: 'orphans',
-    'zero-spiel': 'zero spiel',
+    'zero-spiel': 'zero game',
     finales: 'finales',
     'grand-series': 'grand series',
     'big-series': 'big series',

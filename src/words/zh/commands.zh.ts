@@ -15,7 +15,7 @@ export const commands = {
   'rule-on-wager': '裁定注码',
   settle: '结算本局',
   irregularity: '报告异常情况',
-  'no-spin': '宣布本局无效',
+  'no-spin': '无效转珠',
   'power-failure': '报告电力中断',
   resume: '恢复游戏',
   interruption: '报告技术中断',

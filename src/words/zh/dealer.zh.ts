@@ -57,7 +57,7 @@ export const dealer: Translated<'dealer'> = {
   wheelNow: (state) => `轮盘：${state}`,
   wheelNone: '人工',
   wheelLost: '轮盘未连接',
-  wheelUnknown: '轮盘：无消息',
+  wheelUnknown: '轮盘：无信号',
   wheelSays: '轮盘状态',
   wheelSaysNothing: '尚无消息',
   heardAt: '最近消息',
