@@ -141,7 +141,7 @@ test('each node counts what it took, passed on and has still to read', async () 
     expect(count('owner_changes_total')).toBeGreaterThanOrEqual(1)
     expect(count('forwarded_commands_total')).toBe(0)
     // The figures must be there. Their values depend on the load of the machine.
-    for (const name of ['leases_lost_total', 'follower_lag_entries', 'lease_age_seconds'])
+    for (const name of ['leases_lost_total', 'takeovers_total', 'follower_lag_entries', 'lease_age_seconds'])
       expect(count(name)).toBeGreaterThanOrEqual(0)
     const links = async () => (await app.inject('/metrics')).body.match(/^croupier_link_up\{node="[ab]"\} \d$/gm)
     await expect.poll(async () => (await links())?.map((line) => line.slice(-1))).toEqual(['1'])

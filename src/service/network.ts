@@ -1,5 +1,6 @@
 import type { Server } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { hostname as hostName } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { BadConfig, type Config } from './config.ts'
@@ -8,8 +9,9 @@ import type { Floor } from './floor/floor.ts'
 import { type Certificate, type CertificateFiles, type Renewal, readCertificate, renewing } from './http/certificate.ts'
 import { openHttp, openOperatorHttp } from './http/http.ts'
 import { defaultHttpOptions, type HttpOptions } from './http/http-options.ts'
-import { metricsOf, type NodeFigures } from './http/metrics.ts'
+import { type MetricSources, metricsOf } from './http/metrics.ts'
 import { hostname } from './http/origins.ts'
+import { logForwarded } from './http/request-log.ts'
 import { setupWarnings } from './setups.ts'
 
 /** How the service stands open to its network. */
@@ -83,13 +85,14 @@ export async function openPorts(
   config: Config,
   floor: Floor,
   certificate: Certificate | null,
-  figures: (() => NodeFigures | null) | null,
+  sources: MetricSources,
 ): Promise<OpenPorts> {
-  const metrics = metricsOf(floor, figures)
+  const metrics = metricsOf(floor, sources)
   const options = httpOptionsOf(config, certificate)
   const app: FastifyInstance = await openHttp(floor, options, metrics)
   const operators = config.adminPort > 0 ? await openOperatorHttp(floor, options, metrics) : null
   floor.alarms.follow((alarm) => app.log.warn(alarm, 'alarm'))
+  floor.elsewhere?.watchServed((served) => logForwarded(app.log, served))
   for (const warning of [...(await setupWarnings(floor)), ...opennessWarnings(config)]) app.log.warn(warning)
   const closeApps = async () => {
     await app.close()
@@ -110,6 +113,9 @@ export async function openPorts(
   }
 }
 
+/** Which process a log line is of. */
+const loggedBy = ({ node }: Config) => ({ pid: process.pid, hostname: hostName(), ...(node === '' ? {} : { node }) })
+
 const httpOptionsOf = (config: Config, certificate: Certificate | null): HttpOptions => ({
   ...defaultHttpOptions,
   demo: config.demo,
@@ -128,5 +134,5 @@ const httpOptionsOf = (config: Config, certificate: Certificate | null): HttpOpt
     socketsPerToken: config.socketsPerToken,
     socketsPerAddress: config.socketsPerAddress,
   },
-  logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+  logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: loggedBy(config) },
 })

@@ -9,6 +9,7 @@ import { describeRules, type KnownBooks } from '../record/known-books.ts'
 import { mustKnowFormat } from '../record/readable.ts'
 import { readTableEntry } from '../record/table-entry.ts'
 import type { Raised } from '../wire/alarm.ts'
+import { readBackupMark } from './backup-mark.ts'
 import { mustBeRecordable, realTime } from './clock.ts'
 import type { JoinedNode } from './cluster/joined-node.ts'
 import { BadConfig, BookMissing, type Config, plansOf, settings, witnessesOf } from './config.ts'
@@ -21,8 +22,10 @@ import { type OpenFloor, openFloor } from './floor/open-floor.ts'
 import { type HouseBooks, readHouseBooks } from './house-books.ts'
 import { BadBrand, readIdlePictures, readMark } from './house-brand.ts'
 import { houseKey, mustBeSharedKey } from './house-key.ts'
+import { type CommitHistogram, commitHistogram } from './http/metrics.ts'
 import { joinCluster } from './join-cluster.ts'
 import { EntryDamaged, type Journal } from './journal/journal.ts'
+import { observedJournal } from './journal/observed-journal.ts'
 import { holdsJournal, openStore } from './journal/open-store.ts'
 import { isBookFile } from './named-books.ts'
 import { certificateOf, type OpenPorts, openPorts } from './network.ts'
@@ -39,12 +42,14 @@ export async function startService(config: Config): Promise<Service> {
   mustBePlans(config, books)
   const sign = signOf(config)
   const losses = new Relay<string | null>()
-  const journal = await openStore(config.store || config.data, {
+  const store = await openStore(config.store || config.data, {
     retryForMs: config.storeSeconds * 1_000,
     onLost: (why) => losses.send(why),
   })
+  const commits = commitHistogram()
+  const journal = observedJournal(store, (outcome, ms) => commits.observe({ outcome }, ms / 1_000))
   try {
-    return await serveFrom(config, sign, books, journal, losses)
+    return await serveFrom(config, sign, books, { journal, commits }, losses)
   } catch (error) {
     await journal.close()
     throw error
@@ -92,7 +97,7 @@ async function serveFrom(
   config: Config,
   sign: SignSettings,
   books: HouseBooks,
-  journal: Journal,
+  { journal, commits }: { journal: Journal; commits: CommitHistogram },
   losses: Relay<string | null>,
 ): Promise<Service> {
   const certificate = certificateOf(config)
@@ -102,7 +107,11 @@ async function serveFrom(
   const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known, sign })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
   const stopDemo = config.demo ? await startDemo(floor, config.speed, node !== null) : () => {}
-  const ports = await openPorts(config, floor, certificate, node && (() => node.figures))
+  const ports = await openPorts(config, floor, certificate, {
+    figures: node && (() => node.figures),
+    commits,
+    backups: () => readBackupMark(config.data),
+  })
   const closeConsole = await openConsoleOrWarn(config, floor, keys.folder, ports.app)
   await hearWheels(config, plans, floor, node, ports.address)
   return {

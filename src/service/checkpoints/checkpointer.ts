@@ -26,6 +26,8 @@ export class Checkpointer {
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #listeners = new Set<(stream: string, checkpoint: KeptCheckpoint) => void>()
   readonly #broken = new Set<string>()
+  /** When each stream was last found signed to its end. */
+  readonly #signedAt = new Map<string, number>()
   #signer: Signer
 
   constructor({ journal, signer, onProblem = () => {}, whyNot = () => null }: CheckpointerOptions) {
@@ -53,6 +55,11 @@ export class Checkpointer {
   /** Called with every checkpoint that is new. */
   watch(heard: (stream: string, checkpoint: KeptCheckpoint) => void): void {
     this.#listeners.add(heard)
+  }
+
+  /** When a stream was last found signed to its end, by the clock that only grows; undefined: not by this process. */
+  signedAt(stream: string): number | undefined {
+    return this.#signedAt.get(stream)
   }
 
   /** Signs a stream as it is on disk now; where nothing came since, the last checkpoint is the newest. */
@@ -97,15 +104,20 @@ export class Checkpointer {
   }
 
   async #made(stream: string, signers: readonly Signer[], signsAgain = false): Promise<KeptCheckpoint | null> {
+    const begun = performance.now()
     try {
       const [last, head] = [await this.#journal.latestCheckpoint(stream), await this.#journal.head(stream)]
-      if (head.size === 0 || (last?.size === head.size && !signsAgain)) return last
+      if (head.size === 0 || (last?.size === head.size && !signsAgain)) {
+        this.#signedAt.set(stream, begun)
+        return last
+      }
       const whyNot = this.#whyNot(this.houseKey)
       if (whyNot !== null) throw new Error(whyNot)
       if (last) await this.#mustGoOn(stream, last, head)
       const made = this.#signed(stream, head, signers)
       const note = await this.#keep(stream, head.size, (kept) => (kept === null ? made : joinedNotes(kept, made)))
       const checkpoint = { size: head.size, note: note! }
+      this.#signedAt.set(stream, begun)
       if (this.#broken.delete(stream)) this.#onProblem(stream, null)
       for (const heard of this.#listeners) heard(stream, checkpoint)
       return checkpoint

@@ -43,6 +43,7 @@ export class HouseProof {
   readonly #links: readonly WitnessLink[]
   readonly #cosigned: CosignedCheckpoints
   #clock: NodeJS.Timeout | null = null
+  readonly #begunAt = performance.now()
   readonly #tables: TableStream[] = []
   /** Tables that this node had and gave up: where nobody has taken them when it stops, their end is still to be signed. */
   readonly #handedOver = new Set<TableStream>()
@@ -64,6 +65,17 @@ export class HouseProof {
 
   get witnesses(): { name: string; key: string }[] {
     return (this.#options.witnesses ?? []).map(({ name, key }) => ({ name, key: writeKey(key) }))
+  }
+
+  /** How long ago each stream that this node signs for was last found signed to its end. */
+  checkpointAges(): { stream: string; ms: number }[] {
+    const now = performance.now()
+    return this.#own.map((stream) => ({ stream, ms: now - (this.checkpointer.signedAt(stream) ?? this.#begunAt) }))
+  }
+
+  /** How long each witness has not signed what it was sent; 0: it has signed everything. */
+  witnessAges(): { witness: string; ms: number }[] {
+    return this.#links.map((link) => ({ witness: link.name, ms: link.behindMs }))
   }
 
   /**

@@ -48,6 +48,8 @@ export class WitnessLink {
   readonly #end = new AbortController()
   #isSending = false
   #failingSince: number | null = null
+  /** Since when something that it was sent is without its signature. */
+  #behindSince: number | null = null
   #isSilent = false
   #retry: NodeJS.Timeout | null = null
 
@@ -57,7 +59,17 @@ export class WitnessLink {
 
   send(stream: string, checkpoint: KeptCheckpoint): void {
     this.#waiting.set(stream, checkpoint)
+    this.#behindSince ??= performance.now()
     if (!this.#isSending && !this.#retry) void this.#drain()
+  }
+
+  get name(): string {
+    return this.#options.plan.name
+  }
+
+  /** How long something that it was sent has been without its signature; 0: it has signed everything. */
+  get behindMs(): number {
+    return this.#behindSince === null ? 0 : performance.now() - this.#behindSince
   }
 
   close(): void {
@@ -73,6 +85,7 @@ export class WitnessLink {
       if (this.#waiting.get(stream) === checkpoint) this.#waiting.delete(stream)
     }
     this.#isSending = false
+    if (this.#waiting.size === 0 && this.#refused.size === 0) this.#behindSince = null
     if (this.#waiting.size > 0 && !this.#end.signal.aborted) this.#tryLater()
   }
 

@@ -40,6 +40,7 @@ const BALANCE_WAITS = 5
  */
 export class HouseNode {
   ownerChanges = 0
+  takeovers = 0
   leasesLost = 0
   appendsFenced = 0
   lastRoster: Roster | null = null
@@ -329,6 +330,7 @@ export class HouseNode {
       await room.table.own(lease, () => this.#reachHouseOf(room))
       if (this.#held.get(table) !== lease) return room.table.letGo()
       this.ownerChanges++
+      if (why === 'node-silent') this.takeovers++
       desk.setOwner(lease, clock.now())
       desk.links.broadcast({ owns: table, epoch: lease.epoch })
       this.#options.onOwned?.(room, lease, why)

@@ -82,9 +82,9 @@ export class JoinedNode {
   get figures() {
     const node = this.#node
     if (!node) return null
-    const { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs } = node
+    const { ownerChanges, takeovers, leasesLost, appendsFenced, behind, leaseAgeMs } = node
     const { forwarded, links } = this.desk
-    const counted = { ownerChanges, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded }
+    const counted = { ownerChanges, takeovers, leasesLost, appendsFenced, behind, leaseAgeMs, forwarded }
     const linkStates = links.states
     return { ...counted, links: this.#exchange.traffic, linkStates, clockMs: this.#options.clock.wallAheadMs }
   }

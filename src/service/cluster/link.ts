@@ -2,14 +2,15 @@ import type { WheelStatus } from '../../wheel/status.ts'
 import type { Alarm } from '../../wire/alarm.ts'
 import type { Forwarded } from '../floor/elsewhere.ts'
 import type { Reply } from '../floor/reply.ts'
+import { currentRequest } from '../request-id.ts'
 
 /** What came of a request: with how far the table, the house and the tickets were on disk then; or the table is not there any more. */
 export type ForwardedAnswer = { reply: Reply; table: number; house: number; tickets: number } | { moved: true }
 
 /** What nodes tell each other. Each message stands alone: it may be lost, late, or overtaken by another. */
 export type LinkMessage =
-  /** `relay`: it is for whoever owns the table, if that is not the node that hears it. */
-  | { ask: number; table: string; request: Forwarded; house: number; relay?: true }
+  /** `relay`: it is for whoever owns the table, if that is not the node that hears it. `reqId`: the request that it is asked for. */
+  | { ask: number; table: string; request: Forwarded; house: number; relay?: true; reqId?: string }
   | { answer: number; given: ForwardedAnswer }
   /** Entries that are on disk, the first of them by its number. */
   | { entries: string; seq: number; bodies: readonly string[] }
@@ -65,9 +66,17 @@ export class Link {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(ask), ANSWER_WITHIN_MS)
       this.#waiting.set(ask, { table, resolve, reject, timer })
+      const reqId = currentRequest()
       const isSent =
         this.#waiting.size <= ASKS_MAX &&
-        this.#wire.send({ ask, table, request, house, ...(isRelay ? { relay: true } : {}) })
+        this.#wire.send({
+          ask,
+          table,
+          request,
+          house,
+          ...(isRelay ? { relay: true } : {}),
+          ...(reqId ? { reqId } : {}),
+        })
       // What was never sent was not done.
       if (!isSent) this.answered(ask, { moved: true })
     })

@@ -5,11 +5,12 @@ import { isTableStream, TICKETS } from '../../house/ticket-state.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { Alarm } from '../../wire/alarm.ts'
-import type { Elsewhere, Forwarded } from '../floor/elsewhere.ts'
+import type { Elsewhere, Forwarded, Served } from '../floor/elsewhere.ts'
 import type { Floor } from '../floor/floor.ts'
 import { faultReply, movingReply, problem, type Reply } from '../floor/reply.ts'
 import { serveForwarded } from '../floor/serve-forwarded.ts'
 import type { Lease, Roster } from '../journal/leases.ts'
+import { currentRequest, freshRequestId, inRequest, isRequestId } from '../request-id.ts'
 import { StreamElsewhere } from '../stream/stream.ts'
 import { type ForwardedAnswer, type Link, LinkCut, type LinkMessage } from './link.ts'
 import { type Exchange, Links } from './links.ts'
@@ -64,6 +65,7 @@ export class NodeDesk implements Elsewhere {
   readonly #options: DeskOptions
   readonly #waiting = new Set<() => void>()
   #floor: Floor | null = null
+  #watchServed: (served: Served) => void = () => {}
   #addresses: readonly string[] = []
   /** The other nodes that live, with their addresses. */
   #others: ReadonlyMap<string, string> = new Map()
@@ -316,7 +318,7 @@ export class NodeDesk implements Elsewhere {
 
   #heard(link: Link, message: LinkMessage): void {
     if (!this.#floor) return
-    if ('ask' in message) void this.#serve(link, message)
+    if ('ask' in message) void this.#serveAsked(link, message)
     else if ('entries' in message) this.#takeIn(message)
     else if ('tips' in message) for (const { stream, seq } of message.tips) this.#stream(stream)?.heardOf(seq)
     else if ('follows' in message) this.#followed.set(link.node, new Set(message.follows))
@@ -336,6 +338,16 @@ export class NodeDesk implements Elsewhere {
     return id === TICKETS ? tickets : rooms.get(id)?.table
   }
 
+  watchServed(watch: (served: Served) => void): void {
+    this.#watchServed = watch
+  }
+
+  /** The request has the id that it has at the node that asks. A node of an earlier version gives none. */
+  #serveAsked(link: Link, message: Extract<LinkMessage, { ask: number }>): Promise<void> {
+    const reqId = isRequestId(message.reqId) ? message.reqId : freshRequestId()
+    return inRequest(reqId, () => this.#serve(link, message))
+  }
+
   async #serve(link: Link, message: Extract<LinkMessage, { ask: number }>): Promise<void> {
     const { ask, table, request, house, relay } = message
     const owner = relay && this.owners.get(table)
@@ -343,7 +355,12 @@ export class NodeDesk implements Elsewhere {
     if (next) return void link.tell({ answer: ask, given: await relayed(next, message) })
     // Whoever asks may have heard of people that this node has not heard of yet.
     if (this.#floor!.house.durable < house) await atMost(ARRIVES_WITHIN_MS, this.#floor!.house.reached(house))
-    link.tell({ answer: ask, given: await this.#served(table, request) })
+    const begun = this.#options.steady()
+    const given = await this.#served(table, request)
+    link.tell({ answer: ask, given })
+    if ('moved' in given) return
+    const [reqId, ms] = [currentRequest(), this.#options.steady() - begun]
+    this.#watchServed({ reqId, from: link.node, table, ask: request.ask, reply: given.reply, ms })
   }
 
   async #served(table: string, request: Forwarded): Promise<ForwardedAnswer> {

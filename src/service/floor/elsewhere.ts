@@ -12,6 +12,16 @@ export type Forwarded =
   | { ask: 'demo-credits'; player: string }
   | { ask: 'funds'; player: string }
 
+/** What another node asked of a table here. `reqId`: of the request that it serves there; `ms`: how long it took. */
+export type Served = {
+  reqId: string | undefined
+  from: string
+  table: string
+  ask: Forwarded['ask']
+  reply: Reply
+  ms: number
+}
+
 /** The other nodes, as the floor sees them: what is asked of a table that one of them decides goes there. */
 export type Elsewhere = {
   /** Answered when what came of it is in this node's own memory. */
@@ -19,6 +29,8 @@ export type Elsewhere = {
   /** What a table's wheel says of itself, which is heard where the table is decided. */
   tellWheel(table: string, status: WheelStatus): void
   tellAlarm(alarm: Alarm): void
+  /** Calls with each request of another node that was answered here. */
+  watchServed(watch: (served: Served) => void): void
   /** Which node decides about each table, and since when; none where this node was always alone. */
   readonly tables: readonly { table: string; node: string; since: string }[]
   /** The address of the other node that decides a table; null: this one does, or it is not known. */

@@ -15,6 +15,7 @@ import { healthRoute, operatorRoutes } from './operator-routes.ts'
 import { peopleRoutes, sessionRoutes } from './people-routes.ts'
 import { proofRoutes } from './proof-routes.ts'
 import { guardRequests, knownHostsOnly } from './request-guards.ts'
+import { CommandLog, logRequests, requestIdBehind } from './request-log.ts'
 import { roundRoutes } from './rounds-routes.ts'
 import { documentation, schemaCheck } from './route.ts'
 import { pictureRoute, screenRoutes } from './screens-routes.ts'
@@ -34,13 +35,15 @@ export async function openHttp(
   const turns = new FairTurns()
   const app = createApp(options, addresses, turns)
   const connections = new Set<Connection>()
-  await guardRequests(app, floor, options, addresses, connections)
+  logRequests(app)
+  await guardRequests(app, floor, options, { addresses, connections, metrics })
   await documentation(app)
   healthRoute(app)
   if (options.hasOperators) operatorRoutes(app, floor, metrics, options)
   bookRoutes(app, floor)
   const api = new HttpApi(app, floor)
-  tableRoutes(api, metrics, options.demo)
+  const commands = new CommandLog(metrics, app.log)
+  tableRoutes(api, commands, options.demo)
   roundRoutes(api)
   figureRoutes(api)
   reportRoute(api)
@@ -55,7 +58,7 @@ export async function openHttp(
   alarmRoutes(api)
   screenRoutes(app)
   if (options.idleFolder !== null) pictureRoute(app, options.idleFolder)
-  socketRoute(app, { floor, options: options.ws, metrics }, addresses, turns, connections)
+  socketRoute(app, { floor, options: options.ws, metrics, commands }, addresses, turns, connections)
   return app
 }
 
@@ -78,6 +81,7 @@ function createApp(options: HttpOptions, addresses: CallerAddresses, turns: Fair
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: addresses.isProxy,
+    genReqId: requestIdBehind(addresses),
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
   app.setValidatorCompiler(schemaCheck)

@@ -1,11 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type BackupMark, noBackups } from '../backup-mark.ts'
 import type { Floor } from '../floor/floor.ts'
 import type { Reply } from '../floor/reply.ts'
-import type { TableStream } from '../stream/table-stream.ts'
+import { addFloorMetrics, addGauge, addGauges, addTotal } from './floor-metrics.ts'
 
 /** What a node of several counts. `leaseAgeMs`: since its leases were last renewed; null: it holds none. */
 export type NodeFigures = {
   ownerChanges: number
+  takeovers: number
   leasesLost: number
   appendsFenced: number
   forwarded: number
@@ -16,21 +18,48 @@ export type NodeFigures = {
   clockMs: number
 }
 
+/** `figures`: of a node of several. `commits`: what measures appends. `backups`: when the last backup and drill were. */
+export type MetricSources = {
+  figures?: (() => NodeFigures | null) | null
+  commits?: CommitHistogram
+  backups?: () => BackupMark
+}
+
 export type Metrics = ReturnType<typeof metricsOf>
 
+/** From half a millisecond, which a good disk takes, to the ten seconds after which a node gives up on another one. */
+const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Measures appends to the journal. It is made before the journal is opened, and registered with the other metrics. */
+export const commitHistogram = () =>
+  new Histogram({
+    name: 'croupier_journal_commit_seconds',
+    help: 'From the moment that entries are given to the journal until they are durable, or have failed',
+    labelNames: ['outcome'],
+    buckets: LATENCY_BUCKETS,
+    registers: [],
+  })
+
+export type CommitHistogram = ReturnType<typeof commitHistogram>
+
 /** What operators collect. */
-export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | null = null) {
+export function metricsOf(floor: Floor, { figures = null, commits, backups = () => noBackups }: MetricSources = {}) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Sums of labelled gauges beside them; `promtool check metrics` objects to their names.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`)
   addFloorMetrics(registry, floor)
   if (figures) addNodeMetrics(registry, figures)
+  if (commits) registry.registerMetric(commits)
+  addBackupMetrics(registry, backups)
   const registers = [registry]
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
   return {
     registry,
-    commanded: commandCounter(registry),
+    commanded: commandMetrics(registry),
     connections: new Gauge({ name: 'croupier_connections', help: 'WebSocket connections', registers }),
     resyncs: counter('croupier_resyncs_total', 'Clients dropped because they read too slowly'),
+    limited: counter('croupier_requests_limited_total', 'Requests refused because their caller was over its limit'),
     held: counter(
       'croupier_sockets_held_total',
       'Times that a socket was not read for a while, because it was over its allowance',
@@ -39,65 +68,57 @@ export function metricsOf(floor: Floor, figures: (() => NodeFigures | null) | nu
   }
 }
 
-/** Adds a gauge whose value is read when it is collected. */
-const addGauge = (registry: Registry, name: string, help: string, value: () => number) =>
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(value())
-    },
-  })
+const outcomes = ['accepted', 'refused', 'fault'] as const
+export type CommandOutcome = (typeof outcomes)[number]
 
-/** Adds a counter whose total is read when it is collected. */
-const addTotal = (registry: Registry, name: string, help: string, total: () => number) =>
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(total())
-    },
-  })
-
-function addFloorMetrics(registry: Registry, { rooms, house, tickets, alarms }: Floor): void {
-  const perTable = (name: string, help: string, value: (stream: TableStream) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['table'],
-      registers: [registry],
-      collect() {
-        for (const [id, { table }] of rooms) this.set({ table: id }, value(table))
-      },
-    })
-  perTable('croupier_rounds', 'Rounds opened at a table', ({ settled }) => settled.state.roundsOpened)
-  perTable('croupier_journal_sequence', 'The last entry of a table that is on disk', ({ durable }) => durable)
-  perTable('croupier_table_stopped', '1 when a table stopped', ({ stopped }) => (stopped ? 1 : 0))
-  const houseHelp = '1 when the house itself stopped: people and terminals'
-  addGauge(registry, 'croupier_house_stopped', houseHelp, () => (house.stopped ? 1 : 0))
-  const ticketsHelp = '1 when the record of the tickets stopped'
-  addGauge(registry, 'croupier_tickets_stopped', ticketsHelp, () => (tickets.stopped ? 1 : 0))
-  addTotal(registry, 'croupier_alarms_total', 'Alarms raised', () => alarms.raised)
+/** The outcome that a reply is counted as. A fault: the request was valid, and the service could not decide it. */
+export function outcomeOfReply(reply: Reply): CommandOutcome {
+  if ('done' in reply) return 'accepted'
+  const isFault = 'problem' in reply && (reply.problem === 'unavailable' || reply.problem === 'failed')
+  return isFault ? 'fault' : 'refused'
 }
 
-/** Adds the counter of commands by outcome. Returns how a reply is counted. */
-function commandCounter(registry: Registry): (reply: Reply) => void {
-  const commands = new Counter({
-    name: 'croupier_commands_total',
-    help: 'Commands by outcome',
-    labelNames: ['outcome'],
-    registers: [registry],
+/** Adds what is measured of commands, by outcome. Returns how one is counted. */
+function commandMetrics(registry: Registry): (outcome: CommandOutcome, ms: number) => void {
+  const labelled = { labelNames: ['outcome' as const], registers: [registry] }
+  const commands = new Counter({ name: 'croupier_commands_total', help: 'Commands by outcome', ...labelled })
+  const latency = new Histogram({
+    name: 'croupier_command_seconds',
+    help: 'From the arrival of a command until its answer is durable and leaves, by outcome',
+    buckets: LATENCY_BUCKETS,
+    ...labelled,
   })
-  const [accepted, refused, fault] = ['accepted', 'refused', 'fault'].map((outcome) => {
-    const counter = commands.labels({ outcome })
+  const counted = outcomes.map((outcome) => {
+    const [counter, times] = [commands.labels({ outcome }), latency.labels({ outcome })]
     // There from the start: of a counter that appears with its first fault no rate can be told.
     counter.inc(0)
-    return counter
+    latency.zero({ outcome })
+    const count = (ms: number): void => {
+      counter.inc()
+      times.observe(ms / 1_000)
+    }
+    return [outcome, count] as const
   })
-  return (reply) => ('done' in reply ? accepted! : isFault(reply) ? fault! : refused!).inc()
+  const byOutcome = Object.fromEntries(counted) as Record<CommandOutcome, (ms: number) => void>
+  return (outcome, ms) => byOutcome[outcome](ms)
+}
+
+/** A house of which no backup was made here says nothing: alert on what is absent too. */
+function addBackupMetrics(registry: Registry, backups: () => BackupMark): void {
+  const age = (at: string): number => Math.max(0, Date.now() - Date.parse(at)) / 1_000
+  const ageOf = (what: keyof BackupMark) => () => {
+    const done = backups()[what]
+    return done ? [[{}, age(done.at)] as const] : []
+  }
+  const backupHelp = 'Time since croupier backup last wrote a sound backup with this data folder'
+  addGauges(registry, 'croupier_backup_age_seconds', backupHelp, [], ageOf('backup'))
+  const drillHelp = 'Time since croupier drill last restored a backup with this data folder'
+  addGauges(registry, 'croupier_drill_age_seconds', drillHelp, [], ageOf('drill'))
+  const soundHelp = '1 when the last drill found its backup sound'
+  addGauges(registry, 'croupier_drill_sound', soundHelp, [], () => {
+    const { drill } = backups()
+    return drill ? [[{}, drill.isSound ? 1 : 0] as const] : []
+  })
 }
 
 function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): void {
@@ -108,7 +129,9 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
   const fenced = 'Tables lost because the store took an append no more'
   const linkTime = 'Time spent on writing and reading messages between nodes'
   const leaseAge = 'Since the leases of this node were renewed; 0 if it has none'
+  const takeovers = 'Tables that this node took because the lease of another one had run out'
   total('croupier_owner_changes_total', 'Tables that came to this node', (node) => node.ownerChanges)
+  total('croupier_takeovers_total', takeovers, (node) => node.takeovers)
   total('croupier_leases_lost_total', 'Leases that ran out at this node', (node) => node.leasesLost)
   total('croupier_appends_fenced_total', fenced, (node) => node.appendsFenced)
   total('croupier_forwarded_commands_total', 'What was passed on to the owner of a table', (node) => node.forwarded)
@@ -119,20 +142,10 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
   gauge('croupier_lease_age_seconds', leaseAge, (node) => (node.leaseAgeMs ?? 0) / 1000)
   const clockAhead = 'By how much the wall clock of this machine is ahead of the clock of the database'
   gauge('croupier_clock_ahead_seconds', clockAhead, (node) => node.clockMs / 1000)
-  new Gauge({
-    name: 'croupier_link_up',
-    help: '1 when there is a link to a living node, 0 when there is none',
-    labelNames: ['node'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const { node, isUp } of figures()?.linkStates ?? []) this.set({ node }, isUp ? 1 : 0)
-    },
-  })
+  const linkHelp = '1 when there is a link to a living node, 0 when there is none'
+  addGauges(registry, 'croupier_link_up', linkHelp, ['node'], () =>
+    (figures()?.linkStates ?? []).map(({ node, isUp }) => [{ node }, isUp ? 1 : 0]),
+  )
 }
 
 const valueAt = (node: NodeFigures | null, value: (node: NodeFigures) => number): number => (node ? value(node) : 0)
-
-/** The request was valid, and the service could not decide it. */
-const isFault = (reply: Reply): boolean =>
-  'problem' in reply && (reply.problem === 'unavailable' || reply.problem === 'failed')

@@ -12,6 +12,7 @@ import { RequestLimits } from './flood-protection/request-limits.ts'
 import { stopReading } from './flood-protection/sliced-reading.ts'
 import { countRequests, hangUp } from './hang-up.ts'
 import { BODY_MAX, type HttpOptions } from './http-options.ts'
+import type { Metrics } from './metrics.ts'
 import { isForeign, isUnknownHost } from './origins.ts'
 import { callerOfRequest } from './request-caller.ts'
 import type { Connection } from './ws.ts'
@@ -21,8 +22,7 @@ export async function guardRequests(
   app: FastifyInstance,
   floor: Floor,
   options: HttpOptions,
-  addresses: CallerAddresses,
-  connections: Set<Connection>,
+  { addresses, connections, metrics }: { addresses: CallerAddresses; connections: Set<Connection>; metrics: Metrics },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { ...policy, 'connect-src': ["'self'", () => reachable(floor)] } },
@@ -38,19 +38,25 @@ export async function guardRequests(
     const others = floor.elsewhere?.addresses ?? []
     if (others.length > 0) reply.header(NODES_HEADER, others.join(' '))
   })
-  limitRequests(app, floor, options)
+  limitRequests(app, floor, options, metrics)
   answerFailures(app, addresses)
 }
 
 const LIMITS_SWEPT_EVERY_MS = 5_000
 
 /** Every request is counted before its body is read: also one for an unknown path. */
-function limitRequests(app: FastifyInstance, floor: Floor, { requestsPerMinute, clock }: HttpOptions): void {
+function limitRequests(
+  app: FastifyInstance,
+  floor: Floor,
+  { requestsPerMinute, clock }: HttpOptions,
+  { limited }: Metrics,
+): void {
   const credentialOf = (request: FastifyRequest) => callerOfRequest(floor, request, true)?.credential
   const limits = new RequestLimits({ requestsPerMinute, credentialOf, clock })
   app.addHook('onRequest', async (request, reply) => {
     const seconds = limits.admit(request)
     if (seconds === 0) return
+    limited.inc()
     reply.header('retry-after', seconds)
     throw tooMany
   })

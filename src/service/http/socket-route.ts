@@ -46,7 +46,7 @@ export function socketRoute(
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
     if (!room) return socket.close(closeCodes.unknownTable, 'there is no such table')
-    const from = { wire: request.raw.socket, address: addressOf(request.raw) }
+    const from = { wire: request.raw.socket, address: addressOf(request.raw), reqId: request.id }
     connections.add(new Connection({ ...house, limits, sleep }, room, socket, from, (gone) => connections.delete(gone)))
   })
 }

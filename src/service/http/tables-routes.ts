@@ -9,10 +9,10 @@ import { giveCommand } from '../floor/give-command.ts'
 import { bookOf, catchUpWith } from '../stream/table-stream.ts'
 import type { HttpApi } from './http-api.ts'
 import { send } from './http-replies.ts'
-import type { Metrics } from './metrics.ts'
+import type { CommandLog } from './request-log.ts'
 
 /** The floor, a table as the asker may see it, and the way in for commands. */
-export function tableRoutes(api: HttpApi, metrics: Metrics, demo: boolean): void {
+export function tableRoutes(api: HttpApi, commands: CommandLog, demo: boolean): void {
   const { floor } = api
   api.open('GET /api/tables', async () => {
     await catchUpAll(floor)
@@ -32,9 +32,10 @@ export function tableRoutes(api: HttpApi, metrics: Metrics, demo: boolean): void
   const isCheckedInside = true
   api.openForKnown(
     'POST /api/tables/:id/commands',
-    async (who, { params, body }, reply) => {
+    async (who, { id: reqId, params, body }, reply) => {
+      const begun = performance.now()
       const answer = await giveCommand(floor, who, params.id, body)
-      metrics.commanded(answer)
+      commands.done({ reqId, begun }, params.id, body, answer)
       return send(reply, answer)
     },
     { isCheckedInside },

@@ -9,12 +9,14 @@ import type { Floor, Room } from '../floor/floor.ts'
 import { giveCommand } from '../floor/give-command.ts'
 import { bodyOf, problem, type Reply } from '../floor/reply.ts'
 import type { Listener, MessageText } from '../publishing/listeners.ts'
+import { inRequest } from '../request-id.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { catchUpWith } from '../stream/table-stream.ts'
 import { FrameGate } from './flood-protection/frame-gate.ts'
 import type { RateLimit, RateLimits } from './flood-protection/rate-limits.ts'
 import type { WsOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
+import type { AskedCommand, CommandLog } from './request-log.ts'
 import type { SleepWatch } from './sleep-watch.ts'
 
 const couldNot = problem('failed', 'the service could not do it')
@@ -24,7 +26,14 @@ const HELLO_WITHIN_MS = 10_000
 const FAREWELL_MS = 1_000
 
 /** Shared by all sockets. */
-export type SocketHouse = { floor: Floor; options: WsOptions; metrics: Metrics; limits: RateLimits; sleep: SleepWatch }
+export type SocketHouse = {
+  floor: Floor
+  options: WsOptions
+  metrics: Metrics
+  commands: CommandLog
+  limits: RateLimits
+  sleep: SleepWatch
+}
 
 /** One socket: first it sends its token, then commands; it gets answers and the changes of its table. */
 export class Connection {
@@ -43,6 +52,9 @@ export class Connection {
   #isAsked = false
   /** Commands that are not answered yet. */
   #underWay = 0
+  /** The id of the request that opened it. Commands have it with a number. */
+  readonly #reqId: string
+  #commands = 0
   #limit: RateLimit
   readonly #hello: NodeJS.Timeout
 
@@ -50,13 +62,14 @@ export class Connection {
     house: SocketHouse,
     room: Room,
     socket: WebSocket,
-    { wire, address }: { wire: Socket; address: string },
+    { wire, address, reqId }: { wire: Socket; address: string; reqId: string },
     onGone: (connection: Connection) => void,
   ) {
     this.#house = house
     this.#room = room
     this.#socket = socket
     this.#wire = wire
+    this.#reqId = reqId
     this.#onGone = onGone
     this.#limit = house.limits.ofAddress(address)
     this.#limit.sockets++
@@ -186,14 +199,15 @@ export class Connection {
     const who = this.#caller && stillHere(floor.house.settled.state, this.#caller, floor.presence)
     if (!who) return this.#answer(value, { problem: 'who are you' })
     this.#underWay++
-    giveCommand(floor, who, this.#room.plan.id, value).then(
-      (reply) => this.#replied(value, reply),
-      () => this.#replied(value, couldNot),
+    const asked = { reqId: `${this.#reqId}.${++this.#commands}`, begun: performance.now() }
+    inRequest(asked.reqId, () => giveCommand(floor, who, this.#room.plan.id, value)).then(
+      (reply) => this.#replied(asked, value, reply),
+      () => this.#replied(asked, value, couldNot),
     )
   }
 
-  #replied(value: Record<string, unknown>, reply: Reply): void {
-    this.#house.metrics.commanded(reply)
+  #replied(asked: AskedCommand, value: Record<string, unknown>, reply: Reply): void {
+    this.#house.commands.done(asked, this.#room.plan.id, value, reply)
     this.#room.publisher.answer(this.#listener!, withCommandId(value, bodyOf(reply)), this.#done)
   }
 
