@@ -49,6 +49,7 @@ const examples: Record<RouteName, MakeExample> = {
   'GET /api/tables/:id/figures': ({ table }) => ({ params: { id: table }, query: '?by=round' }),
   'GET /api/figures': plain,
   'GET /api/report': () => ({ query: '?from=2020-01-01' }),
+  'GET /api/report/figures': () => ({ query: '?from=2020-01-01' }),
   'POST /api/sessions': (_, nth) => ({ body: { badge: `bench-${nth}`, pin: '123456' } }),
   'GET /api/sessions': plain,
   'POST /api/sessions/pin': () => ({ body: { current: '123456', pin: '739461' } }),

@@ -195,20 +195,24 @@ export const commandLine = {
     ],
   },
   report: {
-    does: 'Writes a report: one self-contained page, to be read or printed on A4, and its figures as CSV, a file for each table. SUBJECT is a rule book for book, what verify takes for journal, and the output of simulate --json or randomness --json for the others.',
+    does: 'Writes a report: one self-contained page, to be read or printed on A4, and its figures as CSV, a file for each table, and as JSON. SUBJECT is a rule book for book, what verify takes for journal, and the output of simulate --json or randomness --json for the others.',
     words: ['KIND', 'SUBJECT'],
     actions: ['book', 'journal', 'simulation', 'randomness'],
     options: {
       out: {
         value: 'FILE',
         required: true,
-        does: 'the page; its name ends with .html, and the CSV files are named after it',
+        does: 'the page; its name ends with .html, and the CSV and JSON files are named after it',
       },
       from: {
         value: 'TIME',
-        does: "for a journal: rounds concluded from this day or time on, in Singapore's time: 2026-11-16, or 2026-11-16T06:00",
+        does: 'for a journal: rounds concluded from this year, month, gaming day or time on: 2026, 2026-11, 2026-11-16, 2026-11-16T06:00',
       },
-      to: { value: 'TIME', does: 'for a journal: until this time, or to the end of this day' },
+      to: { value: 'TIME', does: 'for a journal: until this time, or to the end of this year, month or gaming day' },
+      config: {
+        value: 'FILE',
+        does: 'for a journal: the configuration of its house, for its name, its operator, its time zone and its gaming day',
+      },
       books: { ...books, does: 'for a simulation by a book from a file: the folder of that file' },
       language,
     },

@@ -8,13 +8,16 @@ import { randomnessAnswer, readAnswer, type SimulationAnswer, simulationAnswer }
 import { bookReport } from '../report/book-report.ts'
 import { journalReport } from '../report/journal-report.ts'
 import { randomnessReport } from '../report/randomness-report.ts'
-import { csvOf, type Report, tablesOf } from '../report/report-blocks.ts'
+import { csvFile, type Report, reportJson, tablesOf } from '../report/report-blocks.ts'
 import { reportHtml } from '../report/report-page.ts'
-import type { ReportWords } from '../report/report-text.ts'
+import type { ReportMaker, ReportWords } from '../report/report-text.ts'
 import { simulatedWagers, simulationReport } from '../report/simulation-report.ts'
 import { feltSvg } from '../screens/kit/felt-svg.ts'
+import { programText } from '../service/build-digest.ts'
+import { machineTime } from '../service/clock.ts'
+import { BadConfig, readConfig } from '../service/config.ts'
 import { isSpanProblem, readSpan } from '../service/figures/read-span.ts'
-import { type Span, SpanCount } from '../service/figures/span-count.ts'
+import { SpanCount } from '../service/figures/span-count.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { languages } from '../words/languages.ts'
 import type { Arguments, Options } from './commands.ts'
@@ -31,8 +34,8 @@ export async function runReport({ values, words }: Arguments<'report'>): Promise
   const [kind, subject] = words
   const out = readOut(values.out)
   if (kind !== 'simulation' && values.books !== undefined) throw new BadInput('--books goes with a simulation')
-  if (kind !== 'journal' && (values.from !== undefined || values.to !== undefined))
-    throw new BadInput('--from and --to go with a journal')
+  for (const option of ['from', 'to', 'config'] as const)
+    if (kind !== 'journal' && values[option] !== undefined) throw new BadInput(`--${option} goes with a journal`)
   const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
   const report = await reports[kind](subject, values, wording)
   const files = filesOf(report, out, wording)
@@ -81,13 +84,32 @@ async function readFrom<Shape extends TSchema>(file: string, shape: Shape, comma
 }
 
 function reportJournal(path: string, values: Options<'report'>, words: ReportWords): Promise<Report> {
-  const span = readSpan(values.from, values.to)
+  const maker = makerOf(values.config)
+  const { calendar, made } = maker
+  const span = readSpan(values.from, values.to, calendar)
   if (isSpanProblem(span)) throw new BadInput(`--${span.problem}`)
-  return readJournal(path, async (reader) => journalReport((await countOf(reader, span)).figures(), words))
+  const count = new SpanCount(span, { calendar, made })
+  return readJournal(path, async (reader) => journalReport((await readInto(count, reader)).figures(), words, maker))
 }
 
-async function countOf(reader: JournalReader, span: Span): Promise<SpanCount> {
-  const count = new SpanCount(span)
+/** The house that the report names, from its configuration; without one it is what a house is by default. */
+function makerOf(file: string | undefined): ReportMaker {
+  try {
+    const config = readConfig({ config: file }, {})
+    return {
+      operator: config.operatorName,
+      house: config.houseName,
+      address: config.houseAddress,
+      calendar: { timeZone: config.timeZone, dayStart: config.gamingDayStart },
+      made: machineTime(),
+      program: programText(),
+    }
+  } catch (error) {
+    throw error instanceof BadConfig ? new BadInput(...error.lines) : error
+  }
+}
+
+async function readInto(count: SpanCount, reader: JournalReader): Promise<SpanCount> {
   const streams = await reader.streams()
   const bar = progressBar(streams.length)
   for (const [nth, stream] of streams.entries()) {
@@ -110,7 +132,8 @@ function filesOf(report: Report, out: string, words: ReportWords): { file: strin
     { file: out, text: reportHtml(report, words) },
     ...tablesOf(report).map((table, nth) => ({
       file: nth === 0 ? `${base}.csv` : `${base}-${table.name}.csv`,
-      text: csvOf(table),
+      text: csvFile(report, table),
     })),
+    { file: `${base}.json`, text: reportJson(report) },
   ]
 }

@@ -58,9 +58,9 @@ export function happeningSections(figures: JournalFigures, words: JournalWords):
   ]
 }
 
-const headColumns = <Row extends Happening>({ report }: ReportWords): ColumnOf<Row>[] => [
-  { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at) },
-  { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
+const headColumns = <Row extends Happening>(words: JournalWords): ColumnOf<Row>[] => [
+  { key: 'at', title: words.report.time, isTight: true, cell: ({ at }) => momentCell(at, words) },
+  { key: 'table', title: words.report.table, isTight: true, cell: ({ table }) => table },
 ]
 const roundColumn = ({ report }: ReportWords): ColumnOf<{ event: { round: number } }> => ({
   key: 'round',
@@ -219,7 +219,7 @@ function detailsOf(event: HappeningEventOf<(typeof others)[number]>, book: strin
 
 function correctionTable(
   rows: readonly HappeningOf<'outcome-corrected' | 'round-settled'>[],
-  words: ReportWords,
+  words: JournalWords,
 ): ReportTable {
   const { report } = words
   const pocketsOf = ({ event }: (typeof rows)[number]) =>
@@ -244,7 +244,7 @@ function correctionTable(
 
 function referralTable(
   rows: readonly HappeningOf<'round-referred' | 'referral-decided'>[],
-  words: ReportWords,
+  words: JournalWords,
 ): ReportTable {
   const { report } = words
   const whatCell = ({ event }: (typeof rows)[number]): ReportCell =>
@@ -260,7 +260,7 @@ function referralTable(
   ])
 }
 
-function awardTable(decided: readonly HappeningOf<'referral-decided'>[], words: ReportWords): ReportTable {
+function awardTable(decided: readonly HappeningOf<'referral-decided'>[], words: JournalWords): ReportTable {
   const { report } = words
   const awards = decided.flatMap((row) => (row.event.awards ?? []).map((award) => ({ ...row, ...award })))
   return tableBlock({ name: 'awards', title: report.awards, empty: report.noAwards }, awards, [
@@ -284,7 +284,7 @@ function limitTable(rows: readonly HappeningOf<'limits-set'>[], words: JournalWo
   ])
 }
 
-function floorTable(happenings: readonly Happening[], words: ReportWords): ReportTable {
+function floorTable(happenings: readonly Happening[], words: JournalWords): ReportTable {
   const { report, roundEvents } = words
   const rows = of(happenings, 'book-set', 'table-closed', 'table-opened')
   return tableBlock({ name: 'floor', title: report.tablesAndBooks, empty: report.noFloor }, rows, [

@@ -9,21 +9,17 @@ import {
   type ReportTable,
   tableBlock,
 } from './report-blocks.ts'
-import type { ReportWords } from './report-text.ts'
+import type { JournalWords, ReportWords } from './report-text.ts'
 import { countCell, momentCell, moneyCell } from './report-text.ts'
 
-/** Terminals' meters, tickets and the drop; without the record of the house that is said instead. */
-export function houseSections({ house, tables }: JournalFigures, words: ReportWords): ReportSection[] {
+/** Terminals' meters and tickets; without the record of the house that is said instead. */
+export function houseSections({ house }: JournalFigures, words: JournalWords): ReportSection[] {
   const { report } = words
   if (!house)
     return [{ title: report.terminalsAndTickets, blocks: [{ kind: 'verdict', tone: 'plain', text: report.noHouse }] }]
-  const drops = tables.flatMap(({ table, drop }) => (drop ? [{ table, ...drop }] : []))
   return [
     { title: report.terminals, blocks: terminalBlocks(house, words) },
-    {
-      title: report.tickets,
-      blocks: [ticketTiles(house, words), ...leftOut(house, words), moveTable(house, words), dropTable(drops, words)],
-    },
+    { title: report.tickets, blocks: [ticketTiles(house, words), ...leftOut(house, words), moveTable(house, words)] },
   ]
 }
 
@@ -74,20 +70,13 @@ const ticketTiles = ({ totals, outstanding }: HouseSpanFigures, { report }: Repo
 const leftOut = ({ ticketsLeftOut }: HouseSpanFigures, { report }: ReportWords): Block[] =>
   ticketsLeftOut === 0 ? [] : [{ kind: 'verdict', tone: 'plain', text: report.leftOut(ticketsLeftOut) }]
 
-const moveTable = ({ tickets }: HouseSpanFigures, { report }: ReportWords): ReportTable =>
-  tableBlock({ name: 'tickets', title: report.ticketList, empty: report.noTickets }, tickets, [
-    { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at) },
+const moveTable = ({ tickets }: HouseSpanFigures, words: JournalWords): ReportTable => {
+  const { report } = words
+  return tableBlock({ name: 'tickets', title: report.ticketList, empty: report.noTickets }, tickets, [
+    { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at, words) },
     { key: 'what', title: report.what, cell: ({ what }) => ({ text: report.ticketMoves[what], value: what }) },
     { key: 'number', title: report.ticketNumber, cell: ({ number }) => number },
     { key: 'amount', title: report.amount, isNumber: true, cell: ({ amount }) => moneyCell(amount) },
     { key: 'place', title: report.place, cell: ({ place }) => place },
   ])
-
-type Drop = { table: string; sold: number; paid: number }
-
-const dropTable = (drops: readonly Drop[], { report }: ReportWords): ReportTable =>
-  tableBlock({ name: 'drop', title: report.drop }, drops, [
-    { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
-    { key: 'sold', title: report.ticketsSold, isNumber: true, cell: ({ sold }) => moneyCell(sold) },
-    { key: 'paid', title: report.ticketsPaid, isNumber: true, cell: ({ paid }) => moneyCell(paid) },
-  ])
+}

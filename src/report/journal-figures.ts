@@ -8,6 +8,7 @@ export type JournalFigures = {
   readonly from: string | null
   readonly to: string | null
   readonly tables: readonly TableFigures[]
+  readonly periods: readonly PeriodFigures[]
   /** Those that the journal carries, with their texts where these are known. */
   readonly books: readonly Book[]
   readonly happenings: readonly Happening[]
@@ -20,6 +21,8 @@ export type JournalFigures = {
   readonly streams: readonly {
     readonly stream: string
     readonly entries: number
+    /** Of them in the span. */
+    readonly within: number
     readonly first: string | null
     readonly last: string | null
     readonly hash: string
@@ -46,6 +49,16 @@ export type SpanSum = {
   readonly awarded: number
 }
 
+/** The gaming day, month and year that a span ends in, up to that end, and everything before it. */
+export type PeriodName = 'day' | 'month' | 'year' | 'life'
+export type PeriodFigures = {
+  readonly name: PeriodName
+  readonly from: string | null
+  readonly to: string
+  readonly total: SpanSum
+  readonly exchanged: number
+}
+
 export type HourSum = SpanSum & { readonly from: string }
 
 export type TableFigures = {
@@ -57,7 +70,10 @@ export type TableFigures = {
   /** Wagers that were outside the limits when they were put down, and commands that were refused on record. */
   readonly outsideLimits: number
   readonly refused: number
-  readonly drop: { readonly sold: number; readonly paid: number } | null
+  /** Exchanged there for chips or credits: the drop. */
+  readonly exchanged: number
+  /** Taken in by its terminals, and sold and paid by attendants; null where the record of the tickets is not there. */
+  readonly tickets: { readonly redeemed: number; readonly sold: number; readonly paid: number } | null
 }
 
 /** A concluded round that was settled again by rulings has adjustments. */

@@ -1,5 +1,6 @@
 import { type ChartPoint, spreadRows, winChart } from '../charts/charts.ts'
 import { BAND, holdChance, ROUNDS_MIN } from '../lab/hold-chance.ts'
+import { gamingDate } from '../print/zone-time.ts'
 import { holdSentence } from '../words/hold-sentence.ts'
 import { grouped, money, percent } from '../words/plain-text.ts'
 import { happeningSections } from './happening-sections.ts'
@@ -8,19 +9,20 @@ import type { HourSum, JournalFigures, SpanSum, TableFigures } from './journal-f
 import {
   type Block,
   type ColumnOf,
+  noFigure,
   pictureOf,
   type Report,
   type ReportCell,
   type ReportTable,
   tableBlock,
 } from './report-blocks.ts'
-import type { JournalWords, ReportWords } from './report-text.ts'
-import { countCell, momentCell, momentText, moneyCell, moneyValue, percentCell } from './report-text.ts'
+import type { JournalWords, ReportMaker, ReportWords } from './report-text.ts'
+import { countCell, momentCell, momentText, momentValue, moneyCell, moneyValue, percentCell } from './report-text.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
-export function journalReport(figures: JournalFigures, vocabulary: ReportWords): Report {
+export function journalReport(figures: JournalFigures, vocabulary: ReportWords, maker: ReportMaker): Report {
   const bookById = (id: string) => figures.books.find((book) => book.id === id)
-  const words: JournalWords = { ...vocabulary, bookById }
+  const words: JournalWords = { ...vocabulary, bookById, calendar: maker.calendar }
   const { report } = words
   const { tables } = figures
   const total = togetherOf(tables.map(({ total }) => total))
@@ -28,9 +30,12 @@ export function journalReport(figures: JournalFigures, vocabulary: ReportWords):
     kind: report.journalKind,
     title: report.journalTitle,
     subtitle: spanText(figures, words),
+    heading: headingOf(figures, words, maker),
     sections: [
       { title: report.summary, blocks: summaryBlocks(total, figures, words) },
       { title: report.byTable, blocks: byTable(tables, words) },
+      { title: report.toDate, blocks: toDate(figures, words) },
+      { title: report.drop, blocks: [dropTable(tables, words)] },
       { title: isLong(tables) ? report.byDay : report.byHour, blocks: byHour(tables, words) },
       ...happeningSections(figures, words),
       ...houseSections(figures, words),
@@ -40,12 +45,31 @@ export function journalReport(figures: JournalFigures, vocabulary: ReportWords):
   }
 }
 
-function spanText({ from, to }: JournalFigures, { report }: ReportWords): string {
+function spanText({ from, to }: JournalFigures, words: JournalWords): string {
+  const { report } = words
   if (from === null && to === null) return report.wholeJournal
   return report.spanText(
-    from === null ? report.theBeginning : momentText(from),
-    to === null ? report.theEnd : momentText(to),
+    from === null ? report.theBeginning : momentText(from, words),
+    to === null ? report.theEnd : momentText(to, words),
   )
+}
+
+/** The facts that stand on every page and in every file of figures. */
+function headingOf(figures: JournalFigures, words: JournalWords, maker: ReportMaker): NonNullable<Report['heading']> {
+  const { report, calendar } = words
+  const { operator, house, address, made, program } = maker
+  return [
+    { key: 'operator', name: report.licenceHolder, value: operator || house, place: 'left' },
+    ...(operator && operator !== house
+      ? [{ key: 'house', name: report.house, value: house, place: 'left' } as const]
+      : []),
+    ...(address ? [{ key: 'address', name: report.address, value: address, place: 'none' } as const] : []),
+    { key: 'period', name: report.period, value: spanText(figures, words), place: 'right' },
+    { key: 'time_zone', name: report.timeZone, value: calendar.timeZone, place: 'right' },
+    { key: 'gaming_day', name: report.gamingDay, value: report.gamingDayFrom(calendar.dayStart), place: 'none' },
+    { key: 'made', name: report.made, value: momentText(made, words, true), place: 'foot' },
+    { key: 'program', name: report.program, value: program, place: 'foot' },
+  ]
 }
 
 function togetherOf(sums: readonly SpanSum[]): SpanSum {
@@ -68,12 +92,15 @@ const deviationsOf = (sum: SpanSum): number | null =>
   spreadOf(sum) === 0 ? null : (sum.win - sum.theoreticalWin) / spreadOf(sum)
 const chanceOf = (sum: SpanSum) => holdChance({ rounds: sum.rounds, deviations: deviationsOf(sum) })
 
-function summaryBlocks(total: SpanSum, { tables, from, to }: JournalFigures, { report, pit }: ReportWords): Block[] {
+function summaryBlocks(total: SpanSum, figures: JournalFigures, words: JournalWords): Block[] {
+  const { tables, from, to } = figures
+  const { report, pit } = words
   const chance = chanceOf(total)
   const { verdict } = chance
   const isOdd = verdict === 'unusual' || verdict === 'very-unusual'
   const hold = holdOf(total)
   return [
+    ...(isQuiet(figures) ? [{ kind: 'verdict', tone: 'plain', text: report.noActivity } as const] : []),
     {
       kind: 'tiles',
       tiles: [
@@ -98,14 +125,65 @@ function summaryBlocks(total: SpanSum, { tables, from, to }: JournalFigures, { r
     {
       kind: 'facts',
       rows: [
-        [report.from, from === null ? report.theBeginning : momentText(from, true)],
-        [report.until, to === null ? report.theEnd : momentText(to, true)],
+        [report.from, from === null ? report.theBeginning : momentText(from, words, true)],
+        [report.until, to === null ? report.theEnd : momentText(to, words, true)],
         [report.tables, grouped(tables.length)],
-        [report.timeZone, report.singapore],
+        [report.timeZone, words.calendar.timeZone],
       ],
     },
     { kind: 'text', text: report.spanMeans },
   ]
+}
+
+/** Whether nothing at all happened in the span. */
+const isQuiet = ({ streams }: JournalFigures): boolean => streams.every(({ within }) => within === 0)
+
+function toDate({ periods }: JournalFigures, words: JournalWords): Block[] {
+  const { report } = words
+  const rows = periods.map(({ total: sum, ...one }) => ({ ...one, sum }))
+  type Row = (typeof rows)[number]
+  const when = (time: string | null): ReportCell =>
+    time === null ? { text: report.theBeginning, value: null } : momentCell(time, words)
+  return [
+    sumTable<Row>({ name: 'to-date', title: report.toDate, note: report.toDateMeans }, rows, words, [
+      {
+        key: 'period',
+        title: report.period,
+        isTight: true,
+        cell: ({ name }) => ({ text: report.periods[name], value: name }),
+      },
+      { key: 'from', title: report.from, isTight: true, cell: ({ from }) => when(from) },
+      { key: 'until', title: report.until, isTight: true, cell: ({ to }) => when(to) },
+      { key: 'drop', title: report.drop, isNumber: true, cell: ({ exchanged }) => moneyCell(exchanged) },
+    ]),
+  ]
+}
+
+/** The drop as casinos define it, beside the tickets that are part of it and those that are not. */
+function dropTable(tables: readonly TableFigures[], { report }: ReportWords): ReportTable {
+  const money = (
+    key: string,
+    title: string,
+    of: (table: TableFigures) => number | undefined,
+  ): ColumnOf<TableFigures> => ({
+    key,
+    title,
+    isNumber: true,
+    cell: (table) => {
+      const amount = of(table)
+      return amount === undefined ? noFigure : moneyCell(amount)
+    },
+  })
+  return tableBlock({ name: 'drop', title: report.drop, note: report.dropMeans }, tables, [
+    { key: 'table', title: report.table, isTight: true, cell: ({ table }) => table },
+    money('drop', report.drop, ({ exchanged }) => exchanged),
+    money('in_cash', report.dropInCash, ({ exchanged, tickets }) =>
+      tickets ? exchanged - tickets.redeemed : undefined,
+    ),
+    money('by_ticket', report.dropByTicket, ({ tickets }) => tickets?.redeemed),
+    money('tickets_sold', report.ticketsSold, ({ tickets }) => tickets?.sold),
+    money('tickets_paid', report.ticketsPaid, ({ tickets }) => tickets?.paid),
+  ])
 }
 
 const sumColumns = ({ report, pit, holdVerdicts }: ReportWords): ColumnOf<SpanSum>[] => {
@@ -178,7 +256,7 @@ function holdSpread({ table, total }: TableFigures) {
 }
 
 const sumTable = <Row extends { sum: SpanSum }>(
-  about: { name: string; title: string },
+  about: { name: string; title: string; note?: string },
   rows: readonly Row[],
   words: ReportWords,
   first: readonly ColumnOf<Row>[],
@@ -195,25 +273,29 @@ const isLong = (tables: readonly TableFigures[]): boolean =>
 
 type Bucket = { readonly from: string; readonly name: string; readonly sum: SpanSum }
 
-function bucketsOf(hours: readonly HourSum[], byDay: boolean): Bucket[] {
-  const named = ({ from }: HourSum): string => momentText(from).slice(0, byDay ? 10 : 16)
+/** Hours by the clocks of the house, or gaming days. */
+function bucketsOf(hours: readonly HourSum[], byDay: boolean, words: JournalWords): Bucket[] {
+  const named = ({ from }: HourSum): string =>
+    byDay ? gamingDate(words.calendar, Date.parse(from)) : momentText(from, words)
   return [...Map.groupBy(hours, named)]
     .map(([name, own]) => ({ name, from: own.map(({ from }) => from).sort()[0]!, sum: togetherOf(own) }))
     .sort((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-function byHour(tables: readonly TableFigures[], words: ReportWords): Block[] {
+function byHour(tables: readonly TableFigures[], words: JournalWords): Block[] {
   const { report, pit } = words
   const all = tables.flatMap(({ hours }) => hours)
   const byDay = isLong(tables)
   const title = byDay ? report.dayByDay : pit.byHourTitle
-  const buckets = bucketsOf(all, byDay)
+  const buckets = bucketsOf(all, byDay, words)
   const first: ColumnOf<Bucket> = {
     ...(byDay ? { key: 'day', title: report.day } : { key: 'hour', title: pit.hourColumn }),
     isTight: true,
-    cell: ({ from, name }) => ({ text: name, value: from }),
+    cell: ({ from, name }) => ({ text: name, value: byDay ? name : momentValue(from, words) }),
   }
-  const each = tables.flatMap(({ table, hours }) => bucketsOf(hours, byDay).map((bucket) => ({ table, ...bucket })))
+  const each = tables.flatMap(({ table, hours }) =>
+    bucketsOf(hours, byDay, words).map((bucket) => ({ table, ...bucket })),
+  )
   each.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
   const ofEach = { name: 'tables-by-hour', title: byDay ? report.tableDays : report.tableHours }
   return [
@@ -257,8 +339,9 @@ function winPictures(title: string, buckets: readonly Bucket[], { report, pit }:
   ]
 }
 
-function restsOn({ streams }: JournalFigures, { report }: ReportWords): ReportTable {
-  const timeCell = (time: string | null): ReportCell => (time === null ? '–' : momentCell(time))
+function restsOn({ streams }: JournalFigures, words: JournalWords): ReportTable {
+  const { report } = words
+  const timeCell = (time: string | null): ReportCell => (time === null ? '–' : momentCell(time, words))
   return tableBlock({ name: 'streams', title: report.streams, note: report.restsOnMeans }, streams, [
     { key: 'stream', title: report.stream, cell: ({ stream }) => stream },
     { key: 'entries', title: report.entries, isNumber: true, cell: ({ entries }) => countCell(entries) },

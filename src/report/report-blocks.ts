@@ -5,9 +5,43 @@ export const csvOf = ({ columns, rows }: ReportTable): string =>
     .join('\r\n')
     .concat('\r\n')
 
-/** The same as an address, so that a page holds its own figures. */
-export const csvAddress = (table: ReportTable): string =>
-  `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(table)).replaceAll("'", '%27')}`
+/**
+ * A file of figures by itself: first lines of two fields, the first of which begins with #, say whose report it is, of which
+ * period, and which of its tables this is.
+ */
+export function csvFile(report: Report, table: ReportTable): string {
+  if (!report.heading) return csvOf(table)
+  const tables = tablesOf(report)
+  const head: [string, string][] = [
+    ['report', report.title],
+    ...report.heading.map(({ key, value }): [string, string] => [key, value]),
+    ['table', table.title],
+    ['file', `${tables.indexOf(table) + 1} of ${tables.length}`],
+    ...(table.rows.length === 0 && table.empty ? [['rows', table.empty] as [string, string]] : []),
+  ]
+  const lines = head.map(([key, value]) => `#${key},${csvField(value)}\r\n`)
+  return `${lines.join('')}${csvOf(table)}`
+}
+
+/** A report with all its tables as JSON: what is in the files of figures, in one. */
+export function reportJson(report: Report): string {
+  const { kind, title, subtitle, heading = [] } = report
+  const tables = tablesOf(report).map((table) => ({
+    name: table.name,
+    title: table.title,
+    columns: table.columns.map(({ key, title }) => ({ key, title })),
+    rows: table.rows.map((row) =>
+      Object.fromEntries(row.map((cell, nth) => [table.columns[nth]!.key, figureOf(cell)])),
+    ),
+    ...(table.rows.length === 0 && table.empty ? { empty: table.empty } : {}),
+  }))
+  const about = Object.fromEntries(heading.map(({ key, value }) => [key, value]))
+  return `${JSON.stringify({ kind, title, subtitle, heading: about, tables })}\n`
+}
+
+/** A file as an address, so that a page holds its own figures. */
+export const fileAddress = (type: 'text/csv' | 'application/json', text: string): string =>
+  `data:${type};charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`
 
 const figureOf = (cell: ReportCell): string | number | null => (typeof cell === 'object' ? cell.value : cell)
 
@@ -27,6 +61,16 @@ export type Report = {
   readonly subtitle: string
   readonly sections: readonly ReportSection[]
   readonly foot: string
+  /** Facts that an authority wants on every page and in every file. */
+  readonly heading?: readonly HeadingFact[]
+}
+
+/** `key` is the same in every language. `place`: where it stands in the margin of a printed page. */
+type HeadingFact = {
+  readonly key: string
+  readonly name: string
+  readonly value: string
+  readonly place: 'left' | 'right' | 'foot' | 'none'
 }
 
 export type ReportSection = { readonly title: string; readonly blocks: readonly Block[]; readonly onNewPage?: boolean }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import type { Block, Report, ReportCell, ReportSection, ReportTable } from './report-blocks.ts'
-import { csvAddress } from './report-blocks.ts'
+import { csvFile, fileAddress, reportJson } from './report-blocks.ts'
 import { reportStyle } from './report-style.ts'
 
 type PageWords = Pick<Vocabulary, 'report'> & { tag: string }
@@ -24,16 +24,16 @@ export function reportHtml(report: Report, { report: words, tag }: PageWords, br
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <title>${escapeMarkup(report.title)} · ${escapeMarkup(report.subtitle)}</title>
-<style>${reportStyle}${brand?.feltColour ? `:root { --felt: ${brand.feltColour} }` : ''}</style>
+<style>${reportStyle}${pageMargins(report, words)}${brand?.feltColour ? `:root { --felt: ${brand.feltColour} }` : ''}</style>
 </head>
 <body>
 <header>
 ${brand ? brandHtml(brand) : ''}<p class="kind">${escapeMarkup(report.kind)}</p>
 <h1>${escapeMarkup(report.title)}</h1>
 <p class="subtitle">${escapeMarkup(report.subtitle)}</p>
-</header>
+${headingHtml(report)}</header>
 <main>
-${report.sections.map((section, nth) => sectionHtml(section, nth + 1, words)).join('\n')}
+${report.sections.map((section, nth) => sectionHtml(report, section, nth + 1, words)).join('\n')}
 </main>
 <footer>${escapeMarkup(report.foot)}</footer>
 </body>
@@ -46,13 +46,41 @@ const brandHtml = ({ name, mark }: ReportBrand): string =>
 
 type ReportTexts = Vocabulary['report']
 
-const sectionHtml = ({ title, blocks, onNewPage }: ReportSection, nth: number, words: ReportTexts): string =>
+function headingHtml(report: Report): string {
+  if (!report.heading) return ''
+  const json = `<a class="json" download="report.json" href="${fileAddress('application/json', reportJson(report))}">JSON</a>`
+  return `<dl>${report.heading.map(({ name, value }) => factHtml([name, value])).join('')}</dl>\n${json}\n`
+}
+
+/** The margins of printed pages: every page says whose report it is, of which period, and which page of how many. */
+function pageMargins({ kind, title, heading = [] }: Report, { pageOf }: ReportTexts): string {
+  const facts = (place: string): string =>
+    heading
+      .filter((fact) => fact.place === place)
+      .map(({ value }) => value)
+      .join(' · ')
+  const [before = '', between = '', after = ''] = pageOf('#', '#').split('#')
+  const count = `${cssText(before)} counter(page) ${cssText(between)} counter(pages) ${cssText(after)}`
+  return `@page { @top-left { content: ${cssText(facts('left') || kind)} } @top-right { content: ${cssText(facts('right'))} } @bottom-left { content: ${cssText([title, facts('foot')].filter(Boolean).join(' · '))} } @bottom-right { content: ${count} } }
+`
+}
+
+/** A text within a style sheet: whatever could end it is written by its number. */
+const cssText = (text: string): string =>
+  `"${text.replace(/[^\p{L}\p{N} ]/gu, (mark) => `\\${mark.codePointAt(0)!.toString(16)} `)}"`
+
+const sectionHtml = (
+  report: Report,
+  { title, blocks, onNewPage }: ReportSection,
+  nth: number,
+  words: ReportTexts,
+): string =>
   `<section${onNewPage ? ' class="new-page"' : ''}>
 <h2><span>${nth}</span>${escapeMarkup(title)}</h2>
-${blocks.map((block) => blockHtml(block, title, words)).join('\n')}
+${blocks.map((block) => blockHtml(report, block, title, words)).join('\n')}
 </section>`
 
-function blockHtml(block: Block, section: string, words: ReportTexts): string {
+function blockHtml(report: Report, block: Block, section: string, words: ReportTexts): string {
   switch (block.kind) {
     case 'text':
       return `<p>${escapeMarkup(block.text)}</p>`
@@ -65,7 +93,7 @@ function blockHtml(block: Block, section: string, words: ReportTexts): string {
     case 'picture':
       return `<figure${block.isWide ? ' class="wide"' : ''}>${block.title ? `<h3>${escapeMarkup(block.title)}</h3>` : ''}${block.svg}${block.caption ? `<figcaption>${escapeMarkup(block.caption)}</figcaption>` : ''}</figure>`
     case 'table':
-      return tableHtml(block, section, words)
+      return tableHtml(report, block, section, words)
   }
 }
 
@@ -75,9 +103,9 @@ const LONG = 44
 const factHtml = ([name, value]: readonly [string, string]): string =>
   `<div${value.length > LONG ? ' class="wide"' : ''}><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd></div>`
 
-function tableHtml(table: ReportTable, section: string, words: ReportTexts): string {
+function tableHtml(report: Report, table: ReportTable, section: string, words: ReportTexts): string {
   const { name, title, columns, rows, note, empty } = table
-  const heading = `<div class="table-head"><h3>${section.startsWith(title) ? '' : escapeMarkup(title)}</h3>${rows.length === 0 ? '' : `<a download="${escapeMarkup(name)}.csv" href="${csvAddress(table)}">CSV</a>`}</div>`
+  const heading = `<div class="table-head"><h3>${section.startsWith(title) ? '' : escapeMarkup(title)}</h3>${rows.length === 0 ? '' : `<a download="${escapeMarkup(name)}.csv" href="${fileAddress('text/csv', csvFile(report, table))}">CSV</a>`}</div>`
   const fine = note ? `<p class="fine">${escapeMarkup(note)}</p>` : ''
   if (rows.length === 0)
     return `<div class="table">${heading}<p class="fine">${escapeMarkup(empty ?? words.nothing)}</p></div>`

@@ -1,7 +1,7 @@
 /** A report is a sheet of paper: dark ink, the green of the felt, brass for what matters. */
 export const reportStyle = `
 :root { --ink: #172126; --soft: #55636b; --line: #d5dbdd; --wash: #f3f5f4; --felt: #0e4436; --brass: #8a6a1b; --amber: #9a4d00; --info: #1f5c87; --red: #b4232c; --black: #15171b; --green: #1e7f55; color-scheme: light }
-@page { size: A4; margin: 16mm 14mm 18mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #55636b } }
+@page { size: A4; margin: 18mm 14mm; font: 7.5pt Inter, "Segoe UI", system-ui, "Noto Sans CJK SC", "Noto Sans SC", sans-serif; color: #55636b; @top-left { width: 40%; text-align: left } @top-right { width: 60%; text-align: right } @bottom-left { width: 82%; text-align: left } @bottom-right { width: 18%; text-align: right } }
 * { box-sizing: border-box; margin: 0; padding: 0 }
 html { background: #e6eae8; color: var(--ink); font: 14px/1.5 Inter, "Segoe UI", system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif; font-variant-numeric: tabular-nums; -webkit-text-size-adjust: 100% }
 body { max-width: 1040px; margin: 24px auto; padding: 40px 48px 32px; background: #fff; box-shadow: 0 1px 12px #0002; border-radius: 10px }
@@ -11,6 +11,8 @@ header { border-bottom: 3px solid var(--felt); padding-bottom: 16px; margin-bott
 .kind { color: var(--brass); font-size: 12px; font-weight: 700; letter-spacing: .08em; text-transform: uppercase }
 h1 { font-size: 30px; line-height: 1.2; color: var(--felt); margin: 4px 0 }
 .subtitle { color: var(--soft) }
+header dl { margin-top: 12px; font-size: 12.5px }
+.json { color: var(--info); font-size: 12px }
 section { margin-top: 36px }
 h2 { display: flex; gap: 10px; align-items: baseline; font-size: 19px; color: var(--felt); margin-bottom: 12px; break-after: avoid }
 h2 span { font-size: 13px; color: var(--brass); min-width: 1.2em }
@@ -65,7 +67,7 @@ svg text { font-family: inherit }
 @media print {
   html { background: #fff; font-size: 10pt }
   body { margin: 0; padding: 0; max-width: none; box-shadow: none; border-radius: 0 }
-  .table-head a { display: none }
+  .table-head a, .json { display: none }
   .scroll { overflow: visible }
   section { margin-top: 8mm }
   .new-page { break-before: page; margin-top: 0 }

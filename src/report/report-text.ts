@@ -2,7 +2,7 @@ import type { Edition } from '../books/edition.ts'
 import type { Book } from '../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { PAYOUT } from '../engine/limits.ts'
-import { timeIn } from '../print/zone-time.ts'
+import { type HouseCalendar, isShownTwice, timeIn, zonedText } from '../print/zone-time.ts'
 import { kindIn } from '../words/naming.ts'
 import { capitalise, grouped, money, percent, plainMoney } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
@@ -15,7 +15,21 @@ export type ReportWords = Pick<
 > & { readonly tag: string }
 
 /** Words of a report on a journal, with the books that it was played by. */
-export type JournalWords = ReportWords & { readonly bookById: (id: string) => Book | undefined }
+export type JournalWords = ReportWords & {
+  readonly bookById: (id: string) => Book | undefined
+  readonly calendar: HouseCalendar
+}
+
+/** Who reports, by whose calendar, when, and by which program. An empty operator is the house itself. */
+export type ReportMaker = {
+  readonly operator: string
+  readonly house: string
+  readonly address: string
+  readonly calendar: HouseCalendar
+  readonly made: string
+  readonly program: string
+}
+type Zoned = { readonly calendar: HouseCalendar }
 
 /** How figures are written in a report, and what they are in a file of figures. */
 
@@ -38,10 +52,14 @@ export function oneIn(chance: Fraction): string {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** As clocks in Singapore show it: 2026-11-16 21:05. */
-export function momentText(time: string, withSeconds = false): string {
-  const [year, month, day, clock] = timeIn('Asia/Singapore', time)
-  return `${year}-${two(month)}-${two(day)} ${clock.slice(0, withSeconds ? 8 : 5)}`
+/**
+ * As the clocks of the house show it: 2026-11-16 21:05. In the hour that they show twice, the offset says which of both it
+ * is.
+ */
+export function momentText(time: string, { calendar: { timeZone } }: Zoned, withSeconds = false): string {
+  const [year, month, day, clock] = timeIn(timeZone, time)
+  const offset = isShownTwice(timeZone, Date.parse(time)) ? ` ${zonedText(timeZone, time).slice(-6)}` : ''
+  return `${year}-${two(month)}-${two(day)} ${clock.slice(0, withSeconds ? 8 : 5)}${offset}`
 }
 
 type AnyLimits = Readonly<Record<string, { readonly min?: number | undefined; readonly max?: number | undefined }>>
@@ -61,4 +79,9 @@ export function limitsText(
   return rows.length === 0 ? report.noLimits : rows.join('; ')
 }
 
-export const momentCell = (time: string): ReportCell => ({ text: momentText(time, true), value: time })
+/** In a file of figures a time has the offset of the house's clocks. */
+export const momentValue = (time: string, { calendar: { timeZone } }: Zoned): string => zonedText(timeZone, time)
+export const momentCell = (time: string, zoned: Zoned): ReportCell => ({
+  text: momentText(time, zoned, true),
+  value: momentValue(time, zoned),
+})

@@ -6,7 +6,7 @@ import { oddsOf } from '../engine/odds.ts'
 import { layoutNames } from '../engine/spots.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { bookReport } from './book-report.ts'
-import { csvOf, type Report, type ReportTable, tablesOf } from './report-blocks.ts'
+import { csvFile, csvOf, type Report, type ReportTable, reportJson, tablesOf } from './report-blocks.ts'
 import { reportHtml } from './report-page.ts'
 
 const words = { ...(await vocabularyIn('en')), tag: 'en' }
@@ -100,6 +100,51 @@ test('text is text: no mark-up in a page, no formula in a file of figures', () =
     ['say "no", please\r\nnow', '-1.00'],
     ["'@sum", ''],
   ])
+})
+
+const headed: Report = {
+  ...awkward,
+  title: 'Day "1"',
+  heading: [
+    { key: 'operator', name: 'Operator', value: 'Müller & </style> "Söhne"', place: 'left' },
+    { key: 'period', name: 'Period', value: '2026-11-16', place: 'right' },
+    { key: 'address', name: 'Address', value: '=1+1', place: 'none' },
+    { key: 'made', name: 'Made', value: '2026-11-17 06:00:01', place: 'foot' },
+  ],
+}
+
+test('every page and every file says whose report it is, of which period, and which of how many', () => {
+  const html = reportHtml(headed, words)
+  const margins = /@page \{ @top-left.*\}/.exec(html)![0]
+  expect(margins).not.toMatch(/[<&']/)
+  const shown = margins.replace(/\\([0-9a-f]+) /g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+  expect(shown).toContain('@top-left { content: "Müller & </style> "Söhne"" }')
+  expect(shown).toContain('@top-right { content: "2026-11-16" }')
+  expect(shown).toContain('@bottom-left { content: "Day "1" · 2026-11-17 06:00:01" }')
+  expect(shown).toContain('@bottom-right { content: "Page " counter(page) " of " counter(pages) "" }')
+  expect(html.match(/<\/style>/g)).toHaveLength(1)
+  expect(readCsv(csvFile(headed, tablesOf(headed)[0]!)).slice(0, 8)).toEqual([
+    ['#report', 'Day "1"'],
+    ['#operator', 'Müller & </style> "Söhne"'],
+    ['#period', '2026-11-16'],
+    ['#address', "'=1+1"],
+    ['#made', '2026-11-17 06:00:01'],
+    ['#table', 't'],
+    ['#file', '1 of 1'],
+    ['a,b', 'n'],
+  ])
+})
+
+test('a report as JSON has the figures of its files, and says where there are none', () => {
+  const [table] = tablesOf(headed)
+  const none = { ...headed, sections: [{ title: 's', blocks: [{ ...table!, rows: [], empty: 'None.' }] }] }
+  expect(JSON.parse(reportJson(headed))).toMatchObject({
+    title: 'Day "1"',
+    heading: { period: '2026-11-16' },
+    tables: [{ name: 'x', rows: [{ 'a,b': '=HYPERLINK("x")', n: -5 }, {}, { 'a,b': '@sum', n: null }] }],
+  })
+  expect(JSON.parse(reportJson(none)).tables).toMatchObject([{ rows: [], empty: 'None.' }])
+  expect(csvFile(none, tablesOf(none)[0]!)).toContain('#rows,None.\r\n')
 })
 
 test('the report of a house has its name, mark and felt', () => {

@@ -16,6 +16,12 @@ export function digestOfBuild(): string {
   return digest
 }
 
+/** How reports name the program that wrote them. */
+export function programText(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return `Croupier ${version} (${digestOfBuild()})`
+}
+
 export function digestOf(folder: string): string {
   const hash = createHash('sha256')
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -59,7 +59,10 @@ export type Config = {
   storeSeconds: number
   clockSeconds: number
   houseName: string
+  operatorName: string
+  houseAddress: string
   timeZone: string
+  gamingDayStart: string
   accentColour: string
   feltColour: string
   houseMark: string
@@ -77,7 +80,9 @@ export type Config = {
 
 type Kind =
   | 'name'
+  | 'line'
   | 'zone'
+  | 'clock'
   | 'accent'
   | 'felt'
   | 'minutes'
@@ -215,10 +220,21 @@ export const settings: Record<
       "by how many seconds this machine's clock may differ from the database's; a node that differs by more does not start",
   },
   houseName: { kind: 'name', value: 'Croupier', means: 'what the house is called, on its screens and tickets' },
+  operatorName: {
+    kind: 'line',
+    value: '',
+    means: 'who holds the licence, on every report; the name of the house if it is not said',
+  },
+  houseAddress: { kind: 'line', value: '', means: 'the address of the house, on tickets and reports' },
   timeZone: {
     kind: 'zone',
     value: 'Asia/Singapore',
-    means: 'whose time every screen and ticket shows, such as Asia/Macau',
+    means: 'whose time every screen, ticket and report shows, such as Asia/Macau',
+  },
+  gamingDayStart: {
+    kind: 'clock',
+    value: '06:00',
+    means: 'when the gaming day begins, in the time zone of the house, such as 06:00',
   },
   accentColour: {
     kind: 'accent',
@@ -307,7 +323,9 @@ function readSetting(setting: string, kind: Kind, told: unknown): unknown {
 /** What a setting of each kind may be, from a file or as typed; undefined where it is not that. */
 const readers: Record<Kind, (told: unknown) => unknown> = {
   name: (told) => (isText(told, 40) ? told : undefined),
+  line: (told) => (told === '' || isText(told, 120) ? told : undefined),
   zone: (told) => (isTimeZone(told) ? told : undefined),
+  clock: (told) => (typeof told === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(told) ? told : undefined),
   accent: (told) => colourAgainst(told, screenColours.panel),
   felt: (told) => colourAgainst(told, screenColours.ivory, litFelt),
   minutes: (told) => numberIn(told, 0, 1_440),

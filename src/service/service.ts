@@ -256,7 +256,8 @@ async function hearWheels(
 
 /** Reads the files of the brand before anything is opened. The demonstration has a brand of its own where none is set. */
 function signOf(config: Config): SignSettings {
-  const { timeZone, reminderMinutes, folder } = config
+  const { timeZone, gamingDayStart, reminderMinutes, folder } = config
+  const { operatorName: operator, houseAddress: address } = config
   try {
     const own = {
       name: config.houseName,
@@ -267,7 +268,8 @@ function signOf(config: Config): SignSettings {
     const hasNone = own.mark === '' && own.accentColour === '' && own.feltColour === '' && own.name === PLAIN_NAME
     const brand = config.demo && hasNone ? demoBrand : own
     const pictures = readIdlePictures(config.idlePictures, folder)?.names ?? []
-    return { ...brand, timeZone, reminderMinutes, idle: pictures.map((name) => `/idle/${name}`) }
+    const idle = pictures.map((name) => `/idle/${name}`)
+    return { ...brand, operator, address, timeZone, gamingDayStart, reminderMinutes, idle }
   } catch (error) {
     if (error instanceof BadBrand) throw new BadConfig(error.message)
     throw error

@@ -77,12 +77,16 @@ export const tableShifts = shape({ table: text, now: shiftFigures, shifts: list(
 export type TableShifts = Static<typeof tableShifts>
 
 /**
+ * `operator`: the licence holder, empty where it is the house itself; `gamingDayStart`: by the clocks of the house.
  * `mark`: a picture as a data address, `idle`: addresses of pictures for a wall at rest; `key`: the public key that the
  * house signs its record by, null where it signs nothing. `badges`: those of the demonstration, whose PINs are no secret.
  */
 export const houseSign = shape({
   name: text,
+  operator: text,
+  address: text,
   timeZone: text,
+  gamingDayStart: text,
   accentColour: text,
   feltColour: text,
   mark: text,

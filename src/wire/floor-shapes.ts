@@ -2,11 +2,13 @@ import type { Static } from 'typebox'
 import { auditorView, dealerView, displayView, pitView, playerView } from './audiences.ts'
 import { draw, limits, phase, playerRoundFields, pocket, result, staffRoundFields } from './play-shapes.ts'
 import {
+  byName,
   cents,
   either,
   flag,
   list,
   loosely,
+  nullOnly,
   oneOf,
   optional,
   orNull,
@@ -124,7 +126,28 @@ export const roundsQuery = query({ last: word('how many, 1 to 500'), order: word
 export const receiptsQuery = query({ after: word('the entry after which the page begins') })
 export const figuresQuery = query({ by: word('hour, or round') })
 export const reportQuery = query({
-  from: word('a day or a time, such as 2026-11-16 or 2026-11-16T06:00, Singapore'),
-  to: word('the same; a day is that whole day'),
+  from: word(
+    'a year, month, gaming day or time: 2026, 2026-11, 2026-11-16, 2026-11-16T06:00, by the clocks of the house',
+  ),
+  to: word('the same; a year, month or day is the whole of it'),
   language: word('en, or zh'),
+})
+export type ReportQuery = Static<typeof reportQuery>
+
+const figure = either([text, real, nullOnly])
+/** A report with all its tables: a row has a figure for the key of each column. */
+export const reportFigures = shape({
+  kind: text,
+  title: text,
+  subtitle: text,
+  heading: byName(text),
+  tables: list(
+    shape({
+      name: text,
+      title: text,
+      columns: list(shape({ key: text, title: text })),
+      rows: list(byName(figure)),
+      empty: optional(text),
+    }),
+  ),
 })

@@ -8,6 +8,7 @@ import {
   glance,
   houseFigures,
   receiptsQuery,
+  reportFigures,
   reportQuery,
   roundRecall,
   roundReceipts,
@@ -122,6 +123,10 @@ export const routes = {
       text,
       { query: reportQuery, as: 'page', cost: 100 },
     ),
+    'GET /api/report/figures': route('The same report as figures: every table with its rows', reportFigures, {
+      query: reportQuery,
+      cost: 100,
+    }),
   }),
   ...tagged('people', {
     'POST /api/sessions': route('Sign in', signedIn, { body: signInBody }),

@@ -5,7 +5,10 @@ import { serviceFor } from './api.ts'
 
 const unknownSign: HouseSign = {
   name: 'Croupier',
+  operator: '',
+  address: '',
   timeZone: 'Asia/Singapore',
+  gamingDayStart: '06:00',
   accentColour: '',
   feltColour: '',
   mark: '',

@@ -183,14 +183,21 @@ test('the hours of a chart are by the clock of the house', () => {
   expect(texts).toEqual(['04:00', '01:45', '15:00'])
 })
 
-test('a report of a day begins at midnight by the clock of the house, also where that is changed', () => {
+test('a report of a day, month or year names its gaming day by the clock of the house', () => {
   const now = new Date('2026-03-08T20:00:00Z')
   const zones = ['Asia/Singapore', 'America/New_York']
-  const spans = inZones(zones, () => [spanOf('today', now, '', ''), spanOf('yesterday', now, '', '')])
-  expect(spans).toEqual([
-    [{ from: '2026-03-08T16:00:00.000Z' }, { from: '2026-03-07T16:00:00.000Z', to: '2026-03-08T16:00:00.000Z' }],
-    [{ from: '2026-03-08T05:00:00.000Z' }, { from: '2026-03-07T05:00:00.000Z', to: '2026-03-08T05:00:00.000Z' }],
-  ])
+  const spans = (at: Date) =>
+    inZones(zones, () => (['today', 'yesterday', 'month', 'year'] as const).map((choice) => spanOf(choice, at, '', '')))
+  const of = (from: string, before: string) => [
+    { from },
+    { from: before, to: before },
+    { from: from.slice(0, 7) },
+    { from: from.slice(0, 4) },
+  ]
+  // At 04:00 in Singapore it is still the gaming day of the date before.
+  expect(spans(now)).toEqual([of('2026-03-08', '2026-03-07'), of('2026-03-08', '2026-03-07')])
+  const later = new Date('2026-03-08T22:00:00Z')
+  expect(spans(later)).toEqual([of('2026-03-09', '2026-03-08'), of('2026-03-08', '2026-03-07')])
   const typed = () => spanOf('other', now, '2026-03-09T06:00', 'soon')
   expect(inZones(zones, typed)).toEqual([
     { from: '2026-03-08T22:00:00.000Z', to: 'soon' },

@@ -4,9 +4,10 @@ import { useRef, useState } from 'preact/hooks'
 import { openPage, serviceFor } from '../kit/api.ts'
 import { Button, Field, Note } from '../kit/controls.tsx'
 import { Select } from '../kit/fields.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { PrintIcon } from '../kit/icons.tsx'
 import { failureText, type Staff } from '../kit/session.ts'
-import { dayOf, houseMoment } from '../kit/time-text.ts'
+import { dayOf, houseMoment, shortClock } from '../kit/time-text.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { language } from '../words/speech.ts'
@@ -67,28 +68,42 @@ export function ReportPanel({ who }: { who: Staff }) {
 }
 
 /** The span of a report; `other`: dates given by the user. */
-type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'all' | 'other'
+type SpanChoice = 'shift' | 'today' | 'yesterday' | 'week' | 'month' | 'year' | 'all' | 'other'
 
 const HOUR = 3_600_000
 
-/** In moments, as the door takes them; by the clock of the house, where a day begins at midnight. */
+/** As the route takes them: gaming days, months and years by their dates, anything else as moments. */
 export function spanOf(choice: SpanChoice, now: Date, from: string, to: string): { from?: string; to?: string } {
-  const daysAgo = (days: number): string => momentOf(`${dayOf(now.getTime() - days * 24 * HOUR)}T00:00`)
+  const today = gamingDay(now)
+  const daysAgo = (days: number): string => dateBefore(today, days)
   switch (choice) {
     case 'shift':
       return { from: new Date(now.getTime() - 8 * HOUR).toISOString() }
     case 'today':
-      return { from: daysAgo(0) }
+      return { from: today }
     case 'yesterday':
-      return { from: daysAgo(1), to: daysAgo(0) }
+      return { from: daysAgo(1), to: daysAgo(1) }
     case 'week':
       return { from: daysAgo(7) }
+    case 'month':
+      return { from: today.slice(0, 7) }
+    case 'year':
+      return { from: today.slice(0, 4) }
     case 'all':
       return {}
     case 'other':
       return { ...(from === '' ? {} : { from: momentOf(from) }), ...(to === '' ? {} : { to: momentOf(to) }) }
   }
 }
+
+/** The date of the gaming day: before its hour it is still that of yesterday. */
+function gamingDay(now: Date): string {
+  const date = dayOf(now.getTime())
+  return shortClock(now.getTime()) < houseSign.value.gamingDayStart ? dateBefore(date, 1) : date
+}
+
+const dateBefore = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00Z`) - days * 24 * HOUR).toISOString().slice(0, 10)
 
 /** The service reports unreadable dates. */
 function momentOf(text: string): string {

@@ -1,7 +1,8 @@
-import { after, DAY, moment } from '../../house/time.ts'
+import { after, moment } from '../../house/time.ts'
+import { dateAfter, dayStart, type HouseCalendar, zonedMoment } from '../../print/zone-time.ts'
 import type { Span } from './span-count.ts'
 
-const DATE = /^\d{4}-\d\d-\d\d$/
+const DATE = /^\d{4}(-\d\d(-\d\d)?)?$/
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 
@@ -9,32 +10,51 @@ type SpanProblem = { readonly field: 'from' | 'to'; readonly problem: string }
 export const isSpanProblem = (span: Span | SpanProblem): span is SpanProblem => 'problem' in span
 
 /**
- * A span of time as people write it: 2026-11-16, 2026-11-16T06:00, or with a zone; without one it is Singapore's. A day
- * as the end is that whole day.
+ * Reads a span of time as people write it: a year, a month or a gaming day (2026, 2026-11, 2026-11-16), a time by the
+ * clocks of the house (2026-11-16T06:00), or a time with a zone. A year, month or day as the end is the whole of it.
  */
-export function readSpan(from: string | undefined, to: string | undefined): Span | SpanProblem {
-  const span = { from: momentIn(from), to: momentIn(to) }
+export function readSpan(
+  from: string | undefined,
+  to: string | undefined,
+  calendar: HouseCalendar,
+): Span | SpanProblem {
+  const span = { from: momentIn(from, calendar), to: momentIn(to, calendar, true) }
   for (const field of ['from', 'to'] as const)
     if (span[field] === undefined)
       return { field, problem: `${field} must be a day or a time such as 2026-11-16 or 2026-11-16T06:00` }
-  const end = to !== undefined && DATE.test(to) ? after(span.to!, DAY) : span.to!
-  if (span.from && end && moment(span.from) >= moment(end)) return { field: 'to', problem: 'to must be after from' }
-  return { from: span.from!, to: end }
+  if (span.from && span.to && moment(span.from) >= moment(span.to))
+    return { field: 'to', problem: 'to must be after from' }
+  return { from: span.from!, to: span.to! }
 }
 
-/** Null: none was said. Undefined: it is no time. */
-function momentIn(text: string | undefined): string | null | undefined {
+/** Null: none was given. Undefined: it is no time. */
+function momentIn(text: string | undefined, calendar: HouseCalendar, isEnd = false): string | null | undefined {
   if (text === undefined) return null
-  const iso = DATE.test(text)
-    ? `${text}T00:00:00+08:00`
-    : LOCAL.test(text)
-      ? `${text}+08:00`
-      : ZONED.test(text)
-        ? text
-        : ''
-  if (Number.isNaN(Date.parse(iso))) return undefined
-  const exact = after(iso, 0)
-  // The 31st of a month that has none would be another day.
-  const back = DATE.test(text) || LOCAL.test(text) ? after(iso, 8 * 3_600_000).slice(0, 10) : text.slice(0, 10)
-  return back === text.slice(0, 10) ? exact : undefined
+  const at = DATE.test(text)
+    ? dateMoment(text, calendar, isEnd)
+    : !isDate(text.slice(0, 10))
+      ? Number.NaN
+      : LOCAL.test(text)
+        ? zonedMoment(calendar.timeZone, text)
+        : Date.parse(ZONED.test(text) ? text : '')
+  return Number.isNaN(at) ? undefined : after(new Date(at).toISOString(), 0)
+}
+
+/** When a year, a month or a gaming day begins, or ends. */
+function dateMoment(text: string, calendar: HouseCalendar, isEnd: boolean): number {
+  const date = `${text}-01-01`.slice(0, 10)
+  if (!isDate(date)) return Number.NaN
+  return dayStart(calendar, isEnd ? dateAfterAll(text, date) : date)
+}
+
+const dateAfterAll = (text: string, date: string): string => {
+  if (text.length === 10) return dateAfter(date, 1)
+  // From the 1st of a month, 31 days lead into the next one; from that of a year, 366 into the next year.
+  return `${dateAfter(date, text.length === 7 ? 31 : 366).slice(0, text.length)}-01-01`.slice(0, 10)
+}
+
+/** The 31st of a month that has none would be another day. */
+const isDate = (date: string): boolean => {
+  const at = Date.parse(`${date}T00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === date
 }

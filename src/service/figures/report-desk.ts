@@ -30,7 +30,7 @@ export class ReportDesk {
     try {
       for (const { stream, last } of streams)
         for await (const page of this.#reader.pages(stream, 1, last)) await ask(worker, page)
-      return ((await ask(worker, null)) as { html: string }).html
+      return ((await ask(worker, null)) as { report: string }).report
     } finally {
       this.#worker = null
       await worker.terminate()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { corpus } from '../../../test/corpus.ts'
 import { entriesIn } from '../../../test/support/journal.ts'
+import { reportMaker } from '../../../test/support/report.ts'
 import { readingOf } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
 import { TICKETS } from '../../house/ticket-state.ts'
@@ -22,12 +23,13 @@ import { addToTally, type TableTally } from './table-tally.ts'
 const entries = [...(await entriesIn(corpus('version-1'))).values()].flat()
 
 function counted(span: Span): JournalFigures {
-  const count = new SpanCount(span)
+  const count = new SpanCount(span, reportMaker)
   for (const entry of entries) count.add(entry)
   return count.figures()
 }
 
 const whole = counted({ from: null, to: null })
+const { calendar: singapore } = reportMaker
 const timesOf = entries.map(({ body }) => JSON.parse(body).at as string).sort()
 
 test('the whole of it is what the figures of each table say', () => {
@@ -98,7 +100,7 @@ test('every kind of happening is told, in both languages, with the same figures'
   const pages = await Promise.all(
     (['en', 'zh'] as const).map(async (language) => {
       const words = { ...(await vocabularyIn(language)), tag: language }
-      const report = journalReport(whole, words)
+      const report = journalReport(whole, words, reportMaker)
       expect(reportHtml(report, words)).not.toMatch(/undefined|NaN|\[object/)
       return tablesOf(report).map(({ name, rows }) => [name, rows.length])
     }),
@@ -110,11 +112,11 @@ test('every kind of happening is told, in both languages, with the same figures'
 })
 
 test('a table by itself, as auditors export it, has no terminals and no tickets, and the report says so', async () => {
-  const count = new SpanCount({ from: null, to: null })
+  const count = new SpanCount({ from: null, to: null }, reportMaker)
   for (const entry of entries.filter(({ stream }) => stream === 'single')) count.add(entry)
   const words = { ...(await vocabularyIn('en')), tag: 'en' }
   expect(count.figures().house).toBeNull()
-  expect(reportHtml(journalReport(count.figures(), words), words)).toContain(words.report.noHouse)
+  expect(reportHtml(journalReport(count.figures(), words, reportMaker), words)).toContain(words.report.noHouse)
 })
 
 describe('a span as people write it', () => {
@@ -124,8 +126,11 @@ describe('a span as people write it', () => {
     ['2026-11-16T06:00Z', '2026-11-16T06:00:00.5+02:00', null, null],
     ['2026-11-16T06:00Z', undefined, '2026-11-16T06:00:00.000Z', null],
     [undefined, '2024-02-29', null, '2024-02-29T16:00:00.000Z'],
+    ['2026-11', '2026-11', '2026-10-31T16:00:00.000Z', '2026-11-30T16:00:00.000Z'],
+    ['2024-02', '2024-02', '2024-01-31T16:00:00.000Z', '2024-02-29T16:00:00.000Z'],
+    ['2024', '2024', '2023-12-31T16:00:00.000Z', '2024-12-31T16:00:00.000Z'],
   ])('%s to %s', (from, to, start, end) => {
-    const span = readSpan(from, to)
+    const span = readSpan(from, to, singapore)
     if (start === null && end === null) expect(span).toMatchObject({ field: 'to' })
     else expect(span).toEqual({ from: start, to: end })
   })
@@ -133,13 +138,15 @@ describe('a span as people write it', () => {
   test.each([
     ['yesterday', undefined, 'from'],
     ['2026-02-30', undefined, 'from'],
+    ['2026-13', undefined, 'from'],
+    ['2026-02-30T10:00Z', undefined, 'from'],
     ['2026-11-16T25:00', undefined, 'from'],
     [undefined, '', 'to'],
     [undefined, '2026-11-31T10:00', 'to'],
     ['2026-11-17', '2026-11-16', 'to'],
     ['2026-11-17T08:00', '2026-11-17T08:00', 'to'],
   ])('%s to %s is none', (from, to, field) => {
-    const span = readSpan(from, to)
+    const span = readSpan(from, to, singapore)
     expect(isSpanProblem(span) && span.field).toBe(field)
   })
 })

@@ -1,49 +1,60 @@
 import type { TableEvent } from '../../engine/events.ts'
 import { impossible } from '../../engine/impossible.ts'
 import type { TableSetup } from '../../engine/table.ts'
-import type { HouseEvent, TicketPlace, TicketStreamEvent } from '../../house/house-events.ts'
-import { attendantTicketsOf, type Meters, meterTable, noMeters, type Reading, readingOf } from '../../house/meters.ts'
+import { meterTable, noMeters } from '../../house/meters.ts'
 import { HOUSE } from '../../house/state.ts'
 import { isTableStream } from '../../house/ticket-state.ts'
-import { maskedNumber } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
+import { type HouseCalendar, hourStart } from '../../print/zone-time.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
 import { type HouseEntry, readHouseEntry } from '../../record/house-entry.ts'
-import { freshHouseMemory, type HouseMemory, rememberHouse } from '../../record/house-memory.ts'
 import { builtInBooks, type KnownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { type CommandEntry, readTableEntry } from '../../record/table-entry.ts'
 import { readTicketEntry, type TicketEntry } from '../../record/ticket-entry.ts'
-import { freshTicketMemory, rememberTickets, type TicketMemory } from '../../record/ticket-memory.ts'
 import type {
   Happening,
   HappeningEvent,
-  HouseSpanFigures,
   JournalFigures,
+  PeriodFigures,
   SpanSum,
   TableFigures,
-  TicketMove,
 } from '../../report/journal-figures.ts'
 import { DrawVoids } from './draw-voids.ts'
-import { type TableTally, tallyWithin } from './table-tally.ts'
+import { HouseCount, type SpanMeters, TOLD_MAX } from './house-count.ts'
+import { sumOfSums, type TableTally, tallyWithin } from './table-tally.ts'
+import { type PeriodToDate, periodsToDate } from './to-date.ts'
 
 /** From a moment on, and before another; null: from the beginning, to the end. */
 export type Span = { readonly from: string | null; readonly to: string | null }
 
-/** Beyond this one does not read them one by one; they are counted all the same. */
-const TOLD_MAX = 2_000
+/** How a span is counted: by whose calendar, when, and with the texts of which books. */
+export type SpanOptions = {
+  readonly calendar: HouseCalendar
+  /** The moment at which the report is made: figures to date end then, where the span has no end. */
+  readonly made: string
+  readonly known?: KnownBooks
+}
 
-type StreamSeen = { stream: string; entries: number; first: string | null; last: string | null; hash: string }
+type StreamSeen = {
+  stream: string
+  entries: number
+  within: number
+  first: string | null
+  last: string | null
+  hash: string
+}
 
-type TableSeen = {
+type TableSeen = SpanMeters & {
   setup: TableSetup | null
   tally: TableTally | undefined
-  /** When the span began, and so far within it. */
-  metersBefore: Meters
-  meters: Meters
+  /** Exchanged for chips or credits. */
+  exchanged: number
   outsideLimits: number
   refused: number
 }
+
+type Period = PeriodToDate & { readonly isWithin: (at: string) => boolean; exchanged: number }
 
 /** Returns an event that a report lists one by one; null for any other. */
 function happeningOf(event: TableEvent): HappeningEvent | null {
@@ -98,26 +109,34 @@ export class SpanCount {
   #happeningsLeftOut = 0
   #house: HouseCount | null = null
 
-  /** `known`: books whose texts are known. */
-  constructor(span: Span, known: KnownBooks = builtInBooks) {
+  readonly #isWithin: (at: string) => boolean
+  readonly #periods: readonly Period[]
+  readonly #addToTally: ReturnType<typeof tallyWithin>
+
+  constructor(span: Span, { calendar, made, known = builtInBooks }: SpanOptions) {
     this.#span = span
     this.#books = new CarriedBooks(known)
-    this.#first = span.from === null ? Number.NEGATIVE_INFINITY : moment(span.from)
-    this.#end = span.to === null ? Number.POSITIVE_INFINITY : moment(span.to)
+    this.#first = firstMoment(span.from)
+    this.#end = endMoment(span.to)
+    this.#isWithin = isWithinSpan(span)
+    this.#periods = periodsToDate(calendar, span.to ?? made).map((period) => ({
+      ...period,
+      isWithin: isWithinSpan(period),
+      exchanged: 0,
+    }))
+    this.#addToTally = tallyWithin({
+      isWithin: this.#isWithin,
+      hourOf: (at) => new Date(hourStart(calendar.timeZone, moment(at))).toISOString(),
+      others: this.#periods.map(({ isWithin }) => isWithin),
+    })
   }
-
-  readonly #isWithin = (at: string): boolean => {
-    const when = moment(at)
-    return when >= this.#first && when < this.#end
-  }
-
-  readonly #addToTally = tallyWithin(this.#isWithin)
 
   add({ stream, body, hash }: Stored): void {
     const at = this.#addTo(stream, body)
-    const seen = this.#streams.get(stream) ?? { stream, entries: 0, first: null, last: null, hash: '' }
+    const seen = this.#streams.get(stream) ?? { stream, entries: 0, within: 0, first: null, last: null, hash: '' }
     this.#streams.set(stream, seen)
     seen.entries++
+    if (this.#isWithin(at)) seen.within++
     seen.first ??= at
     seen.last = at
     seen.hash = hash
@@ -157,6 +176,7 @@ export class SpanCount {
   #take(seen: TableSeen, table: string, entry: CommandEntry, event: TableEvent): void {
     const { at, actor } = entry
     seen.meters = meterTable(seen.meters, table, event)
+    if (event.type === 'bought-in') this.#addExchange(seen, at, event.amount)
     const isBefore = moment(at) < this.#first
     if (seen.tally!.book.rules.bonus) this.#drawVoids.take(table, entry, event, !isBefore)
     if (isBefore) {
@@ -173,6 +193,11 @@ export class SpanCount {
     else this.#happeningsLeftOut++
   }
 
+  #addExchange(seen: TableSeen, at: string, amount: number): void {
+    if (this.#isWithin(at)) seen.exchanged += amount
+    for (const period of this.#periods) if (period.isWithin(at)) period.exchanged += amount
+  }
+
   /** Streams are read one after the other; whoever reads the report wants what happened in its order. */
   figures(): JournalFigures {
     const happenings = this.#happenings
@@ -184,6 +209,7 @@ export class SpanCount {
     return {
       ...this.#span,
       tables,
+      periods: this.#periodFigures(),
       books: this.#books.list,
       happenings: happenings.toSorted((a, b) => moment(a.at) - moment(b.at)),
       happeningsLeftOut,
@@ -193,7 +219,16 @@ export class SpanCount {
     }
   }
 
-  #tableFigures(table: string, { setup, outsideLimits, refused }: TableSeen, tally: TableTally): TableFigures {
+  #periodFigures(): PeriodFigures[] {
+    const tallies = [...this.#tables.values()].flatMap(({ tally }) => (tally ? [tally] : []))
+    return this.#periods.map(({ name, from, to, exchanged }, nth) => {
+      const sum = sumOfSums(tallies.map(({ others }) => others[nth]!.sum))
+      return { name, from, to, exchanged, total: plainSum(sum) }
+    })
+  }
+
+  #tableFigures(table: string, seen: TableSeen, tally: TableTally): TableFigures {
+    const { setup, exchanged, outsideLimits, refused } = seen
     return {
       table,
       book: tally.book.id,
@@ -202,8 +237,20 @@ export class SpanCount {
       hours: [...tally.hours].map(([from, sum]) => ({ from, ...plainSum(sum) })),
       outsideLimits,
       refused,
-      drop: this.#house?.dropAt(table) ?? null,
+      exchanged,
+      tickets: this.#house?.ticketsAt(table) ?? null,
     }
+  }
+}
+
+const firstMoment = (from: string | null): number => (from === null ? Number.NEGATIVE_INFINITY : moment(from))
+const endMoment = (to: string | null): number => (to === null ? Number.POSITIVE_INFINITY : moment(to))
+
+function isWithinSpan({ from, to }: Span): (at: string) => boolean {
+  const [first, end] = [firstMoment(from), endMoment(to)]
+  return (at) => {
+    const when = moment(at)
+    return when >= first && when < end
   }
 }
 
@@ -212,6 +259,7 @@ const freshTableSeen = (): TableSeen => ({
   tally: undefined,
   metersBefore: noMeters(),
   meters: noMeters(),
+  exchanged: 0,
   outsideLimits: 0,
   refused: 0,
 })
@@ -225,142 +273,3 @@ const plainSum = ({ rounds, voided, handle, win, theoreticalWin, variance, award
   variance,
   awarded,
 })
-
-/** The records of the house and of its tickets in the span: tickets one by one, and the meters at both ends. */
-class HouseCount {
-  #house: HouseMemory = freshHouseMemory()
-  #before: TicketMemory = freshTicketMemory()
-  #now: TicketMemory = freshTicketMemory()
-  readonly #tickets: TicketMove[] = []
-  #ticketsLeftOut = 0
-  #signInsFailed = 0
-  #refused = 0
-
-  add(entry: HouseEntry, isWithin: boolean, isCounted: boolean): void {
-    if (isCounted) this.#house = rememberHouse(this.#house, entry)
-    if (isWithin) for (const event of entry.events) this.#take(event)
-  }
-
-  addTicket(entry: TicketEntry, isBefore: boolean, isWithin: boolean, isCounted: boolean): void {
-    if (isCounted) this.#now = rememberTickets(this.#now, entry)
-    if (isBefore) this.#before = this.#now
-    if (isWithin) for (const event of entry.events) this.#takeTicket(event)
-  }
-
-  #takeTicket(event: TicketStreamEvent): void {
-    switch (event.type) {
-      case 'refusal-recorded':
-        this.#refused++
-        return
-      case 'ticket-issued':
-        return this.#addMove({ ...moveFacts(event), what: 'issued', place: placeText(event.place) })
-      case 'ticket-redeemed':
-        return this.#addMove({ ...moveFacts(event), what: 'redeemed', place: placeText(event.place) })
-      case 'ticket-cancelled':
-        return this.#addMove({ ...moveFacts(event), what: 'cancelled', place: '' })
-      case 'ticket-copied':
-        return
-      default:
-        return impossible(event)
-    }
-  }
-
-  #take(event: HouseEvent): void {
-    switch (event.type) {
-      case 'sign-ins-failed':
-        for (const { count } of event.badges) this.#signInsFailed += count
-        return
-      case 'refusal-recorded':
-        this.#refused++
-        return
-      case 'refusals-counted':
-        this.#refused += event.count
-        return
-      case 'staff-added':
-      case 'staff-pin-set':
-      case 'staff-role-changed':
-      case 'staff-removed':
-      case 'staff-locked':
-      case 'staff-unlocked':
-      case 'session-opened':
-      case 'session-ended':
-      case 'terminal-added':
-      case 'enrolment-code-made':
-      case 'terminal-enrolled':
-      case 'terminal-closed':
-      case 'terminal-opened':
-      case 'terminal-removed':
-      case 'notices-given':
-      case 'notices-read':
-      case 'attendant-called':
-      case 'call-withdrawn':
-      case 'call-answered':
-      case 'limits-planned':
-      case 'plan-ended':
-      case 'table-taken':
-      case 'table-left':
-      case 'clock-corrected':
-      case 'signing-key-changed':
-        return
-      default:
-        return impossible(event)
-    }
-  }
-
-  #addMove(move: TicketMove): void {
-    if (this.#tickets.length < TOLD_MAX) this.#tickets.push(move)
-    else this.#ticketsLeftOut++
-  }
-
-  dropAt(table: string): { sold: number; paid: number } {
-    const [before, now] = [attendantTicketsOf(this.#before.meters, table), attendantTicketsOf(this.#now.meters, table)]
-    return { sold: now.sold - before.sold, paid: now.paid - before.paid }
-  }
-
-  figures(tables: ReadonlyMap<string, TableSeen>): HouseSpanFigures {
-    const tickets = this.#tickets
-    const ticketsLeftOut = this.#ticketsLeftOut
-    const signInsFailed = this.#signInsFailed
-    const refused = this.#refused
-    const terminals = this.#house.state.terminals.values().map(({ terminal, table, player }) => {
-      const seen = tables.get(table) ?? freshTableSeen()
-      const before = readingOf([seen.metersBefore, this.#before.meters], table, player)
-      return { terminal, table, reading: movement(before, readingOf([seen.meters, this.#now.meters], table, player)) }
-    })
-    return { terminals, tickets, ticketsLeftOut, ...this.#ticketSums(), signInsFailed, refused }
-  }
-
-  #ticketSums(): Pick<HouseSpanFigures, 'totals' | 'outstanding'> {
-    const [before, now] = [this.#before.state.totals, this.#now.state.totals]
-    const moved = (what: 'issued' | 'redeemed' | 'cancelled') => ({
-      count: now[what].count - before[what].count,
-      amount: now[what].amount - before[what].amount,
-    })
-    const open = (part: 'count' | 'amount') => now.issued[part] - now.redeemed[part] - now.cancelled[part]
-    return {
-      totals: { issued: moved('issued'), redeemed: moved('redeemed'), cancelled: moved('cancelled') },
-      outstanding: { count: open('count'), amount: open('amount') },
-    }
-  }
-}
-
-/** Those of a moment are told as they are, the others by how much they moved. */
-const atMoment: ReadonlySet<string> = new Set<keyof Reading>(['balance', 'staked', 'owed'])
-
-const movement = (before: Reading, now: Reading): Reading =>
-  Object.fromEntries(
-    (Object.keys(now) as (keyof Reading)[]).map((name) => [
-      name,
-      atMoment.has(name) ? now[name] : now[name] - before[name],
-    ]),
-  ) as Reading
-
-/** A report shows only the end of a ticket's number: the whole number is worth the money. */
-const moveFacts = ({ at, number, amount }: { at: string; number: string; amount: number }) => ({
-  at,
-  number: maskedNumber(number),
-  amount,
-})
-
-const placeText = (place: TicketPlace): string =>
-  `${place.table}, ${'terminal' in place ? place.terminal : place.attendant}`

@@ -37,21 +37,35 @@ export type TableTally = {
   /** By round, for as long as rounds are kept: a round may be decided on before it is concluded, or after. */
   awards: Map<number, number>
   total: Sum
-  /** Where only a span of time is counted: whether a moment lies in it. */
-  isWithin: (at: string) => boolean
+  counted: Counted
+  /** Sums of other spans, which may overlap: a month and a year to date. */
+  others: readonly { isWithin: IsWithin; sum: Sum }[]
+}
+
+type IsWithin = (at: string) => boolean
+/**
+ * The span of time that is counted, the moment at which the hour of a moment begins, and other spans whose sums are
+ * wanted too.
+ */
+export type Counted = {
+  readonly isWithin: IsWithin
+  readonly hourOf: (at: string) => string
+  readonly others: readonly IsWithin[]
 }
 
 const zeroSum: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
 
 /** Of rounds that were first concluded, and awards that were decided, at moments that are counted. */
 export const tallyWithin =
-  (isWithin: (at: string) => boolean) =>
+  (counted: Counted) =>
   (before: TableTally | undefined, entry: TableEntry): TableTally =>
-    addEntry(before, entry, isWithin)
+    addEntry(before, entry, counted)
 
-export const addToTally = tallyWithin(() => true)
+const utcHour = (at: string): string => `${new Date(at).toISOString().slice(0, 13)}:00:00.000Z`
 
-function addEntry(before: TableTally | undefined, entry: TableEntry, isWithin: (at: string) => boolean): TableTally {
+export const addToTally = tallyWithin({ isWithin: () => true, hourOf: utcHour, others: [] })
+
+function addEntry(before: TableTally | undefined, entry: TableEntry, counted: Counted): TableTally {
   if ('opened' in entry) {
     const books = new CarriedBooks()
     books.take(entry)
@@ -63,7 +77,8 @@ function addEntry(before: TableTally | undefined, entry: TableEntry, isWithin: (
       hours: new Map(),
       awards: new Map(),
       total: { ...zeroSum },
-      isWithin,
+      counted,
+      others: counted.others.map((isWithin) => ({ isWithin, sum: { ...zeroSum } })),
     }
   }
   if (!before) throw new Error('A journal begins with its setup')
@@ -116,19 +131,16 @@ function cancel(tally: TableTally, { round: changed, prison, before }: Changing,
   for (const { round, line } of prison?.cancelled ?? []) {
     const kept = tally.rounds.get(round)
     if (kept) put(tally, { ...kept, win: kept.win - line.collected })
-    else if (tally.isWithin(first)) addToHour(tally, first, { ...zeroSum, win: -line.collected })
+    else addAt(tally, first, { ...zeroSum, win: -line.collected })
   }
 }
 
 /** An award counts in the hour in which it was decided, and in the row of its round. */
 function award(tally: TableTally, { round, awards = [] }: EventOf<'referral-decided'>, at: string) {
   const amount = awards.reduce((total, one) => total + one.amount - (one.before ?? 0), 0)
-  if (amount === 0 || !tally.isWithin(at)) return
-  const hour = hourOf(at)
-  const sum = tally.hours.get(hour) ?? { ...zeroSum }
-  for (const one of [sum, tally.total]) one.awarded += amount
-  tally.hours.set(hour, sum)
-  tally.awards.set(round, (tally.awards.get(round) ?? 0) + amount)
+  if (amount === 0) return
+  addAt(tally, at, { ...zeroSum, awarded: amount })
+  if (tally.counted.isWithin(at)) tally.awards.set(round, (tally.awards.get(round) ?? 0) + amount)
 }
 
 const voidFigures: Sum = { ...zeroSum, voided: 1 }
@@ -161,7 +173,7 @@ function tallyBefore(
 function put(tally: TableTally, told: RoundTally, forgotten?: RoundBefore): void {
   const before = tallyBefore(tally, told, forgotten)
   const round = before ? { ...told, at: before.at } : told
-  if (tally.isWithin(round.at)) countRound(tally, before, round)
+  countRound(tally, before, round)
   if (before && !tally.rounds.has(round.round)) return
   tally.rounds.set(round.round, round)
   tally.rounds.delete(round.round - ROUNDS_KEPT_MAX)
@@ -169,18 +181,19 @@ function put(tally: TableTally, told: RoundTally, forgotten?: RoundBefore): void
 }
 
 function countRound(tally: TableTally, before: RoundTally | undefined, round: RoundTally): void {
-  if (before) addToHour(tally, round.at, before, -1)
-  addToHour(tally, round.at, round)
+  if (before) addAt(tally, round.at, before, -1)
+  addAt(tally, round.at, round)
 }
 
-function addToHour(tally: TableTally, at: string, more: Sum, sign: 1 | -1 = 1): void {
-  const hour = hourOf(at)
+/** Adds to the sums of every span that the moment lies in. */
+function addAt(tally: TableTally, at: string, more: Sum, sign: 1 | -1 = 1): void {
+  for (const { isWithin, sum } of tally.others) if (isWithin(at)) add(sum, more, sign)
+  if (!tally.counted.isWithin(at)) return
+  const hour = tally.counted.hourOf(at)
   const sum = tally.hours.get(hour) ?? { ...zeroSum }
   for (const one of [sum, tally.total]) add(one, more, sign)
   tally.hours.set(hour, sum)
 }
-
-const hourOf = (at: string): string => `${new Date(at).toISOString().slice(0, 13)}:00:00.000Z`
 
 function add(sum: Sum, more: Sum, sign: 1 | -1): void {
   sum.rounds += sign * more.rounds

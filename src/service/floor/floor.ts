@@ -75,7 +75,10 @@ export type SignSettings = Omit<HouseSign, 'demo' | 'key' | 'badges'>
 
 export const plainSign: SignSettings = {
   name: 'Croupier',
+  operator: '',
+  address: '',
   timeZone: 'Asia/Singapore',
+  gamingDayStart: '06:00',
   accentColour: '',
   feltColour: '',
   mark: '',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
+import { reportMaker } from '../../../test/support/report.ts'
 import { testKeyMaterial } from '../../../test/support/secrets.ts'
 import { now, quietPlans } from '../../../test/support/stream.ts'
 import { type CommandName, readCommand } from '../../engine/language.ts'
@@ -60,7 +61,7 @@ test('a void after the draw raises an alarm, and the report has the numbers and 
     'Round 3 was made void after its bonus numbers were drawn, by Raj',
   )
 
-  const count = new SpanCount({ from: null, to: null })
+  const count = new SpanCount({ from: null, to: null }, reportMaker)
   for (const entry of await allOf(journal.pages('fast'))) count.add(entry)
   const figures = count.figures()
   expect(figures.dealerVoids).toEqual([
@@ -68,7 +69,9 @@ test('a void after the draw raises an alarm, and the report has the numbers and 
     { dealer: 'staff:2', name: 'Raj', rounds: 3, voidBefore: 0, draws: 3, voidAfter: 1 },
     { dealer: 'wheel', name: null, rounds: 0, voidBefore: 0, draws: 0, voidAfter: 1 },
   ])
-  const tables = new Map(tablesOf(journalReport(figures, words)).map((one) => [one.name, csvOf(one).split('\r\n')]))
+  const tables = new Map(
+    tablesOf(journalReport(figures, words, reportMaker)).map((one) => [one.name, csvOf(one).split('\r\n')]),
+  )
   const listed = tables.get('voids-after-draw')!
   expect(listed[1]).toContain(`fast,2,no-spin,${numbers.join(' ')},Siti,the ball left the wheel`)
   expect(listed.slice(2, 4).map((line) => line.split(',')[2])).toEqual(['3', '5'])

@@ -1,9 +1,13 @@
+import type { FastifyReply } from 'fastify'
 import { reportPolicy } from '../../report/report-page.ts'
-import type { FiguresByHour, FiguresByRound } from '../../wire/floor-shapes.ts'
+import type { ReportMaker } from '../../report/report-text.ts'
+import type { FiguresByHour, FiguresByRound, ReportQuery } from '../../wire/floor-shapes.ts'
 import { isLanguage } from '../../words/languages.ts'
+import { programText } from '../build-digest.ts'
 import { FiguresDesk } from '../figures/figures-desk.ts'
 import { isSpanProblem, readSpan } from '../figures/read-span.ts'
 import { type Durable, ReportDesk } from '../figures/report-desk.ts'
+import type { ReportFormat, ReportOrder } from '../figures/report-worker.ts'
 import { describeSum, type Grouping, sumOfSums } from '../figures/table-tally.ts'
 import { catchUpAll, type Floor, type Room } from '../floor/floor.ts'
 import { bookOf, catchUpWith } from '../stream/table-stream.ts'
@@ -57,20 +61,39 @@ const tableNames = ({ plan, table }: Room) => ({
 })
 
 /** The report of a span of time, as `croupier report journal` writes it: for the pit and above, and for audit. */
-export function reportRoute(api: HttpApi): void {
+export function reportRoutes(api: HttpApi): void {
   const { app, floor } = api
   const reports = new ReportDesk(floor.journal)
   app.addHook('onClose', () => reports.close())
 
-  api.read('GET /api/report', 'read-figures', async ({ query: { from, to, language = 'en' } }, reply) => {
-    const span = readSpan(from, to)
-    if (isSpanProblem(span)) return reply.code(400).send(span)
-    if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
+  /** Writes it as asked for; undefined: the request was answered with what is wrong with it. */
+  const write = async (format: ReportFormat, { from, to, language = 'en' }: ReportQuery, reply: FastifyReply) => {
+    const maker = makerOf(floor)
+    const span = readSpan(from, to, maker.calendar)
+    const problem = isSpanProblem(span) ? span : isLanguage(language) ? null : whichLanguage
+    if (problem) return void reply.code(400).send(problem)
     await catchUpAll(floor)
-    const html = await reports.write({ span, language, books: floor.books.list, brand: floor.sign }, durableOf(floor))
-    return sendPage(reply, html, reportPolicy)
+    const order = { span, language, format, books: floor.books.list, brand: floor.sign, maker } as ReportOrder
+    return reports.write(order, durableOf(floor))
+  }
+  api.read('GET /api/report', 'read-figures', async ({ query }, reply) => {
+    const html = await write('html', query, reply)
+    return html === undefined ? reply : sendPage(reply, html, reportPolicy)
+  })
+  api.read('GET /api/report/figures', 'read-figures', async ({ query }, reply) => {
+    const json = await write('json', query, reply)
+    return json === undefined ? reply : JSON.parse(json)
   })
 }
+
+const makerOf = ({ sign, now }: Floor): ReportMaker => ({
+  operator: sign.operator,
+  house: sign.name,
+  address: sign.address,
+  calendar: { timeZone: sign.timeZone, dayStart: sign.gamingDayStart },
+  made: now(),
+  program: programText(),
+})
 
 /** What is on disk when it is asked for: the same for all that is in it. */
 const durableOf = ({ rooms, house, tickets }: Floor): Durable => [

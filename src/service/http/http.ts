@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type { Floor } from '../floor/floor.ts'
 import { bookRoutes } from './books-routes.ts'
 import { type CallerAddresses, callerAddressesBehind } from './caller-address.ts'
-import { figureRoutes, reportRoute } from './figures-routes.ts'
+import { figureRoutes, reportRoutes } from './figures-routes.ts'
 import { FairTurns } from './flood-protection/fair-turns.ts'
 import { createListener } from './flood-protection/listener.ts'
 import { alarmRoutes, floorServiceRoutes } from './floor-service-routes.ts'
@@ -46,7 +46,7 @@ export async function openHttp(
   tableRoutes(api, commands, options.demo)
   roundRoutes(api)
   figureRoutes(api)
-  reportRoute(api)
+  reportRoutes(api)
   journalRoutes(api)
   proofRoutes(api)
   sessionRoutes(api, options)

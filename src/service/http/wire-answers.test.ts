@@ -77,6 +77,7 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
     await go('GET /api/tables/:id/figures', { ...id('etg'), query: `?by=${by}`, token })
   await go('GET /api/figures', { token })
   await go('GET /api/report', { query: '?from=2020-01-01&language=zh', token })
+  await go('GET /api/report/figures', { query: '?from=2020&to=2020-06', token })
   await go('GET /api/alarms', { token })
   await go('GET /api/nodes', { token })
   await go('POST /api/tables/:id/commands', {

@@ -255,9 +255,11 @@ export const pit = {
   reportSpan: 'Of',
   reportSpans: {
     shift: 'the last eight hours',
-    today: 'today',
-    yesterday: 'yesterday',
+    today: 'this gaming day',
+    yesterday: 'the gaming day before',
     week: 'the last seven days',
+    month: 'this month',
+    year: 'this year',
     all: 'all that is on record',
     other: 'another span',
   },

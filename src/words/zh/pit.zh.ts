@@ -236,9 +236,11 @@ export const pit = {
   reportSpan: '时段',
   reportSpans: {
     shift: '最近八小时',
-    today: '今天',
-    yesterday: '昨天',
+    today: '本营业日',
+    yesterday: '上一营业日',
     week: '最近七天',
+    month: '本月',
+    year: '本年',
     all: '全部记录',
     other: '其他时段',
   },
