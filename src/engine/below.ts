@@ -1,11 +1,11 @@
-/** Where chance comes from: one byte after another, each of 0 to 255 equally likely. */
+/** A source of chance: one byte after another, each of 0 to 255 equally likely. */
 export type NextByte = () => number
 
 const DRAWS_MAX = 10_000
 
 /**
- * One of 0 to count - 1, each exactly as likely: as many low bits as count needs, drawn again while they show more.
- * Each value that is kept stands for the same number of byte values. A draw is kept more often than not, so that a
+ * Draws one of 0 to count - 1, each exactly as likely. It takes as many low bits as count needs and draws again while
+ * they are too large, so each value stands for the same number of byte values. More than half of the draws are kept: a
  * generator whose draws are never kept is broken.
  */
 export function below(count: number, next: NextByte): number {

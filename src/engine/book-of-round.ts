@@ -4,7 +4,7 @@ import type { HouseRules } from './house-rules.ts'
 import type { Command, CommandOf } from './language.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
-/** The round that a command is about; null: none, it is about the table. */
+/** The round that a command is about; null if it is about the table. */
 export function roundAbout({ round }: TableState, command: Command | null): number | null {
   if (command?.do === 'correct-outcome') return command.round
   if (namesRound(command) && command.round !== undefined) return command.round
@@ -17,7 +17,7 @@ type AboutRound = CommandOf<'refer'> | CommandOf<'decide'> | CommandOf<'rule-on-
 const namesRound = (command: Command | null): command is AboutRound =>
   command?.do === 'refer' || command?.do === 'decide' || command?.do === 'rule-on-wager'
 
-/** By which book a round was opened; undefined: there is no such round at the table any more. */
+/** The id of the book by which a round was opened; undefined if the table has no such round any more. */
 export const bookOfRound = ({ round, history }: TableState, number: number): string | undefined =>
   isUnderWay(round) && round.round === number ? round.book : recall(history, number)?.book
 

@@ -13,8 +13,8 @@ import { layoutProblems } from './layout-problems.ts'
 import { crossedKind, type Limits, limitsFor } from './limits.ts'
 
 /**
- * Returns what the values of a book say of one another that cannot be, and warnings. The engine can play by a book without errors.
- * `found`: what is wrong with its shape. A rule about misshapen values is not applied.
+ * Returns the contradictions between the values of a book, and warnings. The engine can play by a book without errors.
+ * `found`: problems of its shape. A rule about misshapen values is not applied.
  */
 export function bookProblems(book: RuleBook, found: readonly BookProblem[] = []): readonly BookProblem[] {
   const inValues = applyRules(bookRules, book, found)

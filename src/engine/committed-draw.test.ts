@@ -14,7 +14,7 @@ import type { Cents } from './money.ts'
 import type { TableState } from './table.ts'
 import { displayView, playerView } from './views.ts'
 
-/** As the documents tell it, step by step and by other means than the engine's. */
+/** The derivation as docs/proof.md describes it, step by step, with other functions than the engine's. */
 type Line = [did: 'wager' | 'withdraw', player: string, spot: string, cents: number, id: string | null]
 
 const sentSlowly = (lines: readonly Line[]): Buffer =>
@@ -61,7 +61,7 @@ const eventOf = ([did, player, spot, cents, id]: Line): Sent => {
 const sentOf = (lines: readonly Line[]): string =>
   lines.reduce((before, line) => withSent(before, eventOf(line)), { hash: '', sent: NOTHING_SENT }).sent
 
-/** Worked out once by a program in another language. */
+/** Computed once by a program in another language. */
 test.each<[string, Line[], string, string]>([
   ['00', [], '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925', '8 7 22 00 9 S 15 27 14 17'],
   [
@@ -132,7 +132,7 @@ test('every wager, its order, its sender, its cents and its id move the draw', (
   expect(new Set(draws).size).toBe(draws.length)
 })
 
-/** A wheel of so few pockets that every draw can be counted. */
+/** A wheel with few pockets, so that every draw can be counted. */
 const small = (pockets: number, numbers: number): RuleBook => ({
   ...book,
   wheel: { ...book.wheel, pockets: book.wheel.pockets.slice(0, pockets) },

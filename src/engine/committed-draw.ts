@@ -8,23 +8,24 @@ import type { TableEvent } from './events.ts'
 import { utf8 } from './utf8.ts'
 
 /**
- * A draw that can be checked: when betting opens the house puts the SHA-256 of a fresh secret on record; when it has
- * closed, the numbers follow from the secret and from what the players sent, in order. So the house cannot choose them once
- * the first wager is there, and nobody else knows them before the secret is told (docs/proof.md has every byte).
+ * A draw that can be checked. When betting opens, the house puts the SHA-256 of a fresh secret on record. After betting
+ * has closed, the numbers are derived from the secret and from the wagers that players sent, in order. So the house
+ * cannot choose them after the first wager, and nobody else knows them before the secret is revealed (docs/proof.md has
+ * every byte).
  */
 export type Commitment = {
   /** SHA-256 of the secret. */
   hash: string
-  /** What the wagers and withdrawals so far come to. */
+  /** Running hash of the wagers and withdrawals so far. */
   sent: string
 }
 
-/** What a player sent, as far as the draw goes by it: nothing in it is chosen by the house. */
+/** A wager or withdrawal that a player sent. The draw uses only fields that the house does not choose. */
 export type Sent = Extract<TableEvent, { type: 'wager-placed' | 'wager-withdrawn' }>
 
 const hexOf = (bytes: Uint8Array): string => bytesToHex(sha256(bytes))
 
-/** Before the first wager. */
+/** The hash before the first wager. */
 export const NOTHING_SENT: string = hexOf(utf8('croupier draw 1\n'))
 
 export const commitmentTo = (secret: string): string => hexOf(hexToBytes(secret))
@@ -41,7 +42,10 @@ export const withSent = ({ hash, sent }: Commitment, event: Sent): Commitment =>
   sent: hexOf(concatBytes(hexToBytes(sent), utf8(sentLine(event)))),
 })
 
-/** HMAC-SHA-256 in counter mode: the secret is the key, what was sent and a count of four bytes are the message. */
+/**
+ * HMAC-SHA-256 in counter mode. The secret is the key; the message is the hash of what was sent and a counter of four
+ * bytes.
+ */
 function bytesFrom(secret: string, sent: string): NextByte {
   const key = hexToBytes(secret)
   const message = concatBytes(hexToBytes(sent), new Uint8Array(4))
@@ -59,11 +63,14 @@ function bytesFrom(secret: string, sent: string): NextByte {
   }
 }
 
-/** Reading 18: every set equally likely, by rejection. */
+/** Reading 18: every set is equally likely, by rejection sampling. */
 export const numbersFrom = (book: RuleBook, secret: string, sent: string): Pocket[] =>
   drawBonusNumbers(book, bytesFrom(secret, sent))
 
-/** What a draw reveals; null: it is not the one that was committed to, or there was no commitment to reveal. */
+/**
+ * The secret, the commitment and the hash of the wagers for a draw; null if the secret does not match the commitment,
+ * or if there was none.
+ */
 export function revealOf(
   book: RuleBook,
   commitment: Commitment | undefined,

@@ -10,8 +10,8 @@ import { PersistentMap } from './persistent-map.ts'
 import { freshTable, type TableSetup, type TableState } from './table.ts'
 
 /**
- * A table in play: the book that it has now, its state, what was answered to each command that carried an id, by giver
- * and id, and what the house says.
+ * A table in play: its book, its state, the answers to commands that carried an id (by caller and id), and the rules of
+ * the house.
  */
 export type Table = { book: Book; state: TableState; answers: PersistentMap<Decision>; house: HouseRules }
 
@@ -22,18 +22,21 @@ export const openTable = (book: Book, setup: TableSetup, house: HouseRules = noH
   house,
 })
 
-/** What was answered to this command when it was given before. */
+/** The answer that this command was given before. */
 export const answerBefore = ({ answers }: Table, command: Command): Decision | undefined =>
   command.id === undefined ? undefined : answers.get(keyOf(command))
 
-/** An id belongs to whoever gave it. A player who does not say who they are is the one whose wager it is. */
+/** An id belongs to its caller. A player's terminal that sends no name stands for the player whose wager it is. */
 function keyOf(command: Command): string {
   const { role, name } = command.by
   const player = role === 'player' && 'player' in command ? command.player : undefined
   return JSON.stringify([role, name ?? player, command.id])
 }
 
-/** One command, decided and recorded. The same id twice from one giver is the same answer, not a second wager. */
+/**
+ * Decides one command and records its events. Commands are idempotent: the same id from the same caller gets the same
+ * answer, not a second wager.
+ */
 export function conduct(table: Table, command: Command): { table: Table; answer: Decision } {
   const { book, state, answers, house } = table
   const before = answerBefore(table, command)

@@ -55,7 +55,7 @@ const decisions: { [Name in CommandName]: Decide<Name> } = {
   'set-limits': setLimits,
 }
 
-/** Says yes, with what happens, or no, with the reason. Pure: time, chance and the wheel arrive in the command. */
+/** Decides a command: events or a refusal. Pure: time, chance and the wheel arrive in the command. */
 export const decide = (
   book: RuleBook,
   state: TableState,
@@ -69,7 +69,7 @@ export function decideByRules(book: RuleBook, state: TableState, command: Comman
   return withTime(decideThis(book, state, command as CommandOf<CommandName>, house), command.at)
 }
 
-/** Their time is shown at the table; nothing is decided by it. */
+/** Events that carry a time, because the table displays it. No decision depends on it. */
 const shownWithTime: ReadonlySet<EventType> = new Set(['betting-opened', 'round-settled', 'round-voided'])
 
 function withTime(decision: Decision, at: string | undefined): Decision {

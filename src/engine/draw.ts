@@ -2,12 +2,12 @@ import type { Bonus, Pocket, RuleBook } from '../books/rule-book.ts'
 import { below, type NextByte } from './below.ts'
 
 /**
- * What shows that the numbers were nobody's choice: the secret, the hash of it that was on record before the first wager,
- * and what the wagers come to that it was mixed with (`committed-draw.ts`).
+ * The proof that nobody chose the numbers: the secret, its hash that was on record before the first wager, and the hash
+ * of the wagers that it was mixed with (`committed-draw.ts`).
  */
 export type Reveal = { secret: string; commitment: string; sent: string }
 
-/** What a bonus draw lit: its numbers, the links it completed, and whether every link holds one (scatter). */
+/** A bonus draw: its numbers, the links that they complete, and whether every link holds one (scatter). */
 export type Draw = {
   numbers: readonly Pocket[]
   superNumbers: readonly Pocket[]
@@ -17,15 +17,18 @@ export type Draw = {
   reveal?: Reveal
 }
 
-/** Reading 18: so many different pockets of the wheel, every set equally likely. */
+/** Reading 18: draws the book's count of different pockets of the wheel, every set equally likely. */
 export function drawBonusNumbers(book: RuleBook, chance: NextByte): Pocket[] {
   const left = [...book.wheel.pockets]
   return Array.from({ length: book.rules.bonus!.numbers }, () => left.splice(below(left.length, chance), 1)[0]!)
 }
 
-/** All that a wager's result depends on: where the ball rests, how that pocket was lit, and the scatter. */
+/** Everything that a wager's result depends on: where the ball rests, how that pocket was lit, and the scatter. */
 export type Level = 'plain' | 'bonus' | 'super-bonus'
-/** `next`: where the ball rests in the round that decides what this one imprisoned; left out: it is not known. */
+/**
+ * `next`: where the ball rests in the round that decides the stakes that this one imprisoned; left out if that is not
+ * known yet.
+ */
 export type Outcome = { pocket: Pocket; level: Level; scatter: boolean; next?: Pocket }
 
 export function drawFacts(bonus: Bonus, numbers: readonly Pocket[]): Draw {

@@ -62,7 +62,7 @@ function stateAfter(book: Book, lines: Line, limits?: object): TableState {
   return steps.at(-1)!.table.state
 }
 
-/** In hand against the beginning, what lies in prison, and what the house has won. */
+/** The money in hand compared with the beginning, the money in prison, and the house's win. */
 function moneyAfter(book: Book, lines: Line): readonly [hand: number, imprisoned: number, house: number] {
   const state = stateAfter(book, lines)
   expect(isBalanced(state.ledger)).toBe(true)
@@ -286,7 +286,7 @@ describe('a stake in prison', () => {
     expect(view).toMatchObject({ imprisoned: own, funds: { staked: 800 } })
     expect(playerView(prisonStays, state, 'Ben').imprisoned).toEqual([])
     expect(dealerView(prisonStays, state).seats.Ann).toMatchObject({ imprisoned: own })
-    // Whoever has only a view runs the engine on it, with the same stakes in prison.
+    // The engine can also run on a view, which has the same stakes in prison.
     const inAnyOrder = expect.arrayContaining([...state.prison])
     expect(stateFromPlayerView(view).prison).toEqual(inAnyOrder)
     expect(stateFromView(dealerView(prisonStays, state)).prison).toEqual(inAnyOrder)

@@ -11,8 +11,8 @@ import type { Line } from './settlement.ts'
 export type Chips = { colour: string; value: Cents; count: number }
 
 /**
- * What a correction changes for a player: won less lost. `imprisoned`: what of it goes into prison, negative: what comes
- * out of it; the rest is in hand. `owed`: the part that went to what they owe (more, or less if negative);
+ * The effect of a correction on a player: won less lost. `imprisoned`: the part of it that goes into prison (negative:
+ * that comes out); the rest is in hand. `owed`: the part that changed the player's debt (negative: paid it off).
  * `chips`: colour chips that come back to the player, or, with a negative count, are taken in where cash does not cover
  * a debit.
  */
@@ -32,8 +32,8 @@ export type PrisonChange = {
 type WithPrison = { prisonRounds?: readonly number[]; prison?: PrisonChange }
 
 /**
- * What a round had come to that the table no longer remembered when it was changed: its outcome, or why it was void; what
- * was in play, by spot; what the house won; when it was first concluded.
+ * The former result of a round that the table no longer remembered when it was changed: its outcome, or why it was
+ * void; the stakes in play, by spot; what the house won; when it was first concluded.
  */
 export type RoundBefore = WithCuts & {
   pocket: Pocket | null
@@ -52,13 +52,13 @@ export type Awarded = { player: string; amount: Cents }
  */
 export type Award = { player: string; amount: Cents; before?: Cents; owed: Cents; chips?: Chips }
 
-/** Where a round was when it was referred, or goes on after that. */
+/** The phase in which a round was referred, or to which it returns. */
 export type PhaseUnderWay = 'betting-open' | 'ball-spinning' | 'betting-closed' | 'outcome-determined'
 
-/** How what one has on each of these spots lies outside the limits. */
+/** How a player's total on each of these spots lies outside the limits. */
 export type OutsideSpots = Readonly<Record<string, Outside>>
 
-/** Who says where the ball rests. */
+/** The reporter of where the ball rests. */
 export type Source = 'dealer' | 'wheel'
 
 /** A void that binds: the shift manager decided it, or a person announced no spin. */
@@ -74,8 +74,8 @@ export type Count = { source: Source; revolutions: number }
 type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips; id?: string }
 
 /**
- * What happened, in the past tense. The journal adds the time, who did it, the command's id and the hash; when a round
- * opened and when it was concluded is shown at the table, so those events carry the time of their command too (`at`).
+ * The events of a table, in the past tense. The journal adds the time, the caller, the command's id and the hash. The
+ * events that open and conclude a round also carry the time of their command (`at`), because the table displays it.
  */
 export type TableEvent =
   | { type: 'bought-in'; player: string; amount: Cents; chips?: Chips; marked?: boolean; clause?: string }
@@ -111,7 +111,7 @@ export type TableEvent =
   | {
       type: 'betting-closed'
       round: number
-      /** Before the spin, where the book asks for it: whose leave it was (reading 8). */
+      /** The person who allowed it, where the book asks for leave before the spin (reading 8). */
       leave?: By
       clause: string
     }
@@ -136,14 +136,14 @@ export type TableEvent =
       spot: string
       treatment: 'stands' | 'returned' | 'moved'
       to?: string
-      /** Its number in the round. It is about the wager as it lay at no more bets (reading 21). */
+      /** Its number in the round. A ruling is about the wager as it lay at no more bets (reading 21). */
       ruling: number
       /** Earlier rulings on the wager that this one replaces, by their numbers. */
       replaces?: readonly number[]
       /** The part of the wager that it is about; left out: all of it. */
       stake?: Cents
       chips?: Chips
-      /** Where it leaves the player's chips outside the limits. */
+      /** Spots on which the ruling leaves the player's chips outside the limits. */
       outside?: OutsideSpots
       reason: string
       by: By
@@ -174,7 +174,7 @@ export type TableEvent =
       code: string
       clause: string
       lines: readonly Line[]
-      /** Why it is not put right like any wrong result (reading 28). */
+      /** The reason why it is not put right like any wrong result (reading 28). */
       binding?: Binding
       /** The count that the round is void by. */
       counted?: Count
@@ -192,7 +192,7 @@ export type TableEvent =
       type: 'round-referred'
       round: number
       reason: string
-      /** Where the round was; left out: it was concluded. */
+      /** The phase in which the round was referred; left out if it was concluded. */
       phase?: PhaseUnderWay
       clause: string
       by: By
@@ -201,7 +201,7 @@ export type TableEvent =
       type: 'referral-decided'
       round: number
       decision: 'void' | 'settle' | 'continue' | 'stands'
-      /** Where the round goes on. */
+      /** The phase to which the round returns. */
       phase?: PhaseUnderWay
       reason?: string
       awards?: readonly Award[]
@@ -215,9 +215,9 @@ export type TableEvent =
       WithCuts & {
         type: 'outcome-corrected'
         round: number
-        /** Null: the round was void. */
+        /** Null if the round was void. */
         from: Pocket | null
-        /** Why it was void. */
+        /** The code by which it was void. */
         code?: string
         to: Pocket
         /** Empty while the round waits to be settled. */

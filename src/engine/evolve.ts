@@ -157,7 +157,7 @@ function withAwards(state: TableState, number: number, awards: readonly Award[],
   return { ...state, awards: shown, history: before ? remember(history, { ...before, awards: given }) : history }
 }
 
-/** From where it was when it was referred, with a ball that came to rest meanwhile. */
+/** Returns a referred round to a phase, with the pocket of a ball that has stopped meanwhile. */
 function goOn(round: RoundUnderWay, phase: PhaseUnderWay): Round {
   if (round.phase !== 'referred') return unfit(round)
   const { spin, draw, pocket, said, setAside, rulings } = round
@@ -228,7 +228,7 @@ function noteCount(state: TableState, { round: number, source, revolutions }: Co
 type CountedEvent = Extract<TableEvent, { type: 'revolutions-counted' }>
 type AtRest = Extract<TableEvent, { type: 'outcome-determined' }>
 
-/** The ball may come to rest while a referral waits; the round goes on waiting. */
+/** The ball may come to rest while a referral waits. The round stays referred. */
 function atRest(round: RoundUnderWay, { pocket, source }: AtRest): Round {
   const said: Said = { source, differs: null }
   if (round.phase === 'referred') return { ...round, pocket, said }
@@ -334,7 +334,7 @@ function concludeVoid(state: TableState, event: RoundVoided): TableState {
   }
 }
 
-/** A void round has no outcome; what would settle it is kept aside. */
+/** A void round has no outcome. The values that would settle it are kept aside. */
 function voidRound(state: TableState, before: Concluded | undefined, event: RoundVoided): Concluded {
   const { round, code, lines } = event
   const now = {
@@ -375,7 +375,7 @@ const inPlayWith = (
   cutByOutcome: amountsWith(cuts, Object.entries(cutByOutcome), sign),
 })
 
-/** What a round had in play is not counted any more: it is void, or counted anew. */
+/** Removes the stakes of a round from those in play: it is void, or they are counted again. */
 function inPlayWithout(
   state: TableState,
   kept: Concluded | undefined,
@@ -436,7 +436,7 @@ function settledAnew(
   return afterOwnChange(now, before, event)
 }
 
-/** A pit supervisor has decided: it is neither the wheel's word any more nor the dealer's. */
+/** A pit supervisor has decided the result. It is attributed to neither the wheel nor the dealer any more. */
 const correctedNow = (round: RoundUnderWay, pocket: string): Round =>
   'said' in round ? { ...round, pocket, said: null } : unfit(round)
 

@@ -19,7 +19,7 @@ export const withReport = (facts: Facts, { code, clause }: Report): Facts =>
     ? facts
     : { ...facts, reports: [...facts.reports, { code, clause }] }
 
-/** Whether a count says something else than the last one of its source. */
+/** Whether a count differs from the last one of its source. */
 export const isNewCount = (facts: Facts, { source, revolutions }: Count): boolean =>
   lastCountOf(facts, source)?.revolutions !== revolutions
 
@@ -36,7 +36,7 @@ export function isTooFew({ rules }: RuleBook, facts: Facts): boolean {
   return deciding !== undefined && deciding.revolutions < rules.spin.revolutionsMin
 }
 
-/** What the facts void a round by; null: nothing. */
+/** The irregularity that the facts void a round by; null if they do not. */
 export function causeOnRecord(book: RuleBook, facts: Facts): Report | null {
   if (!isTooFew(book, facts)) return facts.reports[0] ?? null
   const code = 'too-few-revolutions'

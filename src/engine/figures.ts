@@ -6,7 +6,7 @@ import type { WithCuts } from './payout-cuts.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 
-/** The house's figures: what was in play, what was won, which part of it, and what the odds let one expect. */
+/** The house's figures: handle, win, hold, and the win that the odds predict. */
 export type Figures = {
   handle: Cents
   win: Cents

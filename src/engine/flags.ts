@@ -13,7 +13,10 @@ export type Flag = {
   clause: Clause
 }
 
-/** Asked of settlement itself: what it does with such a wager, it does on every outcome (readings 5 and 6). */
+/**
+ * Uses settlement itself to find the flags: settlement treats such a wager the same way on every outcome (readings 5
+ * and 6).
+ */
 export function flagsOf(book: RuleBook, state: TableState): Flag[] {
   const { limits } = book.rules
   if (limits.policy !== 'settled-by-rule' || !isUnderWay(state.round)) return []

@@ -14,7 +14,7 @@ import { fundsOf, summaryOf } from './summary.ts'
 import { isUnderWay, type TableState } from './table.ts'
 import { dealerView } from './views.ts'
 
-/** Every order that is confirmed before it is given, at whatever turn of a round. */
+/** Every order that staff confirm before it is given, at each phase of a round. */
 function ordersAt({ book, state }: Table): object[] {
   const { pockets } = book.wheel
   const round = isUnderWay(state.round) ? state.round.round : 1
@@ -64,7 +64,7 @@ const worthOf = ({ state }: Table, player: string): Cents => {
 const rowOf = (rows: readonly PlayerForesight[], player: string) =>
   rows.find((row) => row.player === player) ?? { before: 0, after: 0, change: 0, owed: 0, returned: 0 }
 
-/** What is foreseen is what happens: the events, the phase, everybody's money, and the house's. */
+/** Checks that a command has the effects that were foreseen: events, phase, and the money of players and house. */
 function expectToHappen(table: Table, command: Command): void {
   const before = dealerView(table.book, table.state)
   const foreseen = foresee(table.book, table.state, command)
@@ -79,7 +79,7 @@ function expectToHappen(table: Table, command: Command): void {
   if (foreseen.settling.length > 0) expectSettling(table, after, foreseen)
 }
 
-/** What the house won, less what it awarded. */
+/** The house's win, less its awards. */
 const houseMoney = ({ book, state }: Table): number => {
   const { house, awarded } = summaryOf(book, state)
   return house - awarded
@@ -108,7 +108,7 @@ const collectedFrom = ({ state }: Table, player: string): number =>
 
 const linesOf = (history: TableState['history'], round: number): readonly Line[] => recall(history, round)?.lines ?? []
 
-/** The round brought to its end: the power back, a referral decided; null: two results stand against each other. */
+/** The round played to its end: the power back, a referral decided; null while two results differ. */
 function settled(table: Table): Table | null {
   const lit = table.state.powerOut ? playCommand(table, read({ do: 'resume' })) : table
   const isReferred = lit.state.round.phase === 'referred'

@@ -17,13 +17,13 @@ import { spotsOf } from './spots.ts'
 import { sumsOf } from './sums.ts'
 import { isUnderWay, type Phase, type TableState } from './table.ts'
 
-/** A player's part in the rounds that are touched: what they came to before and come to after, won less lost. */
+/** A player's part in the rounds that change: won less lost, before and after. */
 export type PlayerForesight = {
   player: string
   before: Cents
   after: Cents
   change: Cents
-  /** What they owe more than before; negative: less. */
+  /** The change of the player's debt; negative if it shrinks. */
   owed: Cents
   /** Stakes that come back from the layout. */
   returned: Cents
@@ -31,31 +31,31 @@ export type PlayerForesight = {
 
 export type OutsideWager = { player: string; spot: string; stake: Cents; outside: Outside }
 
-/** What a command would come to if it were given now. */
+/** The effects that a command would have if it were given now. */
 export type Foresight = {
   events: readonly TableEvent[]
-  /** Where the round is then. */
+  /** The phase of the round afterwards. */
   phase: Phase
-  /** Concluded, voided, settled again or referred by it. */
+  /** Rounds that it concludes, voids, settles again or refers. */
   rounds: readonly number[]
   effects: readonly Effect[]
   clauses: readonly Clause[]
-  /** Whose money moves, by name. */
+  /** Players whose money moves, by name. */
   players: readonly PlayerForesight[]
   /** Stakes that come back from the layout, all together. */
   returned: { wagers: number; players: number; total: Cents }
-  /** What the house gains by it; negative: loses. */
+  /** The house's gain; negative if it loses. */
   house: Cents
-  /** For a round that waits to be settled: what settling it comes to then, against what it would have. Nothing moves yet. */
+  /** For a round that waits to be settled: how its settlement would differ. Money does not move yet. */
   settling: readonly PlayerForesight[]
-  /** For new limits: wagers of the last round that they would have put outside. */
+  /** For new limits: wagers of the last round that would have been outside them. */
   outside: readonly OutsideWager[]
 }
 
-/** Without the events, for those who only want to know. */
+/** A foresight without its events, for callers that only need the facts. */
 export type ForesightFacts = Omit<Foresight, 'events'>
 
-/** The decision on a command without doing it, and what people want to know before they confirm it. */
+/** Decides a command without carrying it out, and returns the facts that people need before they confirm it. */
 export function foresee(book: RuleBook, state: TableState, command: Command, house?: HouseRules): Foresight | Refusal {
   const decision = decide(book, state, command, house)
   if (isRefusal(decision)) return decision
@@ -77,10 +77,10 @@ export function foresee(book: RuleBook, state: TableState, command: Command, hou
   }
 }
 
-/** What the house won, less what it awarded. */
+/** The house's win, less its awards. */
 const houseMoney = ({ ledger }: TableState): Cents => add(balanceOf(ledger, 'house'), balanceOf(ledger, 'awards'))
 
-/** What was decided by, and what else says what it means. */
+/** The clauses that the decision cites, and those that explain its effects. */
 function clausesOf(events: readonly TableEvent[], effects: readonly Effect[]): Clause[] {
   const cited = [
     ...events.map((event) => ('clause' in event ? event.clause : null)),
@@ -102,7 +102,8 @@ function moneyMoved(state: TableState, after: TableState, events: readonly Table
     return partsOf(before, event.lines, false)
   })
   const rows = together([...parts, ...awardParts(events)])
-  // All of one ledger, then all of the other: to go to and fro between two versions of a map costs every change between.
+  // Reads all of one ledger, then all of the other: switching between two versions of a map costs every change between
+  // them.
   const [now, then] = [after, state].map(({ ledger }) => rows.map(({ player }) => owedBy(ledger, player)))
   return rows.map((row, index) => ({ ...row, owed: subtract(now![index]!, then![index]!) }))
 }
@@ -134,7 +135,7 @@ function returnedOf(
 
 type Part = Omit<PlayerForesight, 'change' | 'owed'>
 
-/** What two settlements of one round come to, player by player. `isFirst`: stakes lie on the layout until then. */
+/** Compares two settlements of one round, player by player. `isFirst`: stakes lie on the layout until then. */
 function partsOf(before: readonly Line[], after: readonly Line[], isFirst: boolean): Part[] {
   const [was, is] = [sumsOf(before).players, sumsOf(after).players]
   return [...new Set([...was.keys(), ...is.keys()])].map((player) => ({
@@ -166,7 +167,7 @@ const sumOf = (one: Part, other: Part): Part => ({
   returned: add(one.returned, other.returned),
 })
 
-/** A ruling, or another outcome, changes what settling will come to. */
+/** A ruling, or another outcome, changes the result of settling. */
 function settlingChange(
   book: RuleBook,
   state: TableState,
@@ -195,7 +196,7 @@ const changesSettling = ({ round }: TableState, event: TableEvent): boolean =>
   event.type === 'wager-ruled' ||
   (event.type === 'outcome-corrected' && isUnderWay(round) && round.round === event.round)
 
-/** The lines of the round under way if it were settled now; null: it cannot be. */
+/** The lines of the round under way if it were settled now; null if it cannot be. */
 export function linesIfSettled(book: RuleBook, state: TableState): readonly Line[] | null {
   const decision = decide(book, { ...state, powerOut: null }, settlingCommand(book, state))
   return settledLines(decision)
@@ -213,7 +214,9 @@ function settledLines(decision: Decision): readonly Line[] | null {
 
 // Limits --------------------------------------------------------------------------------------------------------------
 
-/** Limits change between rounds, when nothing lies on the layout: the last round shows whom they would have met. */
+/**
+ * Limits change between rounds, when the layout is empty: the last round shows which players they would have affected.
+ */
 function outsideThen(book: RuleBook, { history, limits, setup }: TableState): OutsideWager[] {
   if (book.rules.limits.policy === 'none') return []
   const { byId } = spotsOf(book, setup.layout)

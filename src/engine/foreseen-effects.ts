@@ -8,7 +8,7 @@ import { impossible } from './impossible.ts'
 import { type Command, type CommandName, leastFor } from './language.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
-/** What an event means for those at the table, each with the rule that says so. Screens word it by its code. */
+/** The effects of an event on the people at the table, each with its rule. Screens word an effect by its code. */
 export type EffectCode =
   | 'round-void'
   | 'void-after-draw'
@@ -40,7 +40,7 @@ export type EffectCode =
   | 'limits-shown'
   | 'chips-marked'
 
-/** `code`: why a round is void, or would be. `rulings`: the numbers of those that are replaced. */
+/** `code`: the cause of a void round, actual or possible. `rulings`: the numbers of those that are replaced. */
 export type Effect = { effect: EffectCode; clause: Clause | null; code?: string; rulings?: readonly number[] }
 
 type Sides = { before: TableState; after: TableState }
@@ -149,7 +149,7 @@ const againEffects = ({ rules }: Pick<RuleBook, 'rules'>, clause: Clause): Effec
   { effect: 'later-rounds-stand', clause: rules.correction.laterRounds },
 ]
 
-/** Reading 13. What may follow is asked of the engine: play is resumed, or no spin is announced. */
+/** Reading 13. The engine says what may follow: play is resumed, or no spin is announced. */
 function powerEffects(book: RuleBook, after: TableState, { ball, clause }: EventOf<'power-failed'>): Effect[] {
   const waits: Effect = { effect: 'play-waits', clause }
   const resumed = clauseThen(book, after, 'resume')

@@ -21,14 +21,14 @@ export const total = (parts: Iterable<Fraction>): Fraction => [...parts].reduce(
 
 export const fractionText = ({ n, d }: Fraction): string => (d === 1n ? `${n}` : `${n}/${d}`)
 
-/** The nearest double, also where numerator and denominator are beyond one. */
+/** The nearest double, also where numerator and denominator are too large for one. */
 export function toNumber({ n, d }: Fraction): number {
   const excess = magnitude(n).toString(2).length - d.toString(2).length
   const shift = 60 - excess
   const [top, bottom] = shift >= 0 ? [magnitude(n) << BigInt(shift), d] : [magnitude(n), d << BigInt(-shift)]
-  // A remainder leaves its trace in the last bit: what is just above halfway must not pass for halfway.
+  // A remainder sets the last bit: a value just above halfway must not be rounded as halfway.
   const scaled = Number((top / bottom) | (top % bottom === 0n ? 0n : 1n)) * (n < 0n ? -1 : 1)
-  // In two steps, for 2 ** shift alone can be beyond a double.
+  // In two steps, because 2 ** shift alone can be too large for a double.
   const half = Math.trunc(shift / 2)
   return scaled / 2 ** half / 2 ** (shift - half)
 }

@@ -1,4 +1,4 @@
-/** The items by key, in the order in which each key first occurs. `Map.groupBy` is missing on Node 20. */
+/** Groups items by key, in the order in which each key first occurs. `Map.groupBy` is missing on Node 20. */
 export function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

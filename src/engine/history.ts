@@ -10,21 +10,21 @@ import { PersistentMap } from './persistent-map.ts'
 import type { Ruling } from './rulings.ts'
 import type { Line } from './settlement.ts'
 
-/** A round that was concluded, as it stands now: a correction or a later void replaces it. */
+/** A round that was concluded, as it stands now. A correction or a later void replaces it. */
 export type Concluded = WithCuts & {
   round: number
   book: string
   limits: Limits
   pocket: Pocket | null
-  /** Also of a void round: it would be put right by it (reading 28). */
+  /** A void round has it too: the draw is needed if the round is put right (reading 28). */
   draw: Draw | null
-  /** Why it is void; null: it was settled. */
+  /** The code by which it is void; null if it was settled. */
   code: string | null
   lines: readonly Line[]
   adjustments: readonly Adjustment[]
   /** The money in hand of each player of the round when it was concluded. Empty where a correction cancelled lines. */
   balances: Readonly<Record<string, Cents>>
-  /** When it was concluded first; null: nobody said. */
+  /** When it was first concluded; null if the command had no time. */
   at: string | null
   facts: Facts
   /** Whether a spin and the closing of bets are on record. */
@@ -46,8 +46,8 @@ export type LaidStake = { player: string; spot: string; colour: string | null; c
 export type ConcludedRulings = { list: readonly Ruling[]; lay: readonly LaidStake[] }
 
 /**
- * The rounds that the table keeps for recall and correction. The journal keeps all: of a round that is forgotten, whoever
- * holds the journal puts it beside them for the one decision that is about it (`recalledRounds`). `isWhole`: nothing is
+ * The rounds that the table keeps for recall and correction. The journal keeps all rounds. For a decision about a
+ * forgotten round, the caller reads that round from the journal and adds it (`recalledRounds`). `isWhole`: no round is
  * forgotten.
  */
 export type History = {
@@ -59,27 +59,27 @@ export type History = {
   recalledRounds?: ReadonlyMap<number, Concluded>
 }
 
-/** Anew for each table: versions of one map share one store, and two tables would take it from each other. */
+/** A new map for each table: versions of one map share one store, and two tables would take it from each other. */
 export const noHistory = (): History => ({ rounds: PersistentMap.of(), oldest: 1, newest: 0, weight: 0 })
 
-/** For whoever keeps every round at hand anyway, such as a script that is played. */
+/** For callers that keep every round, such as a script. */
 export const wholeHistory = (): History => ({ ...noHistory(), isWhole: true })
 
-/** However large they were, this many rounds are kept; beyond that, as many as hold this many lines. */
+/** The least number of rounds that are kept, however large. Beyond that, as many are kept as hold this many lines. */
 export const ROUNDS_KEPT_MIN = 20
 const WEIGHT_KEPT = 50_000
 const ROUND_WEIGHT = 10
 export const ROUNDS_KEPT_MAX = WEIGHT_KEPT / ROUND_WEIGHT
 const weightOf = ({ lines, later = [] }: Concluded): number => lines.length + later.length + ROUND_WEIGHT
 
-/** A round that the table remembers by itself. */
+/** Returns a round that the table remembers by itself. */
 export const keptRound = (history: History, round: number): Concluded | undefined => history.rounds.get(String(round))
 
-/** A round that the table remembers, or that the journal was asked for. */
+/** Returns a round that the table remembers, or that was read from the journal. */
 export const recall = (history: History, round: number): Concluded | undefined =>
   keptRound(history, round) ?? history.recalledRounds?.get(round)
 
-/** A round that was concluded and is not remembered any more. */
+/** Whether a round was concluded and is not remembered any more. */
 export const isForgotten = (history: History, round: number): boolean =>
   Number.isSafeInteger(round) && round >= 1 && round < history.oldest && !keptRound(history, round)
 

@@ -2,9 +2,9 @@ import type { Chips } from './events.ts'
 import { add, type Cents, subtract, times, zero } from './money.ts'
 import { PersistentMap } from './persistent-map.ts'
 
-/** What one player has on one spot: cash chips or credits in cents, colour chips by count. */
+/** One player's chips on one spot: cash chips or credits in cents, colour chips by count. */
 export type Holding = { cash: Cents; chips: number }
-/** All that one player has on the layout, and its sum: a wager more need not count what lay there before. */
+/** All chips of one player on the layout, and their sum, so that a further wager need not add them up again. */
 type PlayerWagers = { spots: PersistentMap<Holding>; held: Holding }
 export type Wagers = PersistentMap<PlayerWagers>
 
@@ -22,7 +22,7 @@ export const without = (one: Holding, other: Holding): Holding => ({
   chips: one.chips - other.chips,
 })
 
-/** What a player has on the whole layout. */
+/** The sum of a player's chips on the whole layout. */
 export const heldBy = (wagers: Wagers, player: string): Holding => wagers.get(player)?.held ?? nothingHeld
 
 export function wagersOfPlayer(holdings: Iterable<readonly [string, Holding]>): PlayerWagers {
@@ -41,7 +41,7 @@ export const addStake = (wagers: Wagers, player: string, spot: string, stake: Ce
 export const takeStake = (wagers: Wagers, player: string, spot: string, stake: Cents, chips?: Chips): Wagers =>
   changeSpot(wagers, player, spot, subtract(zero, cashPart(stake, chips)), -(chips?.count ?? 0))
 
-/** A part of what a player has on a spot, moved to another. */
+/** Moves a part of a player's chips on a spot to another spot. */
 export const movePart = (wagers: Wagers, player: string, spot: string, part: Holding, target: string): Wagers =>
   addHolding(takeHolding(wagers, player, spot, part), player, target, part)
 

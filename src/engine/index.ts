@@ -1,4 +1,6 @@
-/** The engine's door for those who take it as a library. Inside the house, a file imports the file that declares a name. */
+/**
+ * Entry point of the engine for users of the library. Inside the project, a file imports the file that declares a name.
+ */
 
 export type { BookPath, BookProblem } from './book-path.ts'
 export { bookProblems } from './book-problems.ts'

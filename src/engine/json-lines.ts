@@ -1,12 +1,12 @@
-/** JSON Lines as they come from outside. What JSON itself lets pass in silence is told here. */
+/** JSON Lines from outside. This file reports faults that `JSON.parse` accepts silently, such as doubled keys. */
 
-/** A line of a text, by its number. Null: its bytes are not UTF-8. */
+/** A line of a text, with its number. Null: its bytes are not UTF-8. */
 export type TextLine = { line: number; text: string | null }
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_FEED = 10
 
-/** One line at a time. A byte order mark says nothing about a text that can only be UTF-8, and is passed over. */
+/** Yields one line at a time. A byte order mark has no meaning in UTF-8 and is skipped. */
 export function* linesOf(source: string | Uint8Array): Generator<TextLine> {
   let line = 0
   for (const text of typeof source === 'string' ? source.split('\n') : decodedLines(source)) {
@@ -15,7 +15,7 @@ export function* linesOf(source: string | Uint8Array): Generator<TextLine> {
   }
 }
 
-/** Line by line, so that bytes which are no text are found where they are. */
+/** Decodes line by line, so that bytes that are not UTF-8 are reported with their line. */
 function* decodedLines(bytes: Uint8Array): Generator<string | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   for (let from = 0; from <= bytes.length; ) {
@@ -36,7 +36,10 @@ function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
 
 export type JsonProblem = { field: string; problem: string }
 
-/** A value and nothing but that value: of a key that is there twice, JSON would keep the last and not say so. */
+/**
+ * Reads a JSON value. A key that occurs twice in one object is a problem: `JSON.parse` would silently keep the last
+ * one.
+ */
 export function readJson(text: string): { value: unknown } | JsonProblem {
   const value = parseJson(text)
   if (value === undefined) return { field: 'json', problem: 'this is not a JSON object' }
@@ -55,7 +58,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The way to the first key that is twice in one object: keys, and the numbers of items. The text is known to be JSON. */
+/**
+ * Finds the first key that occurs twice in one object: its path of keys and item numbers. The text is known to be JSON.
+ */
 export function doubledKey(text: string): readonly (string | number)[] | null {
   const within: { keys: Set<string>; at: string | number }[] = []
   for (let at = 0; at < text.length; at++) {
@@ -81,7 +86,7 @@ export function doubledKey(text: string): readonly (string | number)[] | null {
   return null
 }
 
-/** By hand: a pattern would run out of stack on a string of some millions of characters. */
+/** A loop, because a regular expression would run out of stack on a string of some millions of characters. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1

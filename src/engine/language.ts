@@ -50,11 +50,11 @@ export const isForWheel = (name: CommandName): boolean => declared[name].wheel =
 /** Money reaches and leaves a terminal by ticket or through an attendant, never by the terminal's own command. */
 export const isForTerminal = (name: CommandName): boolean => declared[name].terminal === true
 
-/** Who may give a command at least: the position that the rule book itself states, where it states one. */
+/** The least position that may give a command: the one that the rule book states, if it states one. */
 export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role =>
   statedIn(book, name) ?? commands[name].by
 
-/** Whose leave it takes to close before the spin (reading 8); null: nobody gives one. */
+/** The position whose leave is needed to close before the spin (reading 8); null if there is none. */
 export function earlyCloseLeave({ rules }: Pick<RuleBook, 'rules'>): { by: Position; clause: Clause } | null {
   const { beforeSpin } = rules.closing
   return beforeSpin?.by === 'dealer' ? null : beforeSpin
@@ -102,7 +102,7 @@ function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Positi
 
 export const commandNames = Object.keys(commands) as CommandName[]
 
-/** What each player is awarded. */
+/** The amount awarded to each player. */
 export type Awards = Readonly<Record<string, Cents>>
 
 type Simple = {
@@ -131,7 +131,7 @@ export type CommandOf<Name extends CommandName> = { do: Name; by: By; at?: strin
 >
 export type Command = { [Name in CommandName]: CommandOf<Name> }[CommandName]
 
-/** What is wrong with something that was to be a command: the field, and what it must be. */
+/** A problem with a value that is not a command: the field, and what it must be. */
 export type Problem = { problem: string; field: string }
 
 // biome-ignore format: a table is read down its columns
@@ -153,7 +153,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
 
 /**
  * Reads one command, `do` first. A script may also say `command` or `type` for `do`, or put the fields inside the name.
- * Names are as they are compared. `book`: whose positions count where nobody is named.
+ * Names are as they are compared. `book`: its positions apply where the command names no caller.
  */
 export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
@@ -172,13 +172,13 @@ export function readCommand(value: unknown, book?: RuleBook): Command | Problem 
   return withNames(name, { ...body, do: name, by: byOf(body.by, least) }) as Command
 }
 
-/** Whether a command, as it is written, says who gives it. */
+/** Whether a command, as written, names its caller. */
 export function namesGiver(value: Record<string, unknown>): boolean {
   const { name, body } = nameIn(value)
   return (isCommandName(name) ? bySource(name, body) : body).by !== undefined
 }
 
-/** Reads a script's `source` of a spin or a result, `wheel` or `dealer`, as the one who gives the command. */
+/** Reads a script's `source` of a spin or a result (`wheel` or `dealer`) as the caller of the command. */
 function bySource(name: CommandName, body: Record<string, unknown>): Record<string, unknown> {
   const { source, ...rest } = body
   if ((name !== 'spin' && name !== 'ball-at-rest') || (source !== 'wheel' && source !== 'dealer')) return body
@@ -196,7 +196,7 @@ export const isProblem = (value: object): value is Problem => 'problem' in value
 
 const isCommandName = (name: unknown): name is CommandName => typeof name === 'string' && Object.hasOwn(commands, name)
 
-/** `doubled`: said inside the command's name and again beside it, or the command named again inside. */
+/** `doubled`: a field that stands inside the command's name and again beside it, or a command that is named twice. */
 type Named = { name: unknown; body: Record<string, unknown>; doubled?: string | undefined }
 
 function nameIn(value: Record<string, unknown>): Named {
@@ -229,7 +229,7 @@ function checkOf(field: string, rule: FieldRule): Check {
 
 const common = ['do', 'by', 'at', 'id']
 
-/** What is checked of each command: commands come by the ten thousand, so the table is read once. */
+/** The checks of each command's fields, prepared once: many thousands of commands are read. */
 type Checked = { known: ReadonlySet<string>; list: readonly Check[]; names: readonly string[] }
 const fieldsOf: ReadonlyMap<CommandName, Checked> = new Map(
   commandNames.map((name) => {
@@ -343,7 +343,7 @@ function isRound(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1
 }
 
-/** More are not awarded something at once: the table shows as many, and one decision stays one that can be read. */
+/** The most awards in one decision: the table shows as many, and a person can still read the decision. */
 export const AWARDS_MAX = 100
 
 function isAwards(value: unknown): boolean {
@@ -358,7 +358,7 @@ const awardsByName = (awards: Awards): Awards =>
 
 const isTwiceIn = (awards: Awards): boolean => Object.keys(awardsByName(awards)).length < Object.keys(awards).length
 
-/** A moment that means the same everywhere: a time without its zone would be another one on every machine. */
+/** A time with its zone: without one it would differ from machine to machine. */
 function isInstant(value: unknown): boolean {
   return isText(value, 40) && /T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && isTime(value)
 }

@@ -21,8 +21,8 @@ type LayoutInBook = { book: RuleBook; name: string; layout: Layout; at: BookPath
 type CompiledLayout = LayoutInBook & { spots: Spots }
 
 /**
- * Returns what is wrong with the layouts of a book: first with each by itself, then with the spots that it gives. `found`: what is
- * wrong with the shape; `inBook`: with other values of the book.
+ * Returns the problems of a book's layouts: first of each by itself, then of the spots that it yields. `found`:
+ * problems of shape; `inBook`: problems of the book's other values.
  */
 export function layoutProblems(
   book: RuleBook,
@@ -39,7 +39,7 @@ const layoutsIn = (book: RuleBook): LayoutInBook[] =>
     .filter(([, layout]) => isRecord(layout))
     .map(([name, layout]) => ({ book, name, layout, at: ['layouts', name] }))
 
-/** Spots are put together from the whole layout, the wheel and what the rules say of kinds. */
+/** Rules about spots. A spot is derived from the whole layout, the wheel and the rules for its kind. */
 function spotProblems(one: LayoutInBook, found: readonly BookProblem[]): readonly BookProblem[] {
   const needs: readonly BookPath[] = [
     one.at,
@@ -212,7 +212,7 @@ const areasAreApart: SpotRule = ({ layout, at }) => {
 const isOnEachOther = (a: Box, b: Box): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
-/** A split around the zeros: two areas with an edge in common, or a place of its own. */
+/** A split with a zero: two areas with an edge in common, or a place of its own. */
 const splitsTouch: SpotRule = (one) => {
   const { layout, spots } = one
   const cells = new Map(layoutCells(layout).map((cell) => [cell.spot, cell]))
@@ -295,7 +295,7 @@ const piecesProblems = (pieces: readonly NameAt[], spots: readonly string[]): Bo
   ...repeatedNames(pieces, 'repeated-piece'),
 ]
 
-/** The odds of a stake in prison count on it: a prison pocket never frees one. */
+/** The odds of a stake in prison rely on this: a prison pocket never frees one. */
 const prisonersCoverNoPrison: SpotRule = ({ spots }) =>
   spots.list
     .filter(({ enPrison, covers }) => enPrison?.pockets.some((pocket) => covers.includes(pocket)))
@@ -314,7 +314,7 @@ const spotRules: readonly SpotRule[] = [
   betsNameSpots,
 ]
 
-/** A kind that returns more than the stakes on it: the exact figure of its best spot. */
+/** Warns of a kind that returns more than the stakes on it, with the exact figure of its best spot. */
 function edgeWarnings({ book, name, layout, at }: CompiledLayout): BookProblem[] {
   const odds = oddsOf(book, name)
   return layout.wagers.flatMap(({ kind }, nth) => {

@@ -6,9 +6,9 @@ import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 
 /**
- * Double entry: each event moves money between accounts, and what it moves sums to zero. `outside`: brought to the table
- * and taken away; `house`: won; `layout`: stakes in play and in prison; `awards`: given by decisions (negative); of each player, cash chips or credits, colour chips at their
- * value, and what they owe (negative).
+ * Double entry: each event moves money between accounts, and its postings sum to zero. `outside`: brought to the table
+ * and taken away. `house`: won. `layout`: stakes in play and in prison. `awards`: given by decisions (negative). Each
+ * player has accounts for cash chips or credits, for colour chips at their value, and for debt (negative).
  */
 type HouseAccount = 'outside' | 'house' | 'layout' | 'awards'
 export type Purse = Readonly<Record<'cash' | 'chips' | 'owed', Cents>>
@@ -32,13 +32,13 @@ export const cashOf = (ledger: Ledger, player: string): Cents => purseOf(ledger,
 export const chipsOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).chips
 export const owedBy = (ledger: Ledger, player: string): Cents => negative(purseOf(ledger, player).owed)
 
-/** Whether money of this player was ever moved. */
+/** Whether money of this player has ever been moved. */
 export const hasAccount = ({ players }: Ledger, player: string): boolean => players.get(player) !== undefined
 
-/** Whoever has ever had an account, in order of name. */
+/** Every player who has ever had an account, in order of name. */
 export const playersOf = ({ players }: Ledger): string[] => players.keys()
 
-/** Every account that money was ever moved on, by its name. */
+/** Every account on which money has been moved, by its name. */
 export function accountsOf({ players, ...house }: Ledger): Readonly<Record<string, Cents>> {
   const own = players.entries().flatMap(([player, { cash, chips, owed }]): [string, Cents][] => [
     [`player:${player}`, cash],
@@ -48,7 +48,7 @@ export function accountsOf({ players, ...house }: Ledger): Readonly<Record<strin
   return Object.fromEntries([...Object.entries(house), ...own].filter(([, amount]) => amount !== 0))
 }
 
-/** The accounts of the table, those of all players taken together; they sum to zero. */
+/** The accounts of the table, with those of all players added up. They sum to zero. */
 export function totalsOf({ players, ...house }: Ledger): Readonly<Record<HouseAccount | keyof Purse, Cents>> {
   const purses = players.entries().map(([, purse]) => purse)
   const all = (account: keyof Purse): Cents => sum(purses.map((purse) => purse[account]))

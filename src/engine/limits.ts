@@ -5,17 +5,20 @@ import { kindsOf } from './spots.ts'
 
 /** The limits displayed at a table for one kind of wager. */
 export type Limit = { min?: Cents; max?: Cents }
-/** By kind of wager; `default` is for the kinds that have none of their own, `maximum-payout` for the winnings of a round. */
+/**
+ * Limits by kind of wager. `default` is for the kinds that have none of their own, `maximum-payout` for the winnings of
+ * a round.
+ */
 export type Limits = { readonly [kind: SpotKind]: Limit }
 
-/** Stands among limits in the place of a kind: `max` is the most that one player wins in one round. */
+/** The key of the maximum payout among the limits: its `max` is the most that one player wins in one round. */
 export const PAYOUT = 'maximum-payout'
 
 export type Range = { min: Cents; max: Cents }
 
 const open: Range = { min: zero, max: CENTS_MAX as Cents }
 
-/** Whose wager: the total that one player has on one spot (reading 4). */
+/** The limits for one player's total on one spot of this kind (reading 4). */
 export const limitsFor = (limits: Limits, kind: SpotKind): Range => ({
   min: limits[kind]?.min ?? limits.default?.min ?? open.min,
   max: limits[kind]?.max ?? limits.default?.max ?? open.max,
@@ -23,7 +26,7 @@ export const limitsFor = (limits: Limits, kind: SpotKind): Range => ({
 
 export const rangeOf = ({ min = open.min, max = open.max }: Limit): Range => ({ min, max })
 
-/** The lowest minimum of any spot at a table (reading 31); null: no spot has one. */
+/** The lowest minimum of any spot at a table (reading 31); null if no spot has one. */
 export function tableMinimum(limits: Limits, kinds: readonly SpotKind[]): Cents | null {
   const minima = kinds.map((kind) => limitsFor(limits, kind).min).filter((min) => min > 0)
   return minima.length === 0 ? null : (Math.min(...minima) as Cents)
@@ -32,17 +35,17 @@ export function tableMinimum(limits: Limits, kinds: readonly SpotKind[]): Cents 
 /** How a stake lies outside the limits displayed. */
 export type Outside = 'under-minimum' | 'over-maximum'
 
-/** `under`: what of it was placed under the minimum, where that does not follow from the total. */
+/** `under`: the part of the stake that was placed under the minimum, where that does not follow from the total. */
 export function outsideOf(limits: Limits, kind: SpotKind, total: Cents, under?: Cents): Outside | null {
   const { min, max } = limitsFor(limits, kind)
   if (under === undefined ? total < min : under > 0) return 'under-minimum'
   return total > max ? 'over-maximum' : null
 }
 
-/** A problem of limits, in words. `clause`: of the book's own limits, where these do not fit them. */
+/** A problem of limits, in words. `clause`: of the book's own limits, where these contradict them. */
 export type LimitsProblem = { problem: string; clause?: Clause }
 
-/** Reads the limits that a table is to display. Where the book has limits of its own, the result is the narrower of both. */
+/** Reads the limits that a table is to display. Where the book has limits of its own, the narrower of both apply. */
 export function tableLimits(book: RuleBook, layout: string, value: unknown): { limits: Limits } | LimitsProblem {
   const kinds = kindsOf(book, layout)
   const problem = shapeProblem(value, book.rules.maximumPayout ? [...kinds, PAYOUT] : kinds)
@@ -54,7 +57,7 @@ export function tableLimits(book: RuleBook, layout: string, value: unknown): { l
   return 'problem' in winnings ? winnings : { limits: { ...wagers.limits, ...winnings.limits } }
 }
 
-/** Returns the limits of the book itself: those of a table that states none. */
+/** Returns the book's own limits: they apply at a table that states none. */
 export function bookLimits(book: RuleBook, layout: string): Limits {
   const read = tableLimits(book, layout, {})
   if ('problem' in read) throw new Error(`${book.id} ${read.problem}`)
@@ -108,7 +111,7 @@ function withoutCrossing(
 export const crossedKind = (limits: Limits, kinds: readonly SpotKind[]): SpotKind | undefined =>
   kinds.find((kind) => limitsFor(limits, kind).min > limitsFor(limits, kind).max)
 
-/** A bound that is wider than the book's own, in words; null: there is none. */
+/** A bound that is wider than the book's own, in words; null if there is none. */
 function widerBound(amounts: Limits, stated: Limits): string | null {
   for (const [kind, { min, max }] of Object.entries(stated)) {
     const isGeneral = kind === 'default'
@@ -134,13 +137,13 @@ const narrower = (one: Range, other: Range): Range => ({
   max: smaller(one.max, other.max),
 })
 
-/** The bounds of a range that the general one does not give already. */
+/** The bounds of a range that the general one does not already give. */
 const boundsBeside = (general: Range, { min, max }: Range): Limit => ({
   ...(min === general.min ? {} : { min }),
   ...(max === general.max ? {} : { max }),
 })
 
-/** Limits for a table that changes to a book: one without a maximum payout has none to display. */
+/** Limits for a table that changes to a book. Without a maximum payout in the book, the table displays none. */
 export function limitsUnder({ rules }: RuleBook, limits: Limits): Limits {
   const { [PAYOUT]: _, ...wagers } = limits
   return rules.maximumPayout ? limits : wagers

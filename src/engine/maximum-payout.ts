@@ -13,8 +13,8 @@ export function payoutMax({ rules: { maximumPayout } }: RuleBook, limits: Limits
 }
 
 /**
- * Cuts the winnings of each player to the maximum payout of the round. Lines are paid in their order until it is reached;
- * each line that is paid less says how much and by which clause. Stakes go back as ever.
+ * Cuts the winnings of each player to the maximum payout of the round. Lines are paid in their order until it is
+ * reached; each line that is paid less says how much and by which clause. Stakes are returned in full.
  */
 export function cutToMaximum(book: RuleBook, limits: Limits, lines: readonly Line[]): readonly Line[] {
   const max = payoutMax(book, limits)

@@ -1,4 +1,4 @@
-/** A function whose results are kept beside its first argument. `keep` puts in a result that was computed elsewhere. */
+/** A function whose results are cached by its first argument. `keep` stores a result that was computed elsewhere. */
 type Memo<Key extends object, Value, Context> = {
   (key: Key, context: Context): Value
   keep: (key: Key, value: Value) => void

@@ -4,13 +4,16 @@ import type { OddCent } from '../books/rule-book.ts'
 
 export type Cents = number & { readonly brand: 'Cents' }
 
-/** A thousand million dollars: above every stake of a table, and low enough that 700 to 1 on it is a safe integer. */
+/**
+ * The largest amount, a thousand million dollars: above every stake of a table, and low enough that 700 to 1 on it is a
+ * safe integer.
+ */
 export const CENTS_MAX = 100_000_000_000
 
-/** All that may ever be brought to one table. */
+/** The most money that may ever be brought to one table. */
 export const TABLE_MONEY_MAX = 100 * CENTS_MAX
 
-/** All that a house may lose at one table: what everybody has there then stays a safe integer. */
+/** The most that a house may lose at one table: the total of all players there then stays a safe integer. */
 export const HOUSE_LOSS_MAX = Number.MAX_SAFE_INTEGER - 3 * TABLE_MONEY_MAX
 
 export const zero = 0 as Cents
@@ -45,8 +48,8 @@ export const negative = (amount: Cents): Cents => (amount === 0 ? zero : (-amoun
 export const smaller = (a: Cents, b: Cents): Cents => (a < b ? a : b)
 export const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b)
 /**
- * The house's share of a stake that is divided: so many of so many parts. Where they do not come out in whole cents, the
- * odd cent goes to the side named.
+ * The house's share of a stake that is divided: `shares` of `parts`. Where that is not a whole number of cents, the odd
+ * cent goes to the side named.
  */
 export function shareOf(stake: Cents, shares: number, parts: number, oddCent: OddCent): Cents {
   if (parts === 1) return shares === 0 ? zero : times(stake, shares)

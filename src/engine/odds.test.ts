@@ -210,7 +210,7 @@ test('red and black together lose only to the zeros', () => {
     { result: 0, probability: fraction(12, 13) },
   ])
   expect(distribution(sands2, [])).toEqual([{ result: 0, probability: one }])
-  // 200 with 1/13, else nothing; apart they would stray far more.
+  // 200 with a probability of 1/13, otherwise zero. Two separate wagers would have a far larger variance.
   expect(winVariance(sands2, 'table', { red: 100, black: 100 })).toBeCloseTo(40_000 / 13 - (200 / 13) ** 2, 6)
 })
 

@@ -33,8 +33,9 @@ export type Chance = { outcome: Outcome; probability: Fraction }
 export type ResultChance = { result: number; probability: Fraction }
 
 /**
- * Every outcome that a wager can tell apart, and how likely it is: each pocket, how it was lit, scatter or not. Where the
- * book imprisons wagers, also the pocket that decides about them: these are the odds of a wager until its end.
+ * Every outcome that wagers can distinguish, with its probability: each pocket, how it was lit, scatter or not. Where
+ * the book imprisons wagers, also the pocket that decides about them, so that these are the odds of a wager until its
+ * end.
  */
 export const chancesOf = memoByIdentity((book: RuleBook): readonly Chance[] => {
   const { pockets } = book.wheel
@@ -66,7 +67,7 @@ export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
   return spotsOf(book, layout).list.map((spot) => spotOdds(chancesOf(book), spot))
 }
 
-/** Spots of one kind that pay, win and vary alike. `odds`: those of the first of them. */
+/** Spots of one kind with equal pay, probability and variance. `odds`: those of the first of them. */
 export type OddsGroup = { readonly odds: SpotOdds; readonly spots: readonly Spot[] }
 
 /** Groups the spots of a layout, in the order of its pay table. */
@@ -93,14 +94,14 @@ export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {
   }
 }
 
-/** The return of one unit, its edge and its variance, from what comes back of it on each outcome. */
+/** The return of one unit, its edge and its variance, from the amount that comes back on each outcome. */
 function momentsOf(
   outcomes: readonly { back: Fraction; probability: Fraction }[],
 ): Pick<SpotOdds, 'returnToPlayer' | 'houseEdge' | 'variance'> {
-  // What gives nothing back adds nothing to any of the sums.
+  // An outcome that returns zero adds zero to each sum.
   const some = outcomes.filter(({ back }) => back.n > 0n)
   const returnToPlayer = total(some.map(({ back, probability }) => multiply(back, probability)))
-  // With R the stake and winnings that come back, the result is R - 1, so its variance is that of R.
+  // With R the stake and winnings that come back, the result is R - 1, so both have the same variance.
   const squared = total(some.map(({ back, probability }) => multiply(multiply(back, back), probability)))
   const variance = minus(squared, multiply(returnToPlayer, returnToPlayer))
   return { returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
@@ -155,7 +156,10 @@ export function netTogether(wagers: Iterable<SpotWager>, outcome: Outcome, most:
 /** Outcomes on which every spot pays the same: they differ only in the ball that decides about stakes in prison. */
 export type PayingOutcome = { readonly key: string; readonly outcome: Outcome; readonly probability: Fraction }
 
-/** Lists every outcome that winnings can tell apart. Stakes in prison win nothing, so the ball that decides them does not count. */
+/**
+ * Lists every outcome that makes a difference to winnings. Stakes in prison win nothing, so the ball that decides them
+ * does not count.
+ */
 export const payingOutcomes = memoByIdentity((book: RuleBook): readonly PayingOutcome[] => {
   const byKey = groupBy(chancesOf(book), ({ outcome }) => outcomeKey(outcome))
   return [...byKey].map(([key, chances]) => ({
@@ -170,14 +174,14 @@ const outcomeKey = ({ pocket, level, scatter }: Outcome): string =>
   `${pocket}${level === 'plain' && !scatter ? '' : ` ${level}`}${scatter ? ' scatter' : ''}`
 
 /**
- * An amount in cents for each key of `payingOutcomes`; an outcome that is left out has none. Bonus outcomes of an earlier book of
- * a table may be unknown to its next one, and count for nothing.
+ * An amount in cents for each key of `payingOutcomes`; an outcome that is left out has zero. Bonus outcomes of an
+ * earlier book may be unknown to the table's next book, and count as zero.
  */
 export type ByOutcome = Readonly<Record<string, number>>
 
 /**
- * What the house expects of the stakes that were in play on each spot. `cuts`: winnings above the maximum payout of a round, which are
- * not paid.
+ * The win that the house expects from the stakes in play on each spot. `cuts`: winnings above the maximum payout of a
+ * round, which are not paid.
  */
 export function theoreticalWin(
   book: RuleBook,
@@ -200,8 +204,8 @@ const outcomeChances = memoByIdentity(
 )
 
 /**
- * How far the house's win of one round strays from what it expects: its variance, in square cents. The wagers of a round
- * share one ball, so it is that of the whole layout, and not the sum of theirs. `cuts`: as of `theoreticalWin`.
+ * The variance of the house's win in one round, in square cents. The wagers of a round share one ball, so the variance
+ * is that of the whole layout and not the sum of theirs. `cuts`: as of `theoreticalWin`.
  */
 export function winVariance(
   book: RuleBook,
@@ -226,7 +230,7 @@ const weightsOf = memoByIdentity((book: RuleBook) =>
   Float64Array.from(chancesOf(book), ({ probability }) => toNumber(probability)),
 )
 
-/** What the house wins of one unit on a spot of this book, outcome by outcome. */
+/** The house's win on one unit on a spot of this book, outcome by outcome. */
 const houseResults = memoByIdentity((spot: Spot, book: RuleBook) =>
   Float64Array.from(chancesOf(book), ({ outcome }) => -netNumberOf(unitResult(spot, outcome))),
 )
@@ -235,7 +239,7 @@ const edgeOf = memoByIdentity((spot: Spot, book: RuleBook) => spotOdds(chancesOf
 
 type DrawClass = { level: Level; scatter: boolean; probability: Fraction }
 
-/** How a pocket can be lit, by counting draws: nothing is sampled. */
+/** The ways in which a pocket can be lit, by counting draws exactly. */
 function drawClasses(book: RuleBook, pocket: Pocket): DrawClass[] {
   const { bonus } = book.rules
   if (!bonus) return [{ level: 'plain', scatter: false, probability: one }]
@@ -249,8 +253,8 @@ function drawClasses(book: RuleBook, pocket: Pocket): DrawClass[] {
 type DrawCount = { level: Level; scatter: boolean; draws: bigint }
 
 /**
- * For each number of lit pockets in this pocket's own link: the ways to light them with this pocket among them or not,
- * times the ways to draw the rest elsewhere, of which those with every other link lit make a scatter.
+ * Counts draws by the number of lit pockets in this pocket's own link: the ways to light them, with this pocket among
+ * them or not, times the ways to draw the rest elsewhere. Draws that light every other link make a scatter.
  */
 function countDraws(bonus: Bonus, pocket: Pocket, pockets: number): DrawCount[] {
   const own = bonus.links.find((link) => link.pockets.includes(pocket))
@@ -274,7 +278,7 @@ function countDraws(bonus: Bonus, pocket: Pocket, pockets: number): DrawCount[] 
   return [...counts.values()]
 }
 
-/** In how many ways `numbers` can be drawn from `pockets` so that each of these links holds at least one. */
+/** The number of ways to draw `numbers` from `pockets` so that each of these links holds at least one. */
 function everyLinkLit(links: readonly number[], numbers: number, pockets: number): bigint {
   const linked = links.reduce((sum, size) => sum + size, 0)
   let ways = Array.from({ length: numbers + 1 }, (_, drawn) => choose(pockets - linked, drawn))

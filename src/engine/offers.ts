@@ -15,7 +15,7 @@ import type { Refusal } from './refusals.ts'
 import { spotsOf } from './spots.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
-/** Whether a command can be given now. `clause`: the first rule that accepts it; `refusal`: the reason why not. */
+/** Whether a command can be given now. `clause`: the first rule that accepts it; `refusal`: the reason against it. */
 export type Offer = { refusal: Refusal | null; clause: Clause | null }
 export type Offers = Readonly<Record<CommandName, Offer>>
 
@@ -23,8 +23,9 @@ export type Offers = Readonly<Record<CommandName, Offer>>
 type OfferingHouse = HouseRules & { books?: readonly RuleBook[] }
 
 /**
- * Returns what somebody may do at a table now. A command is possible if the table would accept it with some values in
- * its fields. Each command is decided when it is read, because settling a large layout takes time.
+ * Returns the commands that a caller may give at a table now. A command is possible if the table would accept it with
+ * some values in its fields. Each command is decided only when its entry is read, because settling a large layout takes
+ * time.
  */
 export function offers(book: RuleBook, state: TableState, by: By, house: OfferingHouse = noHouseRules): Offers {
   const offered = {} as Record<CommandName, Offer>
@@ -53,7 +54,7 @@ export const irregularityOffers = (book: RuleBook, state: TableState, by: By): I
 /** A reason is required, but no decision depends on its words. */
 export const ANY_REASON = '-'
 
-/** Accepted if one of the examples is; otherwise the refusal is that of the first. */
+/** Accepts the command if one of its examples is accepted; otherwise the refusal is that of the first. */
 function offerOf(book: RuleBook, state: TableState, examples: readonly Example[], by: By, house: HouseRules): Offer {
   let first: Refusal | null = null
   for (const example of examples) {
@@ -70,7 +71,7 @@ function offerOf(book: RuleBook, state: TableState, examples: readonly Example[]
 type Example = { [Name in CommandName]: Omit<CommandOf<Name>, 'by'> }[CommandName]
 type Situation = { book: RuleBook; state: TableState; by: By; house: OfferingHouse }
 
-/** Commands with values that the table accepts whenever it accepts any. There is always at least one. */
+/** Commands with values that the table accepts whenever it accepts any. The list is never empty. */
 function examplesOf(name: CommandName, { book, state, by, house }: Situation): readonly Example[] {
   const { round, limits, setup } = state
   const reason = ANY_REASON
@@ -143,14 +144,14 @@ function examplesOf(name: CommandName, { book, state, by, house }: Situation): r
   }
 }
 
-/** Any number, and two counts where one is known: a count that its source has given last is no news. */
+/** Any pocket, and two counts where one is known: repeating a source's last count is refused as no change. */
 function restExamples({ wheel, rules }: RuleBook, pocket: Pocket | null): { pocket: Pocket; revolutions?: number }[] {
   const { revolutionsMin: least } = rules.spin
   const counted = pocket === null ? [] : [least, least + 1].map((revolutions) => ({ pocket, revolutions }))
   return [...wheel.pockets.map((one) => ({ pocket: one })), ...counted]
 }
 
-/** A wager of one's own, and one that staff record: most books let them do that. */
+/** A wager of the caller's own, and one that staff record: most books let them do that. */
 const wagerExamples = (wager: Omit<CommandOf<'wager'>, 'do' | 'by'>, by: By): Example[] => [
   { do: 'wager', ...wager },
   ...(isStaff(by.role) ? [{ do: 'wager' as const, ...wager, own: true }] : []),
@@ -163,7 +164,10 @@ const wagersReferred = ({ referrals, history }: TableState): { player: string; s
     return line ? [{ player: line.player, spot: line.spot, round }] : []
   })
 
-/** The wagers of the round as they lay, of one player or, for `-`, of anybody; where there is none, one that nobody placed. */
+/**
+ * The wagers of the round as they lay, of one player or, for `-`, of anybody. Without any, one wager that does not
+ * exist.
+ */
 function wagersFor({ round }: TableState, player: string, spot: string): { player: string; spot: string }[] {
   const lay = isUnderWay(round) ? ('rulings' in round && round.rulings ? round.rulings.lay : round.wagers) : null
   const placed = (lay?.keys() ?? [])

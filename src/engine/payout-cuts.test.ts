@@ -23,7 +23,7 @@ const withMaximum = (book: Book): Book => ({
 })
 const limits = { 'maximum-payout': { max: amount } } as Limits
 
-/** Even stakes: la partage halves them without an odd cent. */
+/** Even stakes, so that la partage halves them without an odd cent. */
 const wagersOf = (book: Book, layout: string) =>
   fc.array(
     fc.record({
@@ -34,7 +34,7 @@ const wagersOf = (book: Book, layout: string) =>
     { minLength: 1, maxLength: 20 },
   )
 
-/** All results of the house, outcome by outcome, with every player's winnings cut to the maximum for themselves. */
+/** All results of the house, outcome by outcome, with each player's winnings cut to the maximum. */
 function houseMoments(book: Book, wagers: readonly { player: string; spot: Spot; stake: Cents }[]) {
   const players = Map.groupBy(wagers, ({ player }) => player)
   const results = chancesOf(book).map(({ outcome, probability }) => ({
@@ -89,7 +89,7 @@ test('a wager that is paid in full whatever happens is cut by no outcome', () =>
   expect(payingOutcomes(prisonLoses)).toHaveLength(37)
 })
 
-/** Two players; only Ann is ever cut. Ben's 17 is paid in full. */
+/** Two players, of whom only Ann's winnings are ever cut. Ben's 17 is paid in full. */
 const round = (table: Table): Table =>
   [
     { do: 'buy-in', player: 'ann', amount: 10_000 },
@@ -114,8 +114,8 @@ test('the figures of a table expect the average of what each pocket brings it, t
     playCommand(table, read({ do: 'correct-outcome', round: 1, pocket, reason: 'misread' }))
 
   let table = round(fresh)
-  // By hand: on 17 ann would win 9,100 and is paid 5,000: 4,100 in 37 rounds stay with the house. On black it
-  // wins half of the edge, for la partage.
+  // By hand: on 17 Ann would win 9,100 and is paid 5,000, so 4,100 in 37 rounds stay with the house. On black the house
+  // wins half of the edge, because of la partage.
   const expected = (200 + 100 + 400 / 2 + 100 + 4_100) / 37
   expect(figures(table).theoreticalWin).toBeCloseTo(expected, 9)
   let sum = figures(table).win as number

@@ -9,9 +9,12 @@ import { type Spot, spotsOf } from './spots.ts'
 import { sumsOf } from './sums.ts'
 import { paidOn, termsOf } from './unit-result.ts'
 
-/** Amounts above the maximum payout that are not paid, by outcome (`payingOutcomes`); an outcome that is left out has none. */
+/**
+ * Amounts above the maximum payout that are not paid, by outcome (`payingOutcomes`); an outcome that is left out has
+ * zero.
+ */
 export type Cuts = Readonly<Record<string, Cents>>
-/** What a round says of them; without the field: no outcome brings a player so far. */
+/** The cuts of a round. The field is left out where no outcome exceeds the maximum payout. */
 export type WithCuts = { cutByOutcome?: Cuts }
 
 /** `limits`: those of the round. */
@@ -29,7 +32,7 @@ export const cutsOf = memoByIdentity((lines: readonly Line[], rules: Rules): Wit
   }
 })
 
-/** The same a few players at a time, so that asking later takes a moment. */
+/** Computes the same for a few players at a time and caches it, so that reading it later is fast. */
 export function* cutsInParts(lines: readonly Line[], rules: Rules): Generator<void> {
   cutsOf.keep(lines, yield* countCuts(lines, rules))
 }
@@ -82,7 +85,7 @@ function addCuts(
   for (let nth = 0; nth < cuts.length; nth++) cuts[nth]! += Math.max(0, paid[nth]! - most)
 }
 
-/** What one unit on a spot is paid, outcome by outcome, and the most of it. */
+/** The pay of one unit on a spot, outcome by outcome, and the highest of them. */
 type Pays = { readonly byOutcome: Float64Array; readonly highest: number }
 
 const paysFor = memoByIdentity((spot: Spot, book: RuleBook): Pays => {

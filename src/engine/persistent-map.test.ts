@@ -4,7 +4,7 @@ import { read, tableOf } from '../../test/support/engine.ts'
 import { conduct, type Table } from './conduct.ts'
 import { PersistentMap } from './persistent-map.ts'
 
-/** One version and what it must say for ever: a plain copy. */
+/** One version of a map, and a plain copy with the entries that it must always have. */
 type Version = { map: PersistentMap<number>; model: ReadonlyMap<string, number> }
 
 const keys = ['', 'a', 'b', 'c', 'd', '17', '9', '__proto__', 'constructor']

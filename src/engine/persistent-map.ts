@@ -1,8 +1,8 @@
 /**
- * A map whose every version stays as it was. The newest version owns an ordinary Map and answers at its speed; an older
- * one remembers only the one change that leads to its successor, and takes the Map back when it is asked (Baker's
- * rerooting). So placing a wager costs the same on a layout of ten and of a hundred thousand, nothing is copied, and a
- * state held from before still says what it said. The order of keys is not kept: sort what is shown.
+ * An immutable map: every version keeps its entries. The newest version owns a plain Map and works at its speed. An
+ * older version remembers only the one change that leads to its successor, and takes the Map back when it is read
+ * (Baker's rerooting). So placing a wager costs the same on a layout of ten wagers and of a hundred thousand, nothing
+ * is copied, and an older state stays valid. The order of keys is not kept: sort before display.
  */
 export class PersistentMap<V> {
   #store: Map<string, V> | null
@@ -28,7 +28,7 @@ export class PersistentMap<V> {
     return [...this.#owned().keys()].sort()
   }
 
-  /** In no particular order; for sums and searches. */
+  /** Values in no particular order, for sums and searches. */
   values(): V[] {
     return [...this.#owned().values()]
   }
@@ -37,7 +37,7 @@ export class PersistentMap<V> {
     return this.keys().map((key) => [key, this.#owned().get(key)!])
   }
 
-  /** All of it as it is now, in no particular order, and without a pair for each. */
+  /** All keys and values of this version, in no particular order, without an array for each pair. */
   columns(): { keys: string[]; values: V[] } {
     const store = this.#owned()
     return { keys: [...store.keys()], values: [...store.values()] }
@@ -69,8 +69,8 @@ export class PersistentMap<V> {
   }
 
   /**
-   * Walks to the owner, turning each link round, and undoes the changes on the way back. Nothing is made on the way: the
-   * table as it is on disk and the table as it will be take the Map from each other with every turn of the event loop.
+   * Walks to the owner, reversing each link, and undoes the changes on the way back. It allocates no objects: the
+   * durable and the pending state of a table take the Map from each other in every turn of the event loop.
    */
   #reroot(): Map<string, V> {
     let owner: PersistentMap<V> = this
@@ -100,7 +100,7 @@ export class PersistentMap<V> {
   }
 }
 
-/** What leads from a version to the one after it. */
+/** The change from a version to the next one. */
 type Change<V> = { next: PersistentMap<V>; readonly key: string; value: V | undefined }
 
 function put<V>(store: Map<string, V>, key: string, value: V | undefined): void {

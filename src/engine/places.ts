@@ -19,7 +19,9 @@ const compiled = memoByIdentity(({ list }: Spots, { book, layoutName }: { book: 
   compile(layoutOf(book, layoutName), list),
 )
 
-/** The spots of a layout that neither its print nor its places give a place; none, in a book that can be played. */
+/**
+ * The spots of a layout without a place, neither on its print nor among its places. A book that can be played has none.
+ */
 export function spotsWithoutPlace(book: RuleBook, layoutName: string): SpotId[] {
   const layout = layoutOf(book, layoutName)
   const cells = cellsBySpot(layout)
@@ -70,13 +72,13 @@ const belowColumns = (grid: Grid, covered: readonly Box[]): Point => ({
   y: grid.y + grid.rows.length,
 })
 
-/** The middle of what all the cells have in common: the edge of two, the point where three or four touch. */
+/** The centre of the common part of all cells: of an edge of two, or the point where three or four touch. */
 function middleInCommon(cells: readonly Box[]): Point | undefined {
   const common = commonPart(cells)
   return common && middle(common)
 }
 
-/** Returns what several areas have in common; undefined: they do not touch. */
+/** Returns the common part of several areas; undefined if they do not touch. */
 export function commonPart(cells: readonly Box[]): Box | undefined {
   const x = Math.max(...cells.map((cell) => cell.x))
   const y = Math.max(...cells.map((cell) => cell.y))

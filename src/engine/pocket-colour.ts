@@ -7,7 +7,7 @@ export function colourOf({ colours }: Pick<RuleBook, 'colours'>, pocket: Pocket)
   return colours.black.includes(pocket) ? 'black' : 'green'
 }
 
-/** Returns the colour whose pockets are exactly these; null: there is none. */
+/** Returns the colour whose pockets are exactly these; null if there is none. */
 export function colourCovered({ colours }: Pick<RuleBook, 'colours'>, covers: readonly Pocket[]): PocketColour | null {
   const isExactly = (pockets: readonly Pocket[]) =>
     pockets.length === covers.length && covers.every((pocket) => pockets.includes(pocket))

@@ -6,7 +6,7 @@ import { holds } from './positions.ts'
 import { playScript, readScript, type Script } from './script.ts'
 import { layoutNames } from './spots.ts'
 
-/** Each rule for which a book names a position, and what of the table's language asks for it. */
+/** Each rule for which a book names a position, and a command that depends on it. */
 // biome-ignore format: a table is read down its columns
 const stated = [
   { rule: 'unclearWagers', name: 'rule-on-wager', ask: { player: 'ann', spot: '17', treatment: 'returned', reason: 'pushed' } },
@@ -18,7 +18,10 @@ const stated = [
 
 const positions: readonly Position[] = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
 
-/** A round up to where the command is asked for; what the book does not know is refused, and does not matter. */
+/**
+ * Plays a round up to the point where the command is tried. Commands that the book does not have are refused, which
+ * does not matter.
+ */
 function upTo(book: Book, name: CommandName): object[] {
   const spin = [{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }]
   const numbers = book.wheel.pockets.slice(0, 10)
@@ -42,7 +45,7 @@ function answerTo(book: Book, name: CommandName, ask: object, by: Position | und
   return [...playScript(script)].flatMap((step) => (step.played === 'command' ? [step.answer] : [])).at(-1)!
 }
 
-/** The same book, but for one value. */
+/** The same book with one other position. */
 function withPosition(book: Book, rule: (typeof stated)[number]['rule'], by: Position): Book {
   return { ...book, rules: { ...book.rules, [rule]: { ...book.rules[rule], by } } }
 }
@@ -73,6 +76,7 @@ test('every rule of a book that names a position is asked', () => {
       value && typeof value === 'object' && 'by' in value ? [rule] : [],
     ),
   )
-  // A late report takes more than the command itself, by where the ball is: refusals.test.ts asks it.
+  // A late report needs a higher position than the command itself, depending on where the ball is: refusals.test.ts
+  // covers that.
   expect([...new Set(named)].sort()).toEqual([...stated.map(({ rule }) => rule), 'lateReports'].sort())
 })

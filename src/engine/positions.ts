@@ -1,6 +1,8 @@
 import type { Position } from '../books/rule-book.ts'
 
-/** The giver of a command. `system` is the house's own random number generator, `wheel` a wheel that reports by itself. */
+/**
+ * The caller of a command. `system` is the house's own random number generator, `wheel` a wheel that reports by itself.
+ */
 export type Role = Position | 'system' | 'wheel'
 export type By = { role: Role; name?: string }
 
@@ -8,8 +10,8 @@ const ladder: readonly Position[] = ['player', 'dealer', 'pit-supervisor', 'pit-
 export const roles: readonly Role[] = [...ladder, 'system', 'wheel']
 
 /**
- * A higher position may do what a lower one may (reading 22). The system stands beside the ladder. A wheel takes the
- * dealer's place in the commands that it may give.
+ * Whether a role holds a position. A higher position may do what a lower one may (reading 22). The system stands beside
+ * the ladder. A wheel takes the dealer's place in the commands that it may give.
  */
 export function holds(role: Role, needed: Role): boolean {
   if (role === 'wheel') return holds('dealer', needed)
@@ -18,8 +20,8 @@ export function holds(role: Role, needed: Role): boolean {
 }
 
 /**
- * What is lacking where a position is too low for a command, null where it is not: nobody else decides it. `by`: what
- * whoever asks is called, where that is no position at a table.
+ * The facts of a refusal where a position is too low for a command; null where it suffices. Every check of a position
+ * goes through this function. `by`: the caller's name, where the caller has none of the positions of a table.
  */
 export const tooLow = (held: Role | null, needs: Role, by: string = held ?? ''): { needs: Role; by: string } | null =>
   held !== null && holds(held, needs) ? null : { needs, by }

@@ -13,7 +13,10 @@ import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 import type { TableState } from './table.ts'
 
-/** A settlement that was prepared for one state is used for no other: each of these changes something after it. */
+/**
+ * A settlement that was prepared for one state must not be used for another: each of these cases changes something
+ * after the preparation.
+ */
 type Play = Pick<Table, 'book' | 'state'>
 
 function given({ book, state }: Play, ...commands: readonly string[]): Play {
@@ -99,7 +102,7 @@ test('bonus numbers drawn when the ball already rests', () => {
   expect(settledBy(after)).toEqual(settledBy(given(tableOf(id), ...before, draw)))
 })
 
-/** Every spot pays one more. */
+/** A layout on which every spot pays one more. */
 const dearer = (layout: Layout): Layout => ({
   ...layout,
   wagers: layout.wagers.map((rule) => ({ ...rule, pays: rule.pays + 1 })),
@@ -110,7 +113,7 @@ const withTwo = { ...roulette, layouts: { ...roulette.layouts, dear: dearer(roul
 
 const where = (state: TableState, changes: object): TableState => ({ ...state, ...changes })
 
-/** Library users may ask what would be: the same wagers under other rules or limits, or another outcome. */
+/** Library users may settle hypothetical rounds: the same wagers under other rules or limits, or another outcome. */
 const otherwise: [name: string, change: (play: Play) => Play][] = [
   ['another book', ({ state }) => ({ book: { ...roulette, layouts: { table: withTwo.layouts.dear! } }, state })],
   [

@@ -31,7 +31,7 @@ export function linesOf(book: RuleBook, state: TableState, result: Result, stake
   return isSame ? known.lines : settleStakes(settlementOf(book, state, result), stakes)
 }
 
-/** How every stake in prison comes out on a result. */
+/** The result of every stake in prison for an outcome. */
 export function prisonLines(book: RuleBook, state: TableState, { pocket, draw }: Result): Line[] {
   if (state.prison.length === 0) return []
   const { byId } = spotsOf(book, state.setup.layout)
@@ -43,7 +43,7 @@ export function prisonLines(book: RuleBook, state: TableState, { pocket, draw }:
   })
 }
 
-/** How the wagers in play would come out on a result. */
+/** The result of the wagers in play for an outcome. */
 export const linesOn = (
   book: RuleBook,
   state: TableState,
@@ -75,7 +75,9 @@ function listStakes(book: RuleBook, state: TableState, wagers: Wagers): Stake[] 
   return wagers.keys().flatMap((player) => stakesOfPlayer(book, state, wagers, player, under))
 }
 
-/** Amounts of these wagers that were placed under the minimum, where rulings moved chips of the round; null: none did. */
+/**
+ * Amounts of these wagers that were placed under the minimum, where rulings moved chips of the round; null if none did.
+ */
 export function underIn(book: RuleBook, state: TableState, wagers: Wagers): UnderAsPlaced | null {
   const { round } = state
   if (!('rulings' in round) || !round.rulings || round.wagers !== wagers) return null
@@ -106,7 +108,7 @@ function knownStakes(
   return isSame ? known.stakes : undefined
 }
 
-/** Keeps the first list for good: lines are prepared for one list of stakes. */
+/** Keeps the first list permanently, because lines are prepared for one list of stakes. */
 function keptStakes(book: RuleBook, state: TableState, wagers: Wagers, stakes: readonly Stake[]): readonly Stake[] {
   const known = knownStakes(book, state, wagers)
   if (known) return known
@@ -136,8 +138,9 @@ function stakesOfPlayer(
 }
 
 /**
- * Lists the stakes of a large layout a few players at a time, and computes their lines when the outcome is known, so that
- * settling takes a moment. The caller may stop between any two steps: only the time that a decision takes depends on it.
+ * Lists the stakes of a large layout a few players at a time, and computes their lines when the outcome is known, so
+ * that settling is fast. The caller may stop between any two steps: only the duration of a later decision depends on
+ * it.
  */
 export function* prepareSettlement(book: RuleBook, state: TableState): Generator<void> {
   const { round, limits, underMinimum } = state

@@ -15,7 +15,7 @@ import { sumsOf } from './sums.ts'
 
 /**
  * A stake in prison has a line in the round in which it was wagered, and one in each later round until it is decided. A
- * round keeps the later lines of the stakes that it left in prison, so that a correction knows what became of them.
+ * round keeps the later lines of the stakes that it left in prison, so that a correction can cancel them.
  */
 
 /** An event that concludes a round or changes a concluded one. */
@@ -36,10 +36,10 @@ export function prisonAfter(prison: Prison, event: Concluding): Prison {
   return [...prison.filter((prisoner) => !gone.has(keyOfPrisoner(prisoner))), ...enters]
 }
 
-/** The rounds after which stakes of these lines were in prison; none: no line is of a stake in prison. */
+/** The rounds after which stakes of these lines were in prison; empty if no line is of a stake in prison. */
 export const prisonRoundsOf = (lines: readonly Line[]): readonly number[] => [...new Set(lines.flatMap(roundsBefore))]
 
-/** The other rounds that an event is about, as far as they are remembered. */
+/** Updates the other rounds that an event changes, as far as they are remembered. */
 export const noteOtherRounds = (history: History, event: Concluding): History =>
   (event.prisonRounds ?? []).reduce((after, number) => {
     const round = recall(after, number)
@@ -57,7 +57,10 @@ function afterOther(round: Concluded, event: Concluding): Concluded {
   return withLater(gone.length > 0 ? { ...round, lines, balances: {} } : round, later)
 }
 
-/** A round after an event that settles it again or voids it. Its lines no longer tell what each player had in hand then. */
+/**
+ * A round after an event that settles or voids it again. Its lines no longer show what each player had in hand at the
+ * time.
+ */
 export function afterOwnChange(now: Concluded, before: Concluded, event: Concluding): Concluded {
   const cancelled = cancelledIn(event)
   const later = event.type === 'round-voided' ? [] : laterWithout(before, cancelled)
@@ -120,7 +123,7 @@ export function prisonChange(prison: Prison, before: Concluded, after: readonly 
   }
 }
 
-/** How much of each stake stays in prison: a ruling may change it, and then the stake leaves and enters. */
+/** The amount of each stake that stays in prison. A ruling may change it: then the stake leaves and enters again. */
 const amountsLeft = (lines: readonly Line[], round: number): ReadonlyMap<string, Cents> =>
   new Map(lines.map((line) => [keyOfLine(line, round), amountIn(line)]))
 

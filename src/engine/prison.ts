@@ -11,18 +11,18 @@ export type Prison = readonly Prisoner[]
 
 export const emptyPrison: Prison = []
 
-/** Names a wager for good: a player has at most one stake on a spot in play in a round. */
+/** The permanent key of a wager: a player has at most one stake on a spot in play in a round. */
 export type PrisonerKey = { player: string; spot: string; round: number }
 
 export const prisonerKey = ({ player, spot, round }: PrisonerKey): string => `${round} ${spot} ${player}`
 export const keyOfPrisoner = ({ player, spot, rounds }: Prisoner): string =>
   prisonerKey({ player, spot, round: rounds[0]! })
 
-/** `round`: the one that the line is of. */
+/** `round`: the round of the line. */
 export const keyOfLine = ({ player, spot, imprisonedIn }: Line, round: number): string =>
   prisonerKey({ player, spot, round: imprisonedIn ?? round })
 
-/** The rounds that had imprisoned the stake before the line; none: it was wagered in the line's own round. */
+/** The rounds that had imprisoned the stake before the line; empty if it was wagered in the line's own round. */
 export const roundsBefore = ({ imprisonedIn, through = [] }: Line): readonly number[] =>
   imprisonedIn === undefined ? [] : [imprisonedIn, ...through]
 
@@ -38,7 +38,7 @@ const byPlayer = memoByIdentity((prison: Prison) => {
 
 export const prisonersOf = (prison: Prison, player: string): readonly Prisoner[] => byPlayer(prison).get(player) ?? []
 
-/** The stakes that a settled round leaves in prison: its lines decide about all that were there before. */
+/** The stakes that a settled round leaves in prison. Its lines include all that were there before. */
 export const prisonersLeft = (lines: readonly Line[], round: number): Prison =>
   lines.filter(({ result }) => result === 'imprisoned').map((line) => prisonerIn(line, round))
 

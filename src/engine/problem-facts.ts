@@ -4,7 +4,7 @@ export type JsonKind = 'null' | 'undefined' | 'list' | 'object' | 'text' | 'numb
 /** A type that a schema asks for. */
 export type WantedType = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null'
 
-/** The value that a schema asks for: its description in the schema, and the words or the whole numbers that are right. */
+/** The value that a schema asks for: its description in the schema, and the words or whole numbers that are allowed. */
 export type AskedValue = {
   readonly description: string
   readonly words?: readonly string[]

@@ -12,7 +12,7 @@ import { isScriptProblem, type Played, playScript, readScript, type Script } fro
 
 /**
  * Where several refusals apply, the first of the list is the answer. Each case is a short script; its last command must
- * be refused by the first code named, while the others apply as well: the model says so on its own.
+ * be refused by the first code named, while the others apply as well: the independent model confirms that.
  */
 type Case = { script: string; refused: RefusalCode; also: RefusalCode[] }
 
@@ -364,7 +364,7 @@ function scriptOf(text: string): Script {
 type Given = Extract<Played, { played: 'command' }>
 const playOf = (script: Script): Given[] => [...playScript(script)].filter((played) => played.played === 'command')
 
-/** The model after all that was accepted before the last command. */
+/** The model after every accepted command before the last one. */
 function modelBefore(script: Script, given: readonly Given[]): Model {
   const { book, setup, house } = script.find((step) => step.step === 'table')!
   const setting = { book, layout: setup.layout, terminal: setup.terminal }

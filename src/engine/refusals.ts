@@ -1,6 +1,6 @@
 /**
  * Every refusal, in order of precedence: when several apply, the first is the answer (docs/refusals.md is made from
- * this list). A refusal changes nothing. `recorded`: the service writes it to the journal all the same.
+ * this list). A refusal leaves the state as it is. `recorded`: the service writes it to the journal nevertheless.
  */
 // biome-ignore format: a table is read down its columns
 export const refusals = {
@@ -73,7 +73,7 @@ export const refuse = (refused: RefusalCode, facts: { clause?: string; [fact: st
   ...facts,
 })
 
-/** Of several refusals, the one that comes first in the list. */
+/** Returns the refusal of highest precedence. */
 export const firstOf = (found: readonly (Refusal | null)[]): Refusal | null =>
   found.reduce((first, one) => (!first || (one && rank(one) < rank(first)) ? one : first), null)
 

@@ -29,7 +29,10 @@ function colourOf(rows: readonly Colour[]): Colour {
   return { colour, chipValue }
 }
 
-/** The rulings on a round under way, to be kept when it is concluded. `lines`: its own, which tell the colours. */
+/**
+ * The rulings on a round under way, to be kept when it is concluded. `lines`: the round's own, from which the colours
+ * are known.
+ */
 export function rulingsToKeep({ list, lay }: Rulings, lines: readonly Line[]): ConcludedRulings {
   const players = [...new Set(list.map(({ player }) => player))]
   const rows = players.flatMap((player) => {

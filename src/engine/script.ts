@@ -18,7 +18,7 @@ export type Step =
   /** `readings`: those of docs/readings.md that it shows. */
   | { line: number; step: 'scenario'; title: string; clauses: readonly string[]; readings: readonly number[] }
   | { line: number; step: 'table'; book: Book; setup: TableSetup; house: HouseRules }
-  /** `byLeast`: the line does not say who gives the command; the least position that may does. */
+  /** `byLeast`: the line does not name the caller, so the least position that may give the command is taken. */
   | { line: number; step: 'command'; command: Command; byLeast?: true }
   | { line: number; step: 'expect'; expected: unknown }
 
@@ -28,8 +28,8 @@ export type Script = readonly Step[]
 type BookById = (id: string) => Book | undefined
 
 /**
- * Reads a whole script, text or the bytes of one, before anything of it is played. `bookNamed`: how a `table` line finds its book, if not
- * by its id alone.
+ * Reads a whole script, as text or bytes, before any of it is played. `bookNamed`: how a `table` line finds its book,
+ * if not by its id alone.
  */
 export function readScript(
   source: string | Uint8Array,
@@ -44,7 +44,9 @@ export function readScript(
   return steps
 }
 
-/** Step by step, up to the first problem. A line depends on nothing before it but the book of its table. */
+/**
+ * Reads step by step, up to the first problem. A line depends on the lines before it only for the book of its table.
+ */
 export function* readSteps(
   lines: Iterable<TextLine>,
   bookById: BookById,
@@ -90,13 +92,16 @@ function readStep(text: string, books: ScriptBooks, book: Book | undefined): Rea
 
 type CommandStep = Extract<Step, { step: 'command' }>
 
-/** Returns the command of a step as it is given at a table. The book that decides it says who may give it. */
+/**
+ * Returns the command of a step as it is given at a table. The book that decides it also says which position may give
+ * it.
+ */
 export function commandAt({ command, byLeast }: CommandStep, { book, state, house }: Table): Command {
   if (!byLeast) return command
   return { ...command, by: { role: leastFor(command.do, bookAbout(book, state, command, house)) } }
 }
 
-/** A line says one thing: what stands beside it would be passed over in silence. */
+/** A line has one purpose: a field that does not belong to it is reported instead of ignored. */
 function stray(value: object, ...own: string[]): JsonProblem | undefined {
   const other = Object.keys(value).find((key) => !own.includes(key))
   return other === undefined ? undefined : { field: other, problem: `a ${own[0]} line has no field ${other}` }
@@ -120,7 +125,7 @@ function readTable(value: Record<string, unknown>, { bookById, bookNamed }: Scri
   return { step: 'table', book: bookById(setup.book)!, setup, house }
 }
 
-/** What playing a script gives, step by step; `missed` where an answer does not hold what was expected. */
+/** The result of each step of a script; `missed` where an answer differs from the expected one. */
 export type Played =
   | { line: number; played: 'table'; table: Table }
   | { line: number; played: 'command'; command: Command; answer: Decision; table: Table }
@@ -150,7 +155,10 @@ export function* playScript(script: Script): Generator<Played> {
 const summaryFor = (expected: unknown, { book, state }: Table): Summary | undefined =>
   isRecord(expected) && 'summary' in expected ? summaryOf(book, state) : undefined
 
-/** Where what was found does not hold what was expected: objects may hold more, lists may not. */
+/**
+ * Describes the first difference from the expected value; null if there is none. Objects may have more fields than
+ * expected, lists no more items.
+ */
 export function missing(expected: unknown, found: unknown, path: string): string | null {
   const [wanted, given] = [textOf(expected), textOf(found)]
   if (isRecord(expected)) {
@@ -165,7 +173,7 @@ export function missing(expected: unknown, found: unknown, path: string): string
   return Object.is(expected, found) ? null : `${path} is ${given}, not ${wanted}`
 }
 
-/** A player may be called what every object has. */
+/** Reads only own properties: a player may be called `constructor`. */
 const own = (value: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined
 

@@ -7,10 +7,10 @@ import { settleStakes } from './settle.ts'
 import type { Line, Stake } from './settlement.ts'
 import { layoutNames, parseSpot, type Spots, spotsOf } from './spots.ts'
 
-/** A wager as people have it. `stake`: in cents. */
+/** A wager as a plain value. `stake`: in cents. */
 export type PlainWager = { readonly player: string; readonly spot: string; readonly stake: number }
 
-/** Where the ball rests, or with the numbers of the bonus draw where the book has one. */
+/** The pocket where the ball rests, with the numbers of the bonus draw where the book has one. */
 export type PlainOutcome = Pocket | { readonly pocket: Pocket; readonly bonusNumbers?: readonly Pocket[] }
 
 export type SettleOptions = {

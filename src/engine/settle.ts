@@ -7,7 +7,10 @@ import type { Spot } from './spots.ts'
 import { underPart } from './under-minimum.ts'
 import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
 
-/** A player who had wagers under the minimum in an earlier round has them returned from then on (reading 5). */
+/**
+ * Tells whether a player's wagers under the minimum were settled in an earlier round. From then on they are returned
+ * (reading 5).
+ */
 type Warned = (player: string) => boolean
 
 export type Settlement = { book: RuleBook; limits: Limits; warned: Warned; pocket: Pocket; draw: Draw | null }
@@ -29,7 +32,7 @@ export function settleStakes(round: Settlement, stakes: Iterable<Stake>): Line[]
   return lines
 }
 
-/** What every stake on a spot has in common in a round. */
+/** The part of the result that all stakes on a spot share in a round. */
 type SpotResult = { spot: Spot; terms: Terms; clause: string }
 
 function spotResult({ rules }: RuleBook, spot: Spot, outcome: Outcome): SpotResult {
@@ -75,7 +78,7 @@ function lineOf(stake: Stake, total: Cents, inPlay: Cents, terms: Terms, clause:
   return line
 }
 
-/** A stake that was in prison before the round. `rounds`: those that imprisoned it, the first first. */
+/** A stake that was in prison before the round. `rounds`: those that imprisoned it, in order. */
 type PrisonStake = Stake & { rounds: readonly number[] }
 
 /** En prison: a stake whose spot wins goes back, and nothing is paid on it. Limits do not judge it a second time. */

@@ -36,7 +36,7 @@ function settlementOf(book: RuleBook, { pocket, limits = {}, warned = false, lit
   return { book, limits: limits as Limits, warned: () => warned, pocket, draw: drawOf(book, lit) }
 }
 
-/** A line in a row: result and clause, what it pays to 1, then paid, collected and returned. */
+/** A line as one sentence: result and clause, the pay to 1, then paid, collected and returned. */
 const told = ({ result, clause, pays, paid, collected, returned }: Line): string =>
   `${result} by ${clause}, ${pays} to 1: paid ${paid}, collected ${collected}, returned ${returned}`
 
@@ -272,7 +272,7 @@ test('warned is asked of each player', () => {
   ])
 })
 
-/** What a failing run prints: small, so without the book. */
+/** The input that a failing run prints: without the book, to keep it small. */
 type World = { pocket: string; limits: Limits; warned: string[]; lit: string[] | undefined; stakes: Stake[] }
 
 const people = ['ann', 'ben', 'cleo']
@@ -328,7 +328,10 @@ function expectWhole(line: Line, stake: Stake): void {
   if (line.result !== 'lost') expect([line.collected, line.returned]).toEqual([0, line.stake])
 }
 
-/** What goes back in chips never exceeds what was staked or is due, and less than one chip's worth of it is broken. */
+/**
+ * Chips that are returned never exceed the chips staked or the amount due, and less than one chip's worth of it is
+ * broken.
+ */
 function expectInKind(line: Line, stake: Stake): void {
   expect(line.chips === undefined).toBe(stake.chips === 0)
   if (!line.chips) return
@@ -341,7 +344,7 @@ function expectInKind(line: Line, stake: Stake): void {
   if (line.returned === line.stake) expect(returned).toBe(staked)
 }
 
-/** Readings 5 and 6 once more, from the outcome alone. */
+/** Checks readings 5 and 6 a second time, from the outcome alone. */
 function expectByReadings({ book, limits, warned, pocket, draw }: Settlement, line: Line, stake: Stake): void {
   const enforced = book.rules.limits.policy === 'settled-by-rule'
   const { min, max } = limitsFor(limits, stake.spot.kind)

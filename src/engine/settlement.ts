@@ -7,8 +7,8 @@ export type LineChips = { colour: string; value: Cents; staked: number; returned
 export type LineResult = 'won' | 'lost' | 'returned' | 'imprisoned'
 
 /**
- * How one player's wager on one spot came out. stake = collected + returned + imprisoned; the player's round is
- * paid - collected.
+ * The result of one player's wager on one spot. stake = collected + returned + imprisoned; the player's result is paid
+ * - collected.
  */
 export type Line = {
   player: string
@@ -43,12 +43,15 @@ export type Stake = {
   chips: number
   colour: string | null
   chipValue: Cents
-  /** Where rulings moved chips: what of it was placed under the minimum. Left out: all of it or nothing, by its total. */
+  /**
+   * The part that was placed under the minimum, where rulings moved chips. Left out: all of it or nothing, by its
+   * total.
+   */
   under?: Cents
 }
 
 /**
- * The part of a stake that was at risk: returned stakes and what lies over the maximum were not. A stake in prison is
+ * The part of a stake that was at risk. Returned stakes and the excess over the maximum were not. A stake in prison is
  * counted once, in the round in which it was wagered.
  */
 export function inPlay(line: Line): Cents {
@@ -60,14 +63,14 @@ export function inPlay(line: Line): Cents {
 /** The winnings of a line before the maximum payout of the round. */
 export const wonBy = ({ paid, cut }: Line): Cents => (cut ? add(paid, cut.amount) : paid)
 
-/** The amount that a line adds to the stakes in prison; negative: what it takes out. */
+/** The amount that a line adds to the stakes in prison; negative if it takes out. */
 export const imprisonedBy = ({ imprisoned = zero, imprisonedIn, stake }: Line): Cents =>
   imprisonedIn === undefined ? imprisoned : subtract(imprisoned, stake)
 
 export const totalOf = (stake: Pick<Stake, 'cash' | 'chips' | 'chipValue'>): Cents =>
   add(stake.cash, times(stake.chipValue, stake.chips))
 
-/** The whole stake goes back: a void round, a wager under the minimum for the second time, a ruling. */
+/** A line that returns the whole stake: a void round, a wager under the minimum for the second time, a ruling. */
 export function returnedLine(stake: Stake, clause: string): Line {
   const total = totalOf(stake)
   return {
@@ -84,7 +87,7 @@ export function returnedLine(stake: Stake, clause: string): Line {
   }
 }
 
-/** The whole stake is collected. */
+/** A line that collects the whole stake. */
 export const lostLine = (stake: Stake, clause: string): Line => ({
   ...returnedLine(stake, clause),
   result: 'lost',
@@ -93,14 +96,20 @@ export const lostLine = (stake: Stake, clause: string): Line => ({
   ...lineChipsOf(stake, zero),
 })
 
-/** What goes back goes back in its kind: cash first, then whole colour chips; the rest of a broken chip is cash. */
+/**
+ * Splits the returned amount by kind: cash first, then whole colour chips. The rest of a broken chip is returned as
+ * cash.
+ */
 export function lineChipsOf({ chips, cash, colour, chipValue }: Stake, returned: Cents): { chips?: LineChips } {
   if (chips === 0 || colour === null) return {}
   const asChips = subtract(returned, smaller(returned, cash))
   return { chips: { colour, value: chipValue, staked: chips, returned: wholeChips(asChips, chipValue) } }
 }
 
-/** The part in play stays in prison in its kind: whole colour chips, the rest of a broken one and cash as cash. */
+/**
+ * A line that imprisons the part in play in its kind: whole colour chips as chips, the rest of a broken one and cash as
+ * cash.
+ */
 export function imprisonedLine(stake: Stake, inPlay: Cents, clause: string): Line {
   const total = totalOf(stake)
   const returned = subtract(total, inPlay)

@@ -100,7 +100,7 @@ test.each([
   expect(piecesOf('B', 'alfastreet', `finales:${digit}`)).toBe('refused')
 })
 
-// What each terminal offers, of all that any of them offers.
+// The bets that each terminal offers, out of all bets of any terminal.
 const everyBet = [
   'neighbours:21:1',
   'neighbours:21:4',

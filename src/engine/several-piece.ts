@@ -13,7 +13,10 @@ export const terminalsOf = (book: RuleBook, layout: string): readonly string[] =
 export const betsAt = (book: RuleBook, layout: string, terminal: string | null): SeveralPieceOffer | undefined =>
   layoutOf(book, layout).severalPieceBets.find((offer) => (offer.terminal ?? null) === terminal)
 
-/** What a several-piece bet is made of: `tiers`, `finales:4`, `neighbours:21:2`. The wheel's order gives the neighbours. */
+/**
+ * Expands the text of a several-piece bet (`tiers`, `finales:4`, `neighbours:21:2`) into its pieces. The wheel's order
+ * gives the neighbours.
+ */
 export function expand(
   book: RuleBook,
   layout: string,
@@ -30,7 +33,7 @@ export function expand(
   return { pieces, clause: offer.clause }
 }
 
-/** How a bet is written. */
+/** The written form of a bet. */
 export function formOf(rule: SeveralPieceBet): string {
   switch (rule.choose) {
     case 'nothing':
@@ -47,7 +50,7 @@ export type FinalesBet = Extract<SeveralPieceBet, { choose: 'last-digit' }>
 /** Returns the numbers of a finales bet, by digit: the book's own groups, or the numbers of the wheel in their order. */
 export function finalesOf({ groups }: FinalesBet, pockets: readonly Pocket[]): ReadonlyMap<string, readonly Pocket[]> {
   if (groups) return new Map(Object.entries(groups))
-  // 00 and 000 are zeros beside the number 0.
+  // 00 and 000 are zeros apart from the number 0.
   const numbers = pockets.filter((pocket) => /^(?:0|[1-9]\d*)$/.test(pocket)).sort((a, b) => Number(a) - Number(b))
   const byDigit = [...'0123456789'].map((digit) => [digit, numbers.filter((number) => number.endsWith(digit))] as const)
   return new Map(byDigit.filter(([, own]) => own.length > 0))
@@ -71,7 +74,7 @@ function piecesOf(rule: SeveralPieceBet, chosen: string[], order: readonly Pocke
 
 const onePiece = (spot: Pocket): Piece => ({ spot, pieces: 1 })
 
-/** From the last neighbour on the one side through the number to the last on the other. */
+/** The numbers from the last neighbour on one side to the last on the other. */
 function neighbours(order: readonly Pocket[], at: number, sides: number): Pocket[] {
   const found: Pocket[] = []
   for (let step = sides; step >= -sides; step--) found.push(order[(at + step + order.length) % order.length]!)

@@ -4,13 +4,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Nested so many levels at most, so that writing it down again is never too much for anybody. */
+/** Whether a value is nested at most so deep. Deeper values could overflow the stack when they are written as JSON. */
 export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
 }
 
-/** Control and format characters, and halves of characters, could hide what a name says on a screen or in a log. */
+/** Control and format characters and lone surrogates could disguise a name on a screen or in a log. */
 export function isText(value: unknown, most: number): value is string {
   return (
     typeof value === 'string' &&
@@ -26,16 +26,19 @@ export function hiddenIn(text: string): string | null {
   return hidden === undefined ? null : `U+${hidden.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Letters, digits and signs of ASCII, no blanks: such a text is as it is seen and as it is compared. */
+/** Text of ASCII letters, digits and signs without blanks: what is seen is what is compared. */
 const isPlain = (text: string): boolean => /^[!-~]+$/.test(text)
 
-/** A name as it is kept and compared: blanks around it say nothing, and one that looks the same is the same. */
+/**
+ * A name as it is stored and compared: without blanks around it, and normalised, so that names that look the same are
+ * the same.
+ */
 export const plainName = (text: string): string => (isPlain(text) ? text : text.trim().normalize('NFC'))
 
-/** Whether something can be seen of a text. */
+/** Whether a text has a visible character. */
 export const isSeen = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)
 
-/** A text of which something can be seen. */
+/** Whether a value is a text with a visible character. */
 export const isName = (value: unknown, most: number): value is string =>
   isText(value, most) && (isPlain(value) || (isText(plainName(value), most) && isSeen(value)))
 

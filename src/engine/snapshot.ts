@@ -4,16 +4,16 @@ import { PersistentMap } from './persistent-map.ts'
 import type { Line } from './settlement.ts'
 import type { Round, TableState } from './table.ts'
 
-/** Where in the journal the lines of long rounds are written, by round: a snapshot need not repeat them. */
+/** Number of the journal entry that holds the lines of a long round, by round: a snapshot need not repeat them. */
 export type LinesAt = ReadonlyMap<number, number>
 
-/** A round of the history as a snapshot has it: its lines, or the number of the entry that holds them. */
+/** A round of the history in a snapshot: with its lines, or with the number of the entry that holds them. */
 type PlainRound = Omit<Concluded, 'lines'> & { lines: readonly Line[] | number }
 export type PlainState = { rounds: readonly PlainRound[]; [field: string]: unknown }
 
 /**
- * A state as text: what a table starts again from instead of its whole journal. What can change is written in the first
- * step, the rounds that are concluded one at a time.
+ * Writes a state as text, from which a table restarts without its whole journal. The first step writes everything that
+ * can change; the further steps write the concluded rounds one at a time.
  */
 export function* writeSnapshot({ history, ...rest }: TableState, linesAt: LinesAt): Generator<void, string> {
   const concluded = latest(history, Number.POSITIVE_INFINITY)
@@ -27,7 +27,7 @@ export function* writeSnapshot({ history, ...rest }: TableState, linesAt: LinesA
   return `${head.slice(0, -1)},"rounds":[${rounds.join(',')}]}`
 }
 
-/** The entries that hold the lines which a snapshot does not repeat, by round. */
+/** The entries that hold the lines left out of a snapshot, by round. */
 export const linesElsewhere = ({ rounds }: PlainState): Map<number, number> =>
   new Map(rounds.flatMap(({ round, lines }) => (typeof lines === 'number' ? [[round, lines] as const] : [])))
 

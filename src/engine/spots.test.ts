@@ -223,7 +223,7 @@ test('a layout that the book lacks is a bug, not a guess', () => {
     expect(() => layoutOf(doubleZero, name), name).toThrow(/no layout/)
 })
 
-/** There are 66,000 sets of four: not for a quick run. */
+/** There are 66,000 sets of four: too many for a quick run. */
 const sizes = campaign < 1 ? [2, 3] : [2, 3, 4]
 
 /** Every set of `size` pockets, in the order of the wheel's list. */
@@ -234,7 +234,7 @@ function* subsets(pockets: readonly string[], size: number, from = 0): Generator
       for (const rest of subsets(pockets, size - 1, at + 1)) yield [pockets[at]!, ...rest]
 }
 
-// Rows of three: 1 2 3, 4 5 6 .. 34 35 36. Told from the numbers alone, not from a picture of the layout.
+// Rows of three: 1 2 3, 4 5 6 .. 34 35 36. Computed from the numbers alone, independently of the layout.
 const rowOf = (n: number) => Math.ceil(n / 3)
 const touch = (a: number, b: number) => b - a === 3 || (b - a === 1 && rowOf(a) === rowOf(b))
 const areRows = (n: readonly number[], rows: number) =>

@@ -13,14 +13,14 @@ import type {
 } from '../books/rule-book.ts'
 import { memoByIdentity } from './memo.ts'
 
-/** A place on the layout where chips may lie, with what it covers and pays. */
+/** A place on the layout where chips may lie, with the numbers that it covers and its pay. */
 export type Spot = {
   spot: SpotId
   index: number
   kind: SpotKind
   grid: GridSpots | null
   covers: readonly Pocket[]
-  /** A section has an area of its own; the others lie on numbers and the lines between them. */
+  /** A section has an area of its own. The others lie on numbers and the lines between them. */
   isSection: boolean
   wins: WinsOn
   pays: number
@@ -29,9 +29,9 @@ export type Spot = {
   placed: string
   clause: string
   loses: string
-  /** Where half of the stake goes back although it does not win; null: it then loses all. */
+  /** The rule by which half of a losing stake goes back; null if all of it is lost. */
   partage: Partage | null
-  /** Where the stake is imprisoned although it does not win; null: nowhere. */
+  /** The rule by which a losing stake is imprisoned; null if there is none. */
   enPrison: EnPrison | null
 }
 
@@ -39,7 +39,7 @@ export type Spot = {
 export type Spots = {
   list: readonly Spot[]
   byId: ReadonlyMap<SpotId, Spot>
-  /** The spots on the lines between numbers, by these numbers: a top line has an id without them. */
+  /** The spots on the lines between numbers, by these numbers. A top line has an id that does not contain them. */
   byNumbers: ReadonlyMap<string, Spot>
   rank: ReadonlyMap<Pocket, number>
 }
@@ -63,7 +63,7 @@ export function spotsOf(book: RuleBook, layoutName: string): Spots {
   return spots
 }
 
-/** The spot that a text names: an id, or its numbers in any order. Undefined: there is no such place on the layout. */
+/** The spot that a text names, by its id or by its numbers in any order; undefined if the layout has no such spot. */
 export function parseSpot(spots: Spots, text: string): Spot | undefined {
   const exact = spots.byId.get(text)
   if (exact || !text.includes('/')) return exact
@@ -88,7 +88,7 @@ function compile(book: RuleBook, layout: Layout): Spots {
 
 type Covering = { spot: SpotId; covers: readonly Pocket[]; isSection: boolean }
 
-/** A rule for certain kinds of wager, if this kind is one of them. */
+/** A rule for certain kinds of wager, if it applies to this kind. */
 const ruleFor = <Rule extends { kinds: readonly SpotKind[] }>(rule: Rule | undefined, kind: SpotKind): Rule | null =>
   rule?.kinds.includes(kind) ? rule : null
 
@@ -131,7 +131,10 @@ function placesFor(
   return [...numbered, ...inWords]
 }
 
-/** What neighbouring cells of a printed block make: a street is a column of the print, a corner four cells that touch. */
+/**
+ * The groups of neighbouring cells in a printed block: a street is a column of the print, a corner four cells that
+ * touch.
+ */
 function gridGroups({ rows }: Grid, given: WagerRule['grid']): Pocket[][] {
   const width = rows[0]?.length ?? 0
   switch (given) {

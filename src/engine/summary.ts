@@ -6,7 +6,9 @@ import { add, type Cents, negative, sum, times, wholeChips, zero } from './money
 import { prisonersOf } from './prison.ts'
 import { isUnderWay, type TableState } from './table.ts'
 
-/** What a player has. `balance`: cash chips or credits and colour chips at their value, without what lies on the layout. */
+/**
+ * A player's funds. `balance`: cash chips or credits and colour chips at their value, without the chips on the layout.
+ */
 export type PlayerFunds = {
   balance: Cents
   cash: Cents
@@ -51,10 +53,13 @@ function heldTotal(wagers: Wagers, player: string, chipValue: Cents): Cents {
   return add(cash, times(chipValue, chips))
 }
 
-/** All that decisions on referred rounds gave players; no part of what the house won. */
+/** The total that decisions on referred rounds gave players. It is not part of the house's win. */
 export const awardedIn = ({ ledger }: TableState): Cents => negative(balanceOf(ledger, 'awards'))
 
-/** The table's money at a glance. `house`: what the house has won; `awarded`: what it gave by decisions; `balanced`: every account together is nothing. */
+/**
+ * The table's money at a glance. `house`: the house's win; `awarded`: its awards by decisions; `balanced`: all accounts
+ * sum to zero.
+ */
 export function summaryOf(book: RuleBook, state: TableState) {
   const players = playersOf(state.ledger).map((player) => [player, fundsOf(state, player)] as const)
   const house = balanceOf(state.ledger, 'house')

@@ -3,8 +3,8 @@ import { add, type Cents, subtract, times, zero } from './money.ts'
 import { imprisonedBy, inPlay, type Line } from './settlement.ts'
 
 /**
- * The sums of a player's lines of a round. `chips`: of what is returned, the value of colour chips; `imprisoned`: what
- * they add to the stakes in prison, negative: what they take out.
+ * The sums of a player's lines of a round. `chips`: the value of the colour chips within the returned amount;
+ * `imprisoned`: the amount that the lines add to the stakes in prison, negative if they take out.
  */
 type PlayerSums = {
   paid: Cents
@@ -12,7 +12,7 @@ type PlayerSums = {
   returned: Cents
   chips: Cents
   imprisoned: Cents
-  /** Where their lines lie among the round's. */
+  /** The ranges of the player's lines among the round's lines. */
   runs: [from: number, to: number][]
 }
 
@@ -29,7 +29,7 @@ type Sums = {
   readonly imprisons: boolean
 }
 
-/** Many ask what a round comes to; a large one is gone through once. */
+/** The sums of a round are needed often, so the lines of a large round are added up once. */
 export const sumsOf = memoByIdentity((lines: readonly Line[]): Sums => {
   const sums = noSums()
   takeIn(sums, lines, 0, lines.length)
@@ -38,7 +38,7 @@ export const sumsOf = memoByIdentity((lines: readonly Line[]): Sums => {
 
 const LINES_AT_ONCE = 500
 
-/** The same a few lines at a time, so that asking later takes a moment. */
+/** Computes the same a few lines at a time and caches it, so that reading it later is fast. */
 export function* sumInParts(lines: readonly Line[]): Generator<void> {
   const sums = noSums()
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {

@@ -1,6 +1,6 @@
 /**
- * Reasons that the program itself gives, by what they are for. The record has them in these words. Every language has its
- * own words for each, so that whoever reads a record in Chinese reads them in Chinese (`nouns.systemReasons`).
+ * Reasons that the program itself gives, by their purpose. The record has them in these words. Every language has its
+ * own words for each, so that a record can be read in Chinese throughout (`nouns.systemReasons`).
  */
 export const systemReasons = {
   betsNeverClosed: 'the ball came to rest before no more bets',

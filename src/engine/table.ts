@@ -31,14 +31,17 @@ type UnderWay = {
   closesAt: string | null
   /** Awards for it, given while it was referred. */
   awards?: readonly Awarded[]
-  /** Whose leave there is to close before the spin (reading 8). */
+  /** The person who allowed closing before the spin (reading 8). */
   leave?: By
-  /** What the bonus draw will be held against. */
+  /** The commitment that the bonus draw will be checked against. */
   commitment?: Commitment
   /** Opened by a closed table for stakes in prison alone. */
   forPrison?: true
 }
-/** Whose word the outcome is, and what the other said where it differs: nothing is settled until that is decided. */
+/**
+ * The source of the outcome, and the other source's pocket where it differs: the round is not settled until that is
+ * decided.
+ */
 export type Said = { source: Source; differs: Pocket | null } | null
 
 /** `setAside`: wagers that the pit ruled to be returned; they lie on the layout until the round is settled. */
@@ -49,7 +52,7 @@ export type Round =
   | (UnderWay & { phase: 'betting-closed'; spin: Spin | null; draw: Draw | null })
   | (UnderWay & {
       phase: 'outcome-determined'
-      /** Null: the shift manager let the round go on without a spin on record (reading 10). */
+      /** Null if the shift manager let the round continue without a spin on record (reading 10). */
       spin: Spin | null
       draw: Draw | null
       pocket: Pocket
@@ -66,7 +69,7 @@ export type Round =
       setAside: Wagers
       rulings?: Rulings
       reason: string
-      /** Where the round was. */
+      /** The phase in which the round was referred. */
       from: PhaseUnderWay
     })
   | { phase: 'settled'; round: number; book: string; pocket: Pocket; draw: Draw | null }
@@ -76,7 +79,7 @@ export type Phase = Round['phase']
 export type RoundUnderWay = Extract<Round, { wagers: Wagers }>
 
 export type TableSetup = {
-  /** In a table's state, the one that it has now. */
+  /** In a table's state: the book that the table has now. */
   book: string
   layout: string
   terminal: string | null
@@ -86,7 +89,7 @@ export type TableSetup = {
 
 /** A concluded round that waits for the shift manager. */
 export type Referral = { round: number; reason: string }
-/** What a player was awarded, for which round and why. */
+/** An award to a player, with its round and reason. */
 export type PaidAward = { round: number; player: string; amount: Cents; reason: string }
 
 export type TableState = {
@@ -103,16 +106,16 @@ export type TableState = {
   /** The colour that each player bought last, and the value they set for it. */
   colours: PersistentMap<{ colour: string; value: Cents }>
   underMinimum: UnderMinimum
-  /** Stakes that the next settled round decides about. */
+  /** Stakes that the next settled round decides. */
   prison: Prison
   history: History
   /** Concluded rounds that were referred and are not decided yet. */
   referrals: readonly Referral[]
-  /** The last ones that were paid, to be shown; the journal has all. */
+  /** The last awards, for display. The journal has all. */
   awards: readonly PaidAward[]
-  /** Stakes that were in play, by spot, over all settled rounds: what handle and theoretical win are made of. */
+  /** Stakes that were in play, by spot, over all settled rounds: the basis of handle and theoretical win. */
   handleBySpot: Readonly<Record<string, Cents>>
-  /** Winnings above the maximum payout, by outcome, over all settled rounds: theoretical win rests on them too. */
+  /** Winnings above the maximum payout, by outcome, over all settled rounds: theoretical win depends on them too. */
   cutByOutcome: Cuts
 }
 
@@ -138,7 +141,7 @@ export const isUnderWay = (round: Round): round is RoundUnderWay => 'wagers' in 
 
 export type SetupProblem = { problem: string; field: string }
 
-/** Reads a script's `table` line, or what a house sets a table up with. */
+/** Reads a script's `table` line, or the setup of a table from a house's configuration. */
 export function readSetup(value: unknown, bookById: (id: string) => RuleBook | undefined): TableSetup | SetupProblem {
   if (!isRecord(value)) return { field: 'table', problem: 'table must be an object' }
   const unknown = Object.keys(value).find(

@@ -23,7 +23,7 @@ export const withRound = (rounds: UnderMinimum, round: number, players: readonly
     )
   }, rounds)
 
-/** A void round has settled nothing, so it was not the one time either. */
+/** A void round has settled nothing, so the player's one time is still unused. */
 export const withoutRound = (rounds: UnderMinimum, round: number, players: Iterable<string>): UnderMinimum =>
   [...players].reduce((after, player) => {
     const before = after.get(player) ?? []
@@ -42,7 +42,9 @@ export function underPart({ spot, under, ...stake }: Stake, limits: Limits): Cen
   return under ?? (total < limitsFor(limits, spot.kind).min ? total : zero)
 }
 
-/** Players whose wagers under the minimum a round settles this one time, and those whose go back. */
+/**
+ * Players whose wagers under the minimum are settled in a round for their one time, and players whose wagers go back.
+ */
 export type OneTime = { warned?: readonly string[]; again?: readonly string[] }
 
 export function oneTimeIn(

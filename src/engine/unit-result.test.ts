@@ -12,7 +12,7 @@ import { backOf, collectedOn, netOf, paidOn, termsOf, unitResult } from './unit-
 const singleZero = bookById('mbs/roulette@3')!
 const cents = (amount: number) => amount as Cents
 
-/** The single zero book as a house with la partage would have it. */
+/** The single zero book of a house with la partage. */
 const halvingBook = (oddCent: OddCent, more: Partial<RuleBook['rules']> = {}): RuleBook => {
   const kinds = ['low', 'high', 'odd', 'even', 'red', 'black'] as const
   return {

@@ -6,13 +6,13 @@ import { type Cents, shareOf, times } from './money.ts'
 import type { Spot } from './spots.ts'
 
 /**
- * What one unit on a spot comes to on an outcome: what is paid on top of it, and what of it goes back; the house collects
- * the rest. Settlement, odds, figures, lab and screens all ask here, so that no two of them can differ.
+ * The result of one unit on a spot for an outcome: the amount paid on top of it, and the part of it that goes back. The
+ * house collects the rest. Settlement, odds, figures, lab and screens all use this file, so that they cannot differ.
  */
 export type UnitResult = {
   readonly paid: Fraction
   readonly returned: Fraction
-  /** The part of the stake that stays in prison; left out: nothing. */
+  /** The part of the stake that stays in prison; left out if there is none. */
   readonly imprisoned?: Fraction
 }
 
@@ -29,7 +29,7 @@ export function unitResult(spot: Spot, outcome: Outcome): UnitResult {
   return spot.partage?.pockets.includes(outcome.pocket) ? halfBack : nothingBack
 }
 
-/** En prison: the next ball returns the unit or collects it. Before it is known, nothing is decided. */
+/** En prison: the next ball returns the unit or collects it. Until that ball is known, the unit is undecided. */
 function prisonResult(spot: Spot, { next }: Outcome): UnitResult {
   if (next === undefined) return imprisoned
   return spot.covers.includes(next) ? freed : nothingBack
@@ -41,7 +41,7 @@ function winAt(pays: number): UnitResult {
   return unit
 }
 
-/** What a spot pays to 1; null where it does not win. */
+/** The pay of a spot to 1; null where it does not win. */
 function paysOn(spot: Spot, outcome: Outcome): number | null {
   switch (spot.wins) {
     case 'covered':
@@ -58,22 +58,22 @@ function paysOn(spot: Spot, outcome: Outcome): number | null {
 }
 
 export const isWin = ({ paid }: UnitResult): boolean => paid.n > 0n
-/** All that is the player's of one unit: winnings, and what of the unit goes back or stays in prison. */
+/** The player's part of one unit: winnings, and the part of the unit that goes back or stays in prison. */
 export const backOf = memoByIdentity(({ paid, returned, imprisoned: stays = nothing }: UnitResult) =>
   plus(paid, plus(returned, stays)),
 )
-/** What the player wins or, below zero, loses of one unit. */
+/** The player's win on one unit; negative for a loss. */
 export const netOf = memoByIdentity((unit: UnitResult) => minus(backOf(unit), one))
 /** The same as a double. */
 export const netNumberOf = memoByIdentity((unit: UnitResult) => toNumber(netOf(unit)))
 
-/** A unit's result in plain numbers, for stakes in whole cents: it is asked for every wager of a round. */
+/** A unit's result in plain numbers, for stakes in whole cents: settlement needs it for every wager of a round. */
 export type Terms = {
   readonly isWin: boolean
   readonly isImprisoned: boolean
-  /** To 1; 0 where the spot does not win. */
+  /** The pay to 1; 0 where the spot does not win. */
   readonly pays: number
-  /** Of so many parts of a stake the house collects so many. */
+  /** The house collects `collects` parts of a stake that is divided into `parts`. */
   readonly collects: number
   readonly parts: number
   readonly oddCent: OddCent

@@ -1,4 +1,4 @@
-/** A text as UTF-8. The engine stands on the language alone, which has no encoder of its own. */
+/** Encodes a text as UTF-8. The engine uses only the language itself, which has no encoder. */
 export function utf8(text: string): Uint8Array {
   const bytes: number[] = []
   for (const letter of text) {

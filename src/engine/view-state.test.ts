@@ -9,7 +9,7 @@ import { isBalanced } from './ledger.ts'
 import { stateFromPlayerView, stateFromView } from './view-state.ts'
 import { dealerView, displayView, playerView } from './views.ts'
 
-/** Whatever does not ask for rounds before. */
+/** Orders that need no earlier rounds. */
 function ordersAt({ book, state }: Table): object[] {
   const { pockets } = book.wheel
   const { seats } = dealerView(book, state)
@@ -54,7 +54,10 @@ function ordersAt({ book, state }: Table): object[] {
   ]
 }
 
-/** As they stand, and with whatever else a view can show: the power out, a referral, two results, a wager set aside. */
+/**
+ * Tables in every phase, and in the other states that a view can show: a power failure, a referral, two results, a
+ * wager set aside.
+ */
 function tablesOf(setting: (typeof settings)[number]): Table[] {
   const turns = turnsOf(setting)
   const [first, second] = Object.keys(dealerView(setting.book, turns.at(-1)!.state).seats.ann!.wagers)
@@ -75,7 +78,10 @@ function tablesOf(setting: (typeof settings)[number]): Table[] {
   return [...turns, ...varied]
 }
 
-/** What is written alike is alike, and soon seen; what is not is compared and told whole. */
+/**
+ * Compares two values as text first, which is fast. Values with different texts are compared in full, with a readable
+ * report.
+ */
 function expectSame(here: unknown, there: unknown, order: object): void {
   if (JSON.stringify(here) !== JSON.stringify(there)) expect(here, JSON.stringify(order)).toEqual(there)
 }
@@ -110,7 +116,7 @@ describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%
     for (const table of tables) {
       const view = dealerView(table.book, table.state)
       const again = dealerView(table.book, stateFromView(view))
-      // Rounds before are not in it.
+      // The derived state has no earlier rounds.
       expect({ ...again, results: view.results, lines: view.lines }).toEqual(view)
     }
   })

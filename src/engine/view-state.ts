@@ -12,12 +12,12 @@ import { freshTable, type Round, type TableState } from './table.ts'
 import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from './views.ts'
 
 /**
- * The table as a view shows it, so that whoever has only a view can run the engine on it: what would be refused, paid or
- * void is asked and not worked out a second time. It knows nothing of rounds before and of what the house won, and of a
- * player's view only that player.
+ * The table state as far as a view shows it, so that a client that has only a view can run the engine on it, and
+ * refusals, payouts and voids are computed by the same code. The state lacks earlier rounds and the house's win. From a
+ * player's view it has only that player.
  */
 
-/** Many parts of a screen ask on one view: it is read once. */
+/** Many parts of a screen use one view, so it is converted once. */
 export const stateFromView = memoByIdentity((view: DealerView): TableState => stateFrom(view, view.seats, view))
 
 export function stateFromPlayerView(view: PlayerView): TableState {
@@ -69,7 +69,7 @@ function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
   if (round === null || phase === 'closed') return { phase: 'closed' }
   const base = { round, book, openedAt, closesAt, wagers: wagersFrom(seats, ({ wagers }) => wagers), facts }
   const ruled = { setAside: wagersFrom(seats, (seat) => seat.setAside), ...rulingsFrom(seats, conduct) }
-  // Nobody is told which way the ball ran, and nothing that is asked here depends on it.
+  // A view does not show the directions of the spin, and no decision on it depends on them.
   const spin = { ball: 'clockwise', wheel: 'anticlockwise' }
   const said = saidBy && { source: saidBy, differs }
   switch (phase) {
@@ -100,7 +100,7 @@ function roundFrom(view: Room, seats: Seats, conduct: Conduct): Round {
   }
 }
 
-/** The wagers of those on whom nobody ruled lie as they lay. */
+/** The wagers of players without rulings lie where they were placed. */
 function rulingsFrom(seats: Seats, { rulings }: Conduct): { rulings?: Rulings } {
   if (!rulings) return {}
   const { list, lay } = rulings

@@ -59,13 +59,15 @@ test('a player sees their own wagers and lines, and no one else sees theirs', ()
   expect(seen).toBeGreaterThan(scenarios.length / 4)
 })
 
-/** Where a table asks for a book in force, time does decide. */
+/** Where a table requires a book in force, decisions do depend on time. */
 const timeless = scenarios.filter(
   ({ script }) => !script.some((step) => step.step === 'table' && step.house.onlyInForce),
 )
 const long = { past: '1999-12-31T23:59:59Z', future: '2999-12-31T23:59:59+08:00' }
 
-/** A scenario played with a time on every command, and an announcement on every opening; and its answers without them. */
+/**
+ * A scenario played with a time on every command and an announcement on every opening, and its answers without times.
+ */
 function withTimes({ script }: Scenario, closesAt: string) {
   const timed = script.map((step) => {
     if (step.step !== 'command') return step

@@ -22,19 +22,19 @@ import { sumsOf } from './sums.ts'
 import { isUnderWay, type PaidAward, type Phase, type Referral, type Round, type TableState } from './table.ts'
 
 /**
- * Who sees what. A view is built from what it lists, never stripped from something larger: a field that is added to the
- * state stays private until somebody lists it here. A result's `at`: when its round was concluded.
+ * A view is built from the fields that it lists, never by removing fields from something larger: a field that is added
+ * to the state stays private until it is listed here. A result's `at`: when its round was concluded.
  */
 export type Result = { round: number; pocket: Pocket | null; void: string | null; at?: string | null }
 
-/** What anybody in the room may see. */
+/** The view of everybody in the room. */
 export type DisplayView = {
   book: string
   title: string
   layout: string
   limits: Limits
   limitsEnforced: boolean
-  /** The rule book was not in force when the round was opened, or the last one concluded: the house allows it. */
+  /** The rule book was not in force when the round was opened, or the last one concluded. The house may allow that. */
   isOutOfForce: boolean
   phase: Phase
   round: number | null
@@ -45,26 +45,29 @@ export type DisplayView = {
   void: { code: string; clause: string } | null
   powerOut: boolean
   isClosing: boolean
-  /** While betting is open: since when, and when no more bets will be called, where that was announced. */
+  /** While betting is open: when it opened, and when no more bets will be called, if that was announced. */
   openedAt: string | null
   closesAt: string | null
   results: readonly Result[]
 }
 
 export type WagerShown = { stake: Cents; chips: number; outside: Outside | null }
-/** By spot. `wagers` are in play; `setAside` are those that the pit ruled to be returned when the round is settled. */
+/**
+ * Wagers by spot. `wagers` are in play; `setAside` are those that the pit ruled to be returned when the round is
+ * settled.
+ */
 export type WagersShown = Readonly<Record<string, WagerShown>>
-/** A stake in prison. `rounds`: those that imprisoned it, the one in which it was wagered first. */
+/** A stake in prison. `rounds`: those that imprisoned it, starting with the one in which it was wagered. */
 export type ImprisonedShown = { spot: string; stake: Cents; chips: number; rounds: readonly number[] }
 export type PlayerRound = Result & {
   lines: readonly Line[]
   net: Cents
   adjusted: Cents
-  /** In hand before the round's stakes were placed, and when it was concluded. */
+  /** The money in hand before the round's stakes were placed, and when it was concluded. */
   balance: { before: Cents; after: Cents } | null
 }
 
-/** The room, and what is the player's own. */
+/** The public view, and the player's own fields. */
 export type PlayerView = DisplayView & {
   terminal: string | null
   wheelOrder: readonly Pocket[]
@@ -73,9 +76,9 @@ export type PlayerView = DisplayView & {
   wagers: WagersShown
   setAside: WagersShown
   imprisoned: readonly ImprisonedShown[]
-  /** How the last round came out for this player. */
+  /** This player's result of the last round. */
   last: PlayerRound | null
-  /** What this player was awarded lately, the newest last. */
+  /** This player's last awards, the newest last. */
   awards: readonly OwnAward[]
 }
 export type OwnAward = Omit<PaidAward, 'player'>
@@ -88,47 +91,47 @@ export type SeatView = {
   warned: boolean
 }
 
-/** The room, every seat, and what is to be paid. */
+/** The public view, every seat, and the amounts to be paid. */
 export type DealerView = DisplayView & {
   terminal: string | null
   wheelOrder: readonly Pocket[]
-  /** By player. */
+  /** Seats by player. */
   seats: Readonly<Record<string, SeatView>>
   referred: string | null
-  /** Where a referred round would go on. */
+  /** The phase to which a referred round would return. */
   phaseIfContinued: PhaseUnderWay | null
   /** Whether the ball of the round under way was spun. */
   spun: boolean
-  /** Whose leave the dealer has to close betting before the spin. */
+  /** The person who allowed the dealer to close betting before the spin. */
   leave: By | null
-  /** Whose word the outcome is; null: there is none, or the pit has decided it. */
+  /** The source of the outcome; null if there is none, or the pit has decided it. */
   saidBy: Source | null
-  /** What the wheel or the dealer says, where the two differ. */
+  /** The other source's result, where the wheel and the dealer differ. */
   differs: Pocket | null
-  /** Counts of revolutions, and what was reported while the round was referred. */
+  /** Counts of revolutions, and irregularities that were reported while the round was referred. */
   facts: Facts
-  /** What the pit has ruled on in the round under way; null: nothing. */
+  /** Rulings of the pit in the round under way; null if there are none. */
   rulings: RulingsShown | null
   lines: readonly Line[]
 }
 
-/** Rulings in their order; `lay`, by player: the wagers of those whom they are about as they lay at no more bets. */
+/** Rulings in their order. `lay`: the wagers of the players concerned as they lay at no more bets, by player. */
 export type RulingsShown = { list: readonly Ruling[]; lay: Readonly<Record<string, WagersShown>> }
 
-/** What the dealer sees, and the house's figures and open debts. */
+/** The dealer's view, with the house's figures and open debts. */
 export type PitView = DealerView & {
   figures: Figures
   owed: readonly { player: string; owed: Cents }[]
   recent: readonly PitRound[]
   /** Concluded rounds that wait for the shift manager. */
   referrals: readonly Referral[]
-  /** The last awards, and what all of them come to. */
+  /** The last awards, and the sum of all. */
   awards: readonly PaidAward[]
   awarded: Cents
 }
 export type PitRound = Result & Figures & { adjustments: readonly Adjustment[]; facts: Facts }
 
-/** What the pit sees, every line of the rounds that are kept, and the accounts. */
+/** The pit's view, with every line of the rounds that are kept, and the accounts. */
 export type AuditorView = PitView & {
   concluded: readonly Concluded[]
   ledger: Readonly<Record<string, Cents>>
@@ -160,19 +163,19 @@ export function displayView(book: Book, state: TableState): DisplayView {
   }
 }
 
-/** Of the round under way, or that the last one was held against. */
+/** The commitment of the round under way, or the one that the last draw was checked against. */
 function commitmentOf(round: Round): string | null {
   if (isUnderWay(round)) return round.commitment?.hash ?? null
   return 'draw' in round ? (round.draw?.reveal?.commitment ?? null) : null
 }
 
-/** By the last time that the table knows of its rounds. */
+/** Judged by the last time that the table knows of its rounds. */
 function isOutOfForce(book: Book, { round, history }: TableState): boolean {
   const at = isUnderWay(round) ? round.openedAt : latest(history, 1)[0]?.at
   return typeof at === 'string' && !isInForce(book, at)
 }
 
-/** The announcement is no rule: with the ball spinning bets are open too, until no more bets is called. */
+/** The announced time does not bind: with the ball spinning, bets stay open until no more bets is called. */
 function bettingTimes(round: Round): { openedAt: string | null; closesAt: string | null } {
   const isOpen = round.phase === 'betting-open' || round.phase === 'ball-spinning'
   return isOpen
@@ -231,7 +234,7 @@ export const differenceIn = ({ round }: TableState): Pocket | null =>
 
 export const factsIn = ({ round }: TableState): Facts => (isUnderWay(round) ? round.facts : noFacts)
 
-/** Reading 21: also by the books without a rule for it, while a round is referred. */
+/** Reading 21: books without a rule for rulings have them too, while a round is referred. */
 export function rulingsIn(book: Book, state: TableState): RulingsShown | null {
   const { round } = state
   if (!('rulings' in round) || !round.rulings) return null
@@ -240,10 +243,10 @@ export function rulingsIn(book: Book, state: TableState): RulingsShown | null {
   return { list, lay: Object.fromEntries(players.map((player) => [player, shownIn(lay, book, state, player)])) }
 }
 
-/** More than this no dealer pays by hand; recall has them all. */
+/** The most lines for a dealer to pay by hand. Recall shows all of them. */
 const PAYOUTS_MAX = 2_000
 
-/** What the dealer collects and pays now. */
+/** The lines that the dealer collects and pays now. */
 export function payoutsOf({ round, history }: TableState): readonly Line[] {
   const lines = round.phase === 'settled' ? (latest(history, 1)[0]?.lines ?? []) : []
   return lines.length > PAYOUTS_MAX ? [] : lines
@@ -254,7 +257,7 @@ export const pitView = (book: Book, state: TableState): PitView => ({
   ...houseFigures(book, state),
 })
 
-/** What the pit sees beyond the dealer. */
+/** The fields that the pit sees beyond the dealer's. */
 export const houseFigures = (book: Book, state: TableState) => ({
   figures: figuresOf(book, state.setup.layout, state, balanceOf(state.ledger, 'house')),
   owed: playersOf(state.ledger)
@@ -288,7 +291,7 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   const adjustments = round.adjustments.filter((one) => one.player === player)
   const adjusted = sum(adjustments.map(({ amount }) => amount))
   const net = netOf(round.lines, player)
-  // A stake that a correction moved into prison or out of it was not in hand.
+  // A stake that a correction moved into or out of prison was not in hand.
   const isKnown = Object.hasOwn(round.balances, player) && adjustments.every((one) => one.imprisoned === undefined)
   const after = isKnown ? round.balances[player] : undefined
   const hand = subtract(handOf(round.lines, player), adjusted)
@@ -296,10 +299,13 @@ export function playerRound(round: Concluded, player: string): PlayerRound {
   return { ...resultOf(round), lines, net, adjusted, balance }
 }
 
-/** What an adjustment changed in hand. It changed the lines afterwards; a balance of then came of the lines as they were. */
+/**
+ * The change of the money in hand by an adjustment. The lines have changed since, while the balance of that time came
+ * from the former lines.
+ */
 const adjustedInHand = ({ amount, imprisoned = zero }: Adjustment): Cents => subtract(amount, imprisoned)
 
-/** The whole round, for the staff: every line, and what each player of it had in hand before and after. */
+/** The whole round, for staff: every line, and the money in hand of each of its players before and after. */
 export type StaffRound = Result & {
   adjustments: readonly Adjustment[]
   balances: Readonly<Record<string, { before: Cents; after: Cents }>>
@@ -322,19 +328,22 @@ export function staffRound(round: Concluded): StaffRound {
   return { ...resultOf(round), adjustments, balances: Object.fromEntries(balances), lines, ...kept }
 }
 
-/** What a player's round came to. */
+/** The net result of a player's round. */
 function netOf(lines: readonly Line[], player: string): Cents {
   const own = sumsOf(lines).players.get(player)
   return own ? subtract(own.paid, own.collected) : zero
 }
 
-/** What a player's round changed in hand: stakes that it imprisoned are not there, those that it decided were not there before. */
+/**
+ * The change of the money in hand by a player's round. Stakes that it imprisoned are not in hand, and stakes that it
+ * decided were not in hand before.
+ */
 function handOf(lines: readonly Line[], player: string): Cents {
   const { imprisoned } = sumsOf(lines).players.get(player) ?? { imprisoned: zero }
   return subtract(netOf(lines, player), imprisoned)
 }
 
-/** A round is summed up once, however often it is shown. */
+/** A round is summed up once and cached, because it is shown often. */
 const pitRound = memoByIdentity((round: Concluded, { book, layout }: { book: Book; layout: string }): PitRound => {
   const { lines, ...cuts } = round
   const figures = figuresOf(book, layout, { handleBySpot: handleBySpot({}, lines), ...cuts }, winOf(lines))
@@ -349,7 +358,7 @@ export const seatOf = (book: Book, state: TableState, player: string): SeatView 
   warned: state.underMinimum.get(player) !== undefined,
 })
 
-/** What a player has on one spot; null: nothing. */
+/** A player's wager on one spot; null if there is none. */
 export function wagerOn(book: Book, state: TableState, player: string, spot: string): WagerShown | null {
   const { round } = state
   const held = isUnderWay(round) ? round.wagers.get(player)?.spots.get(spot) : undefined
@@ -395,6 +404,6 @@ function shownIn(wagers: Wagers, book: Book, state: TableState, player: string):
   return Object.fromEntries(shown)
 }
 
-/** A player's own lines: where they lie among a round's lines is found once, not once per player. */
+/** A player's own lines. Their ranges within the round are found once, not once per player. */
 const linesOf = (lines: readonly Line[], player: string): readonly Line[] =>
   (sumsOf(lines).players.get(player)?.runs ?? []).flatMap(([from, to]) => lines.slice(from, to))

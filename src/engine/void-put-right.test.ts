@@ -3,14 +3,20 @@ import { nameOf, playCommand, read, settings, turnsOf } from '../../test/support
 import type { Table } from './conduct.ts'
 import { keptRound } from './history.ts'
 
-/** A round that was made void by mistake and is put right comes to what it was: nothing is left out, nothing counted twice. */
+/**
+ * A round that is voided by mistake and then put right has the same result as before: nothing is left out, nothing is
+ * counted twice.
+ */
 
 const reason = 'seen on the camera'
 const makeVoid = (rounds: readonly number[]) =>
   read({ do: 'void-rounds', rounds, code: 'ball-broke', reason, by: 'shift-manager' })
 const putRight = (pocket: string) => read({ do: 'correct-outcome', round: 1, pocket, reason, by: 'shift-manager' })
 
-/** What is counted of the first round, and what everybody has: a difference is paid in cash, where a stake was chips of a colour. */
+/**
+ * The counted result of the first round, and each player's money. A difference is paid in cash, where a stake was chips
+ * of a colour.
+ */
 function whatItCameTo({ state }: Table) {
   const { lines, pocket, draw, code, book } = keptRound(state.history, 1)!
   const { ledger, handleBySpot } = state

@@ -25,7 +25,7 @@ export function refusalOfWagers(
   return isRefusal(decision) ? decision : null
 }
 
-/** A terminal stakes nothing over the maximum, even where the book accepts and flags that at a felt. */
+/** A terminal refuses a stake over the maximum, even where the book accepts and flags it at a felt. */
 export function overMaximum(
   book: RuleBook,
   state: TableState,

@@ -80,11 +80,14 @@ function settledByWheel(book: RuleBook, state: TableState, before: Concluded, co
   }
 }
 
-/** The lines that settling a round again, or voiding it, replaces: its own, and later ones of stakes that it imprisoned. */
+/**
+ * The lines that are replaced when a round is settled again or voided: its own, and later ones of stakes that it
+ * imprisoned.
+ */
 const linesUndone = ({ lines }: Concluded, { prison }: ReturnType<typeof prisonChange>): readonly Line[] =>
   prison ? [...lines, ...prison.cancelled.map(({ line }) => line)] : lines
 
-/** What the state cannot say of a round that it has forgotten, the event does. */
+/** The round before the change, for the event: the state cannot tell it once the table has forgotten the round. */
 function beforeIn({ history }: TableState, concluded: Concluded): { before?: RoundBefore } {
   const { round, pocket, code, lines, cutByOutcome, at } = concluded
   if (keptRound(history, round)) return {}
@@ -93,14 +96,17 @@ function beforeIn({ history }: TableState, concluded: Concluded): { before?: Rou
   return { before: { pocket, code, handle: Object.fromEntries(handle), ...cuts, won, at } }
 }
 
-/** Reading 28: what the shift manager decided, and what was never properly played, only the shift manager puts right. */
+/**
+ * Reading 28: only the shift manager puts right a round that the shift manager voided, or one that was never properly
+ * played.
+ */
 function takesHigher({ rules }: RuleBook, { code, binding, wasPlayed }: Concluded, by: By): Refusal | null {
   if (code === null || binding === 'announced' || (binding === undefined && wasPlayed)) return null
   const lacking = tooLow(by.role, rules.referral.by)
   return lacking && refuse('position-too-low', { ...lacking, clause: 'reading 28' })
 }
 
-/** Reading 28: a void is put right, but not after a person announced no spin; and no draw is made up for it. */
+/** Reading 28: a void round can be put right, except after a person announced no spin. No draw is made up for it. */
 function staysVoid(book: RuleBook, { round, code, binding, draw }: Concluded): Refusal | null {
   if (code === null) return null
   const { bonus } = book.rules
@@ -155,7 +161,10 @@ const afterVoid = (state: TableState, voided: Voided): TableState => ({
   history: noteOtherRounds(state.history, voided),
 })
 
-/** A cause that the book knows of a round under way is no unknown word: it does not reach back. */
+/**
+ * The facts of a refusal for a cause that does not void settled rounds. If the book lists it for a round under way, the
+ * refusal says so and cites its clause.
+ */
 function unknownCause(
   { irregularities }: RuleBook,
   code: string,
@@ -164,7 +173,10 @@ function unknownCause(
   return row ? { what: code, until: 'concluded', clause: row.clause } : { what: code }
 }
 
-/** What staff may name for it: of some books, only what the document says of settled rounds. */
+/**
+ * The causes that staff may name to void settled rounds. Some books list only those that their document states for
+ * settled rounds.
+ */
 export function whatVoidsRounds({ irregularities, rules }: RuleBook): readonly Irregularity[] {
   const { codes } = rules.voidedRounds
   return irregularities.filter(({ code }) => !codes || codes.includes(code))
@@ -178,7 +190,7 @@ function underWayFirst({ round }: TableState, rounds: readonly number[]): number
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
-/** Readings 26 and 34: no listed cause against the record, whoever names it and whenever. */
+/** Readings 26 and 34: a listed cause that contradicts the record is refused, whoever names it and whenever. */
 function voidRefusals(
   book: RuleBook,
   state: TableState,
@@ -256,7 +268,10 @@ export function settledByRulings(book: RuleBook, state: TableState, before: Conc
 
 type SettledAgain = OneTime & WithCuts & { lines: readonly Line[] }
 
-/** The wagers as they lay, rulings included, by the limits and the draw of then (reading 28). Stakes that were ruled to go back do. */
+/**
+ * The round's wagers as they lay, with rulings applied, settled by the limits and the draw of that time (reading 28).
+ * Stakes that were ruled to be returned are returned.
+ */
 function settledAgain(book: RuleBook, state: TableState, before: Concluded, pocket: Pocket): SettledAgain {
   const { round, limits, draw } = before
   const { inPlay, setAside } = stakesAgain(book, state.setup.layout, before)

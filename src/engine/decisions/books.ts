@@ -42,7 +42,7 @@ function limitsThen(
   return [{ type: 'limits-set', from, to: read.limits, ...said, ...limitsCited(next) }]
 }
 
-/** What of the table the next book has no place for, in words; null: nothing. */
+/** Describes the first part of the table that the next book does not allow; null if everything fits. */
 function misfit(book: RuleBook, next: RuleBook, { setup, limits }: TableState): string | null {
   const { layout, terminal } = setup
   if (!isSameSet(book.wheel.pockets, next.wheel.pockets)) return 'its wheel has other pockets'

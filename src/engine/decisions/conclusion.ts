@@ -61,12 +61,12 @@ function setAsideLines(book: RuleBook, state: TableState, setAside: Wagers): Lin
   return stakesOf(book, state, setAside).map((stake) => returnedLine(stake, clause))
 }
 
-/** What a wager goes back by that the pit ruled to be returned. */
+/** The clause by which a wager goes back that the pit ruled to be returned. */
 export const setAsideClause = ({ rules }: RuleBook): Clause => (rules.unclearWagers ?? rules.referral).clause
 
 type Voided = Extract<TableEvent, { type: 'round-voided' }>
 
-/** Why a round is void, where its code does not say it: another clause, and who gave which reason. */
+/** The cause of a void round where its code does not give it: another clause, and the person with the reason. */
 type Voiding = { clause?: Clause; by: By; reason?: string | undefined }
 
 /** The round is void: every stake goes back, to the cent, in the kind it was staked. */
@@ -105,15 +105,15 @@ export const isReferred = ({ referrals }: TableState, round: number): boolean =>
 export const referredRefusal = ({ rules }: RuleBook, state: TableState, round: number): Refusal | null =>
   isReferred(state, round) ? null : refuse('round-is-not-referred', { round, clause: rules.referral.clause })
 
-/** Reading 29: nobody below whoever decides touches a concluded round that is referred. */
+/** Reading 29: only the position that decides referrals may touch a concluded round that is referred. */
 export const heldConcluded = ({ rules }: RuleBook, state: TableState, round: number, { role }: By): Refusal | null =>
   isReferred(state, round) && !holds(role, rules.referral.by)
     ? refuse('round-is-referred', { round, clause: rules.referral.clause })
     : null
 
-/** What a decision of whoever decides referrals is marked with. */
+/** The mark of a decision on a referral. */
 export const byDecision = { binding: 'decision' } as const
 
-/** Reading 29: while a round is referred, nobody ends it but whoever decides. */
+/** Reading 29: while a round is referred, only the position that decides referrals ends it. */
 export const heldByReferral = ({ rules }: RuleBook, { phase }: Round): Refusal | null =>
   phase === 'referred' ? refuse('round-is-referred', { clause: rules.referral.clause }) : null

@@ -87,7 +87,7 @@ export const cashOut: Decide<'cash-out'> = (book, state, { player, amount, colou
   return { events: [{ type: 'cashed-out', player, amount, chips }] }
 }
 
-/** What was ruled to be returned lies aside until the round is concluded: it is a stake until then. */
+/** A wager that was ruled to be returned is still a stake until the round is concluded. */
 const hasStakes = (round: RoundUnderWay, player: string): boolean =>
   round.wagers.get(player) !== undefined || ('setAside' in round && round.setAside.get(player) !== undefined)
 

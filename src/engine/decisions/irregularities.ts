@@ -10,7 +10,10 @@ import { clauseOfCode, heldByReferral, voidNow } from './conclusion.ts'
 
 const isAtRest = (round: RoundUnderWay): boolean => 'pocket' in round && round.pocket !== null
 
-/** Whatever the book lists voids the round, until the round is concluded: by whom and when, reading 26 says. */
+/**
+ * Voids the round for an irregularity that the book lists, until the round is concluded. Reading 26 says who may report
+ * it and when.
+ */
 export const irregularity: Decide<'irregularity'> = (book, state, { code, reason, by }) => {
   const { round } = state
   if (code === book.rules.noSpin?.code) return noSpin(book, state, by, reason)
@@ -60,7 +63,7 @@ export function isTooEarly({ from }: Irregularity, record: RoundRecord): boolean
   return from === 'spin' && !record.isSpun && !record.isAtRest
 }
 
-/** A spin on record is one in opposite directions, or the round would be void. */
+/** Every spin on record had ball and wheel in opposite directions. Any other would have voided the round. */
 export function isAgainstRecord(book: RuleBook, { against }: Irregularity, record: RoundRecord): boolean {
   switch (against) {
     case undefined:
@@ -78,7 +81,10 @@ export function isAgainstRecord(book: RuleBook, { against }: Irregularity, recor
 
 export const announceNoSpin: Decide<'no-spin'> = (book, state, { by, reason }) => noSpin(book, state, by, reason)
 
-/** Reading 12: from the opening of bets until the ball is at rest. Nobody announced a failure that the wheel reports. */
+/**
+ * Reading 12: from the opening of bets until the ball is at rest. A failure that the wheel reports was announced by no
+ * person.
+ */
 function noSpin(book: RuleBook, state: TableState, by: By, reason: string | undefined): Decision {
   const { round } = state
   const rule = book.rules.noSpin
@@ -99,7 +105,7 @@ function noSpin(book: RuleBook, state: TableState, by: By, reason: string | unde
   return { events: [{ ...voidNow(book, state, round, code, { clause, by, reason }), ...announced }] }
 }
 
-/** Reading 13: with the ball down the outcome stands; otherwise play goes on unless no spin is announced. */
+/** Reading 13: with the ball at rest the outcome stands. Otherwise play is resumed, unless no spin is announced. */
 export const powerFailure: Decide<'power-failure'> = (book, { round, powerOut }) => {
   const rule = book.rules.powerFailure
   if (!rule) return refuse('not-in-this-book', { what: 'power-failure' })

@@ -14,7 +14,9 @@ import { adjustmentBy } from './adjustments.ts'
 import { payable, settledByRulings, voidConcluded } from './afterwards.ts'
 import { byDecision, isReferred, referredRefusal, settledEvent, voidNow } from './conclusion.ts'
 
-/** Questions about concluded rounds that may be open at once: a pit that has twenty needs answers, not a longer list. */
+/**
+ * The most concluded rounds that may wait for a decision at once: a pit with twenty needs decisions, not a longer list.
+ */
 const REFERRALS_MAX = 20
 
 export const refer: Decide<'refer'> = (book, state, { reason, round: number, by }) => {
@@ -27,11 +29,11 @@ export const refer: Decide<'refer'> = (book, state, { reason, round: number, by 
   const { phase } = round
   const referred: TableEvent = { type: 'round-referred', round: round.round, reason, phase, clause, by }
   const isOpen = phase === 'betting-open' || phase === 'ball-spinning'
-  // Nothing may be staked on a round that waits for a decision.
+  // A round that waits for a decision accepts no stakes.
   return { events: isOpen ? [{ type: 'betting-closed', round: round.round, clause }, referred] : [referred] }
 }
 
-/** Reading 29: what was concluded stays as it is until it is decided; other rounds are played meanwhile. */
+/** Reading 29: a concluded round stays as it is until it is decided. Other rounds are played meanwhile. */
 function referConcluded(book: RuleBook, state: TableState, round: number, reason: string, by: By): Decision {
   const { clause } = book.rules.referral
   if (isReferred(state, round)) return refuse('round-is-referred', { round, clause })
@@ -115,7 +117,7 @@ function decidedEvent(book: RuleBook, state: TableState, number: number, command
   }
 }
 
-/** Where a referred round would go on: where it was, or at rest if the ball came to rest meanwhile. */
+/** The phase to which a referred round would return: its own, or at rest if the ball has stopped by now. */
 export function phaseIfContinued(round: RoundUnderWay): PhaseUnderWay | null {
   if (round.phase !== 'referred') return null
   return round.pocket === null ? round.from : 'outcome-determined'

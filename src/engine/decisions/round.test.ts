@@ -3,7 +3,7 @@ import { read, tableOf } from '../../../test/support/engine.ts'
 import { conduct, type Table } from '../conduct.ts'
 import { displayView } from '../views.ts'
 
-/** What the last of these commands comes to. */
+/** Plays the commands and returns the last answer. */
 function after(table: Table, ...commands: readonly object[]) {
   let conducted = conduct(table, read(commands[0]!))
   for (const command of commands.slice(1)) conducted = conduct(conducted.table, read(command))

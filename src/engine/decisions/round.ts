@@ -27,7 +27,7 @@ export const placeYourBets: Decide<'place-your-bets'> = (
   // A closed table plays on until no stake is in prison: each gets the round that decides it.
   if (isClosing && prison.length === 0) return refuse('table-is-closed')
   if (isUnderWay(round)) return refuse('round-in-progress', { round: round.round, phase: round.phase })
-  // Without a time nobody can say; a service always has one.
+  // A command without a time cannot be checked. The service always gives one.
   if (onlyInForce && at !== undefined && !isInForce(book, at))
     return refuse('book-not-in-force', { book: book.id, ...book.inForce, at, clause: 'reading 25' })
   const { clause } = book.rules.opening
@@ -41,7 +41,7 @@ export const placeYourBets: Decide<'place-your-bets'> = (
   }
 }
 
-/** What the spin itself shows to be irregular voids the round at once, without being told. */
+/** A spin that is irregular in itself voids the round at once, without a report. */
 export const spin: Decide<'spin'> = (book, state, { ball, wheel, by }) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
@@ -94,7 +94,7 @@ export const bonusNumbers: Decide<'bonus-numbers'> = (book, { round, powerOut },
   const { clause } = bonus
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
-  // With the ball not at rest the round may go on to open bets, which nobody places by a draw that is known.
+  // With the ball not at rest, the round may return to open betting. Players must not bet with a draw that is known.
   const held = 'pocket' in round && round.pocket === null ? heldByReferral(book, round) : null
   if (held) return held
   if (!('draw' in round)) return refuse('betting-is-open', { clause })
@@ -136,13 +136,15 @@ export const ballAtRest: Decide<'ball-at-rest'> = (book, state, { pocket, revolu
   }
 }
 
-/** What the wheel or the dealer reports of a ball at rest. */
+/** A report of the wheel or the dealer that the ball is at rest. */
 type Word = { pocket: string; by: By; source: Source; count?: Count }
 
 const offTheWheel = ({ wheel }: RuleBook, pocket: string): Refusal | null =>
   wheel.pockets.includes(pocket) ? null : refuse('pocket-not-on-wheel', { pocket, clause: wheel.clause })
 
-/** Too few revolutions void the round at once. Of a referred round they are recorded for whoever decides (reading 29). */
+/**
+ * Too few revolutions void the round at once. In a referred round they are recorded for the shift manager (reading 29).
+ */
 const isVoidBy = (book: RuleBook, { phase, facts }: RoundUnderWay, { count }: Word): boolean =>
   count !== undefined && phase !== 'referred' && isTooFew(book, withCount(facts, count))
 
@@ -162,7 +164,7 @@ function saidAgain(book: RuleBook, state: TableState, word: Word): Decision {
   const round = state.round as Extract<RoundUnderWay, { said: unknown }>
   const { pocket, source, count } = word
   const { clause } = book.rules.outcome
-  // What a pit supervisor has decided, neither of them opens again.
+  // A result that a pit supervisor has decided is not reopened by either of them.
   const isOther = round.said !== null && round.said.source !== source
   const isOtherPocket = isOther && round.pocket !== pocket && !round.said?.differs
   const isCounted = count !== undefined && isNewCount(round.facts, count)

@@ -26,7 +26,7 @@ import { nothingHeld, type Taken, takenBack } from './wagers.ts'
 
 type Order = CommandOf<'rule-on-wager'>
 
-/** The round whose wagers are ruled on. `colour`: of the player's colour chips in it. */
+/** A round whose wagers are ruled on. `colour`: the player's colour chips in it. */
 type Subject = {
   round: number
   limits: Limits
@@ -44,7 +44,10 @@ export const ruleOnWager: Decide<'rule-on-wager'> = (book, state, command) => {
 
 const isRoundNow = ({ round }: TableState, number: number): boolean => isUnderWay(round) && round.round === number
 
-/** A round under way: after the ball rests. Where the book has no rule for it, whoever decides a referral, while it waits. */
+/**
+ * The round under way, after the ball rests. Where the book has no rule for rulings, only the position that decides
+ * referrals may rule, and only while the round is referred.
+ */
 function subjectNow(book: RuleBook, state: TableState, { player, treatment, by }: Order): Subject | Refusal {
   const { round, limits } = state
   const { unclearWagers, referral, positionOfChips } = book.rules
@@ -60,7 +63,7 @@ function subjectNow(book: RuleBook, state: TableState, { player, treatment, by }
   return { round: round.round, limits, rulings, colour: state.colours.get(player), clause }
 }
 
-/** Reading 29: a concluded round that is referred, by whoever decides it. */
+/** Reading 29: a concluded round that is referred, for the position that decides it. */
 function subjectThen(
   book: RuleBook,
   state: TableState,
@@ -124,7 +127,7 @@ function ruledPart(
   return { ruling, ...(replaces.length > 0 ? { replaces } : {}), ...part }
 }
 
-/** Where a ruling leaves the player's chips outside the limits. */
+/** The spots on which a ruling leaves the player's chips outside the limits. */
 function outsideAfter(
   book: RuleBook,
   state: TableState,

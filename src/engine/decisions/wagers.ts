@@ -43,7 +43,7 @@ export const placeWager: Decide<'wager'> = (book, state, command) => {
   return placeIn(book, state, round, command, placements)
 }
 
-/** A pattern of several wagers, all or none, as a several-piece bet is: what one would be answered to the whole of it. */
+/** Places several wagers, all or none, as a several-piece bet does. A refusal of one refuses the whole. */
 export function placeTogether(
   book: RuleBook,
   state: TableState,
@@ -82,7 +82,7 @@ function placeIn(
   const signature = isStaff(by.role) ? signatureOf(book, by, own) : {}
   const named = bet === undefined ? {} : { bet }
   const events = placements.map((one) => placedEvent(book, state, round, player, one))
-  // Most wagers are a player's own on one spot: of those there is nothing more to say.
+  // Most wagers are a player's own on one spot: their events need no further fields.
   if (bet === undefined && !isStaff(by.role) && !round.commitment) return { events }
   return { events: events.map((event) => ({ ...event, ...named, ...sentAs(round, id), ...signature })) }
 }
@@ -91,7 +91,7 @@ function placeIn(
 const signatureOf = (book: RuleBook, by: By, own: boolean | undefined) =>
   own ? ({ by, own } as const) : { by, clause: staffClause(book) }
 
-/** Reading 36: more than a table can hold, or more than could be paid should everything win. */
+/** Reading 36: refuses more than a table can hold, or more than could be paid if every wager won. */
 function isTooLarge(
   book: RuleBook,
   { ledger, setup }: TableState,
@@ -107,7 +107,7 @@ function isTooLarge(
 
 const largestPays = ({ pays, paysBonus, paysSuperBonus }: Spot): number => Math.max(pays, paysBonus, paysSuperBonus)
 
-/** The draw is derived from the player's own id too: nobody else can know it beforehand. */
+/** The draw is derived from the player's own ids too, so that nobody else can know it beforehand. */
 const sentAs = ({ commitment }: OpenRound, id: string | undefined): { id?: string } =>
   commitment && id !== undefined ? { id } : {}
 
@@ -150,7 +150,9 @@ function placementsOf(
   return chipPlacements(state, command.player, [{ spot, pieces: 1 }], command.chips)
 }
 
-/** A unit may be as large as money can be; nine pieces of it are not money any more. */
+/**
+ * A unit may be as large as money can be. Nine pieces of that exceed the limit of money, so this is checked afterwards.
+ */
 const pieceStake = (unit: Cents, pieces: number): Cents => (unit * pieces) as Cents
 
 /** `count`: colour chips for each piece. */
@@ -203,7 +205,7 @@ function fundsRefusal({ ledger }: TableState, player: string, stake: Cents, chip
 const heldTotal = (state: TableState, held: Holding, player: string): Cents =>
   totalOf({ cash: held.cash, chips: held.chips, chipValue: state.colours.get(player)?.value ?? zero })
 
-/** What a player has on a spot with this stake more. */
+/** The total of a player on a spot with one more stake. */
 const totalWith = (state: TableState, { wagers }: OpenRound, player: string, { spot }: Spot, stake: Cents): Cents =>
   add(heldTotal(state, heldOn(wagers, player, spot), player), stake)
 
@@ -257,7 +259,7 @@ export const withdrawWager: Decide<'withdraw'> = (book, state, command) => {
   return { events: [{ type: 'wager-withdrawn', ...withdrawn }] }
 }
 
-/** A stake in prison lies on its spot, but its owner can neither withdraw it nor can it be ruled on. */
+/** A stake in prison lies on its spot, but its owner cannot withdraw it, and staff cannot rule on it. */
 export function nothingHeld({ prison }: TableState, player: string, { spot, enPrison }: Spot): Refusal {
   const own = prisonersOf(prison, player).filter((prisoner) => prisoner.spot === spot)
   if (own.length === 0) return refuse('no-such-wager', { player, spot })
@@ -267,7 +269,10 @@ export function nothingHeld({ prison }: TableState, player: string, { spot, enPr
 
 export type Taken = { stake: Cents; chips?: Chips }
 
-/** All of it, a number of colour chips, or an amount: cash first, then whole colour chips. */
+/**
+ * Returns the part to take back: all of it, a number of colour chips, or an amount (cash first, then whole colour
+ * chips).
+ */
 export function takenBack(
   own: { colour: string; value: Cents } | undefined,
   held: Holding,
