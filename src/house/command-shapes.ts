@@ -4,7 +4,7 @@ import type { FieldsOf, HouseCommandName } from './house-commands.ts'
  * The form of a value: `plain` is a text, a number, a switch or null. `[form]` is a list, `{ '*': form }` a map with any names, and
  * any other object has these fields and no others.
  */
-type Shape = 'plain' | readonly [Shape] | { readonly [field: string]: Shape }
+export type Shape = 'plain' | readonly [Shape] | { readonly [field: string]: Shape }
 
 const plain = 'plain'
 const reasoned = { reason: plain } as const
@@ -39,7 +39,7 @@ const notice = {
 
 /** The fields of every command of the house, so that a recorded one can hold no others. */
 // biome-ignore format: a table is read down its columns
-const shapes: { readonly [Name in HouseCommandName]: { readonly [Field in keyof Required<FieldsOf<Name>>]: Shape } } = {
+export const houseCommandShapes: { readonly [Name in HouseCommandName]: { readonly [Field in keyof Required<FieldsOf<Name>>]: Shape } } = {
   'add-staff':         { badge: plain, name: plain, role: plain, pin },
   'set-pin':           { ...aboutStaff, pin },
   'change-own-pin':    { pin },
@@ -89,9 +89,9 @@ const common: { readonly [field: string]: Shape } = {
 
 /** Finds a field that a command of the house has not, by its path; null: there is none. */
 export function foreignField(command: object & { do: HouseCommandName; by: object }): string | null {
-  if (!Object.hasOwn(shapes, command.do)) return 'do'
+  if (!Object.hasOwn(houseCommandShapes, command.do)) return 'do'
   if (Object.keys(command.by).length !== 1) return 'by'
-  return misfitAt(command, { ...common, ...shapes[command.do] }, '')
+  return misfitAt(command, { ...common, ...houseCommandShapes[command.do] }, '')
 }
 
 function misfitAt(value: unknown, shape: Shape, path: string): string | null {

@@ -1,20 +1,30 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
+import type { Static, TProperties } from 'typebox'
+import { Check } from 'typebox/value'
 import type { Book } from '../books/rule-book.ts'
-import { CENTS_MAX } from '../engine/money.ts'
-import { isRecord, isText } from '../engine/shape.ts'
+import { isRecord } from '../engine/shape.ts'
 import { readSetup } from '../engine/table.ts'
 import { isTableStream } from '../house/ticket-state.ts'
 import { TICKET_MAX } from '../house/tickets.ts'
-import { COSIGNATURE, isKeyName, isSameKey, readKey } from '../proof/keys.ts'
+import { COSIGNATURE, isSameKey, readKey } from '../proof/keys.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
 import type { WitnessPlan } from './checkpoints/witness-link.ts'
 import { CLOCK_LIMIT_MS } from './cluster/node-clock.ts'
+import {
+  fieldProblem,
+  type Kind,
+  logLevels,
+  readValue,
+  TABLE_ID,
+  tableFields,
+  WITNESS_URL,
+  wheelForms,
+  witnessFields,
+  type witnessSchema,
+} from './config-shapes.ts'
 import type { TablePlan } from './floor/floor.ts'
-import { contrastOf, isHexColour, LEAST_CONTRAST, litFelt, screenColours } from './house-brand.ts'
-import { hostname, isOrigin } from './http/origins.ts'
 
 /** A configuration that no service starts from, in words for the person who starts it: a line for each problem. */
 export class BadConfig extends Error {
@@ -78,28 +88,8 @@ export type Config = {
   folder: string
 }
 
-type Kind =
-  | 'name'
-  | 'line'
-  | 'zone'
-  | 'clock'
-  | 'accent'
-  | 'felt'
-  | 'minutes'
-  | 'text'
-  | 'key-name'
-  | 'port'
-  | 'count'
-  | 'cents'
-  | 'number'
-  | 'switch'
-  | 'level'
-  | 'origins'
-  | 'hosts'
-  | 'addresses'
-  | 'quorum'
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+/** The schema of the file, for an editor. */
+const SCHEMA = '$schema'
 
 /** What only a file can say. */
 const lists = ['tables', 'witnesses'] as const
@@ -293,7 +283,8 @@ export function readConfig(flags: RawSettings, environment: NodeJS.ProcessEnv): 
     return [setting, told === undefined ? value : readSetting(setting, kind, told)]
   })
   const isList = (key: string): boolean => lists.some((list) => list === key)
-  const unknown = Object.keys(inFile).find((key) => !isList(key) && !Object.hasOwn(settings, key))
+  const isKnown = (key: string): boolean => key === SCHEMA || isList(key) || Object.hasOwn(settings, key)
+  const unknown = Object.keys(inFile).find((key) => !isKnown(key))
   if (unknown !== undefined) throw new BadConfig(`${file}: there is no setting ${unknown}`)
   const { tables = [], witnesses = [] } = inFile
   if (!Array.isArray(tables)) throw new BadConfig(`${file}: tables must be a list`)
@@ -315,75 +306,9 @@ function readConfigFile(file: string): Record<string, unknown> {
 }
 
 function readSetting(setting: string, kind: Kind, told: unknown): unknown {
-  const value = readers[kind](told)
+  const value = readValue(kind, told)
   if (value === undefined) throw new BadConfig(`${setting} cannot be ${JSON.stringify(told)}`)
   return value
-}
-
-/** What a setting of each kind may be, from a file or as typed; undefined where it is not that. */
-const readers: Record<Kind, (told: unknown) => unknown> = {
-  name: (told) => (isText(told, 40) ? told : undefined),
-  line: (told) => (told === '' || isText(told, 120) ? told : undefined),
-  zone: (told) => (isTimeZone(told) ? told : undefined),
-  clock: (told) => (typeof told === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(told) ? told : undefined),
-  accent: (told) => colourAgainst(told, screenColours.panel),
-  felt: (told) => colourAgainst(told, screenColours.ivory, litFelt),
-  minutes: (told) => numberIn(told, 0, 1_440),
-  text: (told) => (typeof told === 'string' && told !== '' ? told : undefined),
-  'key-name': (told) => (typeof told === 'string' && isKeyName(told) ? told : undefined),
-  port: (told) => numberIn(told, 0, 65_535),
-  count: (told) => numberIn(told, 1, Number.MAX_SAFE_INTEGER),
-  cents: (told) => numberIn(told, 1, CENTS_MAX),
-  number: (told) => numberIn(told, Number.MIN_VALUE, Number.MAX_VALUE, Number.isFinite),
-  switch: (told) => ({ true: true, 1: true, false: false, 0: false })[String(told)],
-  level: (told) => logLevels.find((level) => level === told),
-  origins: (told) => listOf(told, (item) => (isOrigin(item) ? item : null)),
-  hosts: (told) => listOf(told, hostname),
-  addresses: (told) => listOf(told, (item) => (isNetwork(item) ? item : null)),
-  quorum: (told) => (told === 'all' ? told : numberIn(told, 0, 100)),
-}
-
-/** A colour in six digits that can be read on or under the other one; empty: the screens' own. */
-const colourAgainst = (told: unknown, other: string, shown = (colour: string) => colour): string | undefined =>
-  told === '' || (typeof told === 'string' && isHexColour(told) && contrastOf(shown(told), other) >= LEAST_CONTRAST)
-    ? (told as string)
-    : undefined
-
-/** Whether the machine knows it, by the names of the IANA. */
-function isTimeZone(told: unknown): told is string {
-  try {
-    return typeof told === 'string' && new Intl.DateTimeFormat('en', { timeZone: told }) !== null
-  } catch {
-    return false
-  }
-}
-
-function numberIn(
-  told: unknown,
-  least: number,
-  most: number,
-  isOne: (value: number) => boolean = Number.isSafeInteger,
-) {
-  const value = typeof told === 'number' || (typeof told === 'string' && told.trim() !== '') ? Number(told) : Number.NaN
-  return isOne(value) && value >= least && value <= most ? value : undefined
-}
-
-/** A list, or the same with commas between. */
-function listOf(told: unknown, read: (item: string) => string | null): string[] | undefined {
-  const items: unknown[] = Array.isArray(told)
-    ? told
-    : String(told)
-        .split(',')
-        .filter((item) => item !== '')
-  const values = items.map((item) => (typeof item === 'string' ? read(item) : null))
-  return values.every((value) => value !== null) ? values : undefined
-}
-
-/** An address, or all that begin with the same bits: 10.0.0.7, 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
-  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
 /** Finds the book of a table by the name in the configuration. */
@@ -409,58 +334,57 @@ export function witnessesOf({ witnesses, witnessQuorum }: Config): { witnesses: 
 
 function witnessOf(value: unknown, where: string): WitnessPlan {
   if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
-  const { key, url, name, ...more } = value
-  const [unknown] = Object.keys(more)
+  const { key } = value
+  const unknown = Object.keys(value).find((field) => !Object.hasOwn(witnessFields, field))
   if (unknown !== undefined) throw new BadConfig(`${where} has no field ${unknown}`)
   const read = typeof key === 'string' ? readKey(key) : { problem: 'is missing' }
   if ('problem' in read) throw new BadConfig(`${where}: the key ${read.problem}`)
   if (read.type !== COSIGNATURE) throw new BadConfig(`${where}: the key is not that of a witness`)
-  if (typeof url !== 'string' || !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-    throw new BadConfig(`${where}.url must be an address with http or https`)
-  if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
-  return { key: read, url, name: (name as string | undefined) ?? read.name }
+  const problem = fieldProblem(witnessFields, value)
+  if (problem !== null) throw new BadConfig(`${where}.${problem}`)
+  const { url, name = read.name } = value as Static<typeof witnessSchema>
+  if (!URL.canParse(url)) throw new BadConfig(`${where}.url must be ${WITNESS_URL}`)
+  return { key: read, url, name }
 }
 
 function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
   const where = `tables[${index}]`
   if (!isRecord(value)) throw new BadConfig(`${where} must be an object`)
   const { id, name, short, wheel, ...rest } = value
-  if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || !isTableStream(id))
-    throw new BadConfig(`${where}.id must be 1 to 32 small letters, digits and dashes`)
-  if (name !== undefined && !isText(name, 64)) throw new BadConfig(`${where}.name must be a name of 1 to 64 characters`)
-  if (short !== undefined && !isText(short, SHORT_MAX))
-    throw new BadConfig(`${where}.short must be a name of 1 to ${SHORT_MAX} characters`)
-  const book = typeof rest.book === 'string' ? findBook(rest.book, id) : undefined
+  const { id: idField, name: nameField, short: shortField, wheel: _, ...setupFields } = tableFields
+  const mustFit = (fields: TProperties): void => {
+    const problem = fieldProblem(fields, value)
+    if (problem !== null) throw new BadConfig(`${where}.${problem}`)
+  }
+  mustFit({ id: idField, name: nameField, short: shortField })
+  const named = { id, name: name ?? id, ...(short === undefined ? {} : { short }) } as Omit<TablePlan, 'setup'>
+  if (!isTableStream(named.id)) throw new BadConfig(`${where}.id must be ${TABLE_ID}`)
+  const book = typeof rest.book === 'string' ? findBook(rest.book, named.id) : undefined
   const setup = readSetup(book ? { ...rest, book: book.id } : rest, () => book)
   if ('problem' in setup) throw new (book ? BadConfig : BookMissing)(`${where}.${setup.field}: ${setup.problem}`)
+  // What a rule book allows has the form that the schema states.
+  mustFit(setupFields)
   const link = wheelOf(wheel, book!, where)
-  return { id, name: name ?? id, ...(short === undefined ? {} : { short }), setup, ...(link ? { wheel: link } : {}) }
+  return { ...named, setup, ...(link ? { wheel: link } : {}) }
 }
-
-/** A short name stands where many tables stand beside each other: on cards, in lists, in headers. */
-const SHORT_MAX = 24
 
 /** Without a wheel, the dealer's word is all there is. */
 function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
-  const patience = isRecord(wheel) ? bettingTime(wheel, where) : {}
-  const address = isRecord(wheel) && typeof wheel.tcp === 'string' ? readAddress(wheel.tcp) : null
-  if (address) return () => fromTcp(address.host, address.port, patience)
-  if (isRecord(wheel) && typeof wheel.serial === 'string') return () => fromSerial(wheel.serial as string, patience)
-  if (isRecord(wheel) && isSpeed(wheel.simulated)) return simulatedWheel(book, wheel.simulated)
-  throw new BadConfig(`${where}.wheel must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}`)
+  if (!isRecord(wheel)) throw new BadConfig(`${where}.wheel ${WHEEL}`)
+  const problem = fieldProblem({ bettingSeconds: wheelForms.tcp.properties.bettingSeconds }, wheel)
+  if (problem !== null) throw new BadConfig(`${where}.wheel.${problem}`)
+  const patience = typeof wheel.bettingSeconds === 'number' ? { bettingMs: wheel.bettingSeconds * 1_000 } : {}
+  if (Check(wheelForms.tcp, wheel)) {
+    const address = readAddress(wheel.tcp)
+    if (address) return () => fromTcp(address.host, address.port, patience)
+  }
+  if (Check(wheelForms.serial, wheel)) return () => fromSerial(wheel.serial, patience)
+  if (Check(wheelForms.simulated, wheel)) return simulatedWheel(book, wheel.simulated)
+  throw new BadConfig(`${where}.wheel ${WHEEL}`)
 }
 
-const SPEED_MAX = 1_000
-const isSpeed = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= SPEED_MAX
-
-/** A wheel's lines do not say how long its bets stay open; the house may, so that terminals can count down. */
-function bettingTime({ bettingSeconds }: Record<string, unknown>, where: string): { bettingMs?: number } {
-  if (bettingSeconds === undefined) return {}
-  if (typeof bettingSeconds === 'number' && bettingSeconds > 0 && bettingSeconds <= 3600)
-    return { bettingMs: bettingSeconds * 1000 }
-  throw new BadConfig(`${where}.wheel.bettingSeconds must be a number of seconds, an hour at most`)
-}
+const WHEEL = 'must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}'
 
 export const simulatedWheel = (book: Book, speed: number) => () =>
   fromSimulation({ book, chance: cryptoBytes(), bettingSeconds: 20, restSeconds: 8 }, speed)

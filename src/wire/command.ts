@@ -53,12 +53,16 @@ export const requestId = Type.String({
   description: 'the same id twice is the same answer',
 })
 
+/** In scripts: the wheel gives it. */
+const source = optional(Type.Enum(['wheel', 'dealer'], { description: 'in scripts: whose word it is' }))
+
 function commandSchema(name: CommandName): TSchema {
   const { fields, means, by } = commands[name]
   const entries = Object.entries(fields as Record<string, string | readonly string[]>)
   const ofCommand = shape({
     do: only(name),
     ...Object.fromEntries(entries.map(([field, rule]) => [field, fieldSchema(rule)])),
+    ...(name === 'spin' || name === 'ball-at-rest' ? { source } : {}),
     id: optional(requestId),
     at: optional(text),
     by: optional(loosely({ description: `not believed: the service knows who asks; in scripts: ${roles.join(', ')}` })),

@@ -227,6 +227,13 @@ type Routes = typeof routes
 export type RouteName = keyof Routes
 export const routeNames = Object.keys(routes) as RouteName[]
 
+/** The name of a route in documents and generated clients: `POST /api/tables/:id/commands` is `postTablesIdCommands`. */
+export function operationOf(name: RouteName): string {
+  const [method, path] = name.split(' ') as [string, string]
+  const words = path.replace(/^\/api/, '').match(/[a-z]+/gi) ?? []
+  return [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join('')
+}
+
 type Stated<Statement, Field extends string> = Statement extends { [F in Field]: infer Schema extends TSchema }
   ? Static<Schema>
   : undefined

@@ -1,5 +1,5 @@
 import AjvCompiler from '@fastify/ajv-compiler'
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type {
   FastifyContextConfig,
@@ -11,10 +11,12 @@ import type {
   FastifySchemaValidationError,
   HTTPMethods,
 } from 'fastify'
+import { withComponents } from '../../wire/components.ts'
 import { problem, refusedAnswer } from '../../wire/failures.ts'
 import {
   type AnswerOf,
   type BodyOf,
+  operationOf,
   type ParamsOf,
   type QueryOf,
   type Route,
@@ -48,20 +50,24 @@ export function openRoute<Name extends RouteName>(
   app.route({
     method,
     url,
-    schema: schemaOf(route),
+    schema: schemaOf(route, operationOf(name)),
     config: { cost: route.cost ?? 1, ...options.config },
     ...(options.isCheckedInside ? { validatorCompiler: () => () => true } : {}),
     handler: (request, reply) => handle(request as RouteRequest<Name>, reply),
   })
 }
 
-const failures = { '4xx': either([problem, refusedAnswer]), '5xx': problem }
+const failures = {
+  '4xx': contentOf('not done: why', 'application/json', either([problem, refusedAnswer])),
+  '5xx': contentOf('not done: the service could not', 'application/json', problem),
+}
 
-function schemaOf({ tag, summary, body, query, answer, as }: Route): FastifySchema {
-  const type = { lines: 'application/jsonl', page: 'text/html', note: 'text/plain' }[as ?? 'page']
+function schemaOf({ tag, summary, body, query, answer, as }: Route, operationId: string): FastifySchema {
+  const type = as ? { lines: 'application/jsonl', page: 'text/html', note: 'text/plain' }[as] : 'application/json'
   const answers =
-    answer === null ? { 204: { type: 'null', description: 'done' } } : { 200: as ? contentOf(type, answer) : answer }
+    answer === null ? { 204: { type: 'null', description: 'done' } } : { 200: contentOf('done', type, answer) }
   return {
+    operationId,
     tags: [tag],
     summary,
     response: { ...answers, ...failures },
@@ -70,7 +76,9 @@ function schemaOf({ tag, summary, body, query, answer, as }: Route): FastifySche
   }
 }
 
-const contentOf = (type: string, schema: object) => ({ description: 'done', content: { [type]: { schema } } })
+function contentOf(description: string, type: string, schema: object) {
+  return { description, content: { [type]: { schema } } }
+}
 
 type SchemaCheck = { (value: unknown): boolean; errors?: FastifySchemaValidationError[] | null }
 
@@ -107,10 +115,12 @@ const DOCS_COST = 5
 export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
       info: { title: 'Croupier', version: '1', description },
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{}, { token: [] }],
     },
+    transformObject: (document) => withComponents(openapiOf(document)),
   })
   const documents = new KeptDocuments()
   app.addHook('onRoute', (route) => {
@@ -129,6 +139,10 @@ export async function documentation(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout' },
   })
 }
+
+/** The routes have no description in the form of OpenAPI 2. */
+const openapiOf = (document: SwaggerTransformed) => ('openapiObject' in document ? document.openapiObject : {})
+type SwaggerTransformed = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
 const description = `Roulette, conducted by the book. A door that wants to know who asks takes the token of a sign-in
 (Authorize), or the cookie that a browser has of it.

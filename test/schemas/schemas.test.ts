@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/engine/language.ts'
+import { routeNames } from '../../src/wire/routes.ts'
+import { corpus } from '../corpus.ts'
+import { entriesIn } from '../support/journal.ts'
+import { jsonSchemas } from './schema-files.ts'
+
+/** The files in `schemas/`: valid as what they are, and true of what the service really reads and writes. */
+
+const require = createRequire(import.meta.url)
+type OpenApiValidator = new () => { validate(document: object): Promise<{ valid: boolean; errors?: unknown }> }
+const { Validator } = require('@seriousme/openapi-schema-validator') as { Validator: OpenApiValidator }
+const addFormats = require('ajv-formats') as (ajv: Ajv2020) => void
+
+const folder = new URL('../../schemas/', import.meta.url)
+const read = (path: string | URL): string => readFileSync(path, 'utf8')
+const published = (name: string) => JSON.parse(read(new URL(name, folder)))
+
+/** Compiles a published schema by JSON Schema 2020-12, strictly: an unknown keyword or an unreachable part is an error. */
+function compiled(name: string): ValidateFunction {
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+  })
+  addFormats(ajv)
+  return ajv.compile(published(name))
+}
+
+const misfits = (fits: ValidateFunction, values: readonly unknown[]) =>
+  values.flatMap((value) => (fits(value) ? [] : [[JSON.stringify(value).slice(0, 300), fits.errors?.slice(0, 3)]]))
+
+describe('JSON Schema 2020-12', () => {
+  test.each(Object.keys(jsonSchemas))('%s is a valid schema', (name) => {
+    expect(compiled(name).schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+  })
+
+  test('script-line.json fits every line of every scenario, and command.json its commands', () => {
+    const files = readdirSync(new URL('../../scenarios/', import.meta.url), { recursive: true, encoding: 'utf8' })
+    const lines = files
+      .filter((file) => file.endsWith('.jsonl'))
+      .flatMap((file) => read(new URL(`../../scenarios/${file}`, import.meta.url)).split('\n'))
+      .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    expect(lines.length).toBeGreaterThan(1_000)
+    expect(misfits(compiled('script-line.json'), lines)).toEqual([])
+    const given = lines.filter((line) => 'do' in line)
+    expect(new Set(given.map((line) => line.do)).size).toBe(Object.keys(commands).length)
+    expect(misfits(compiled('command.json'), given)).toEqual([])
+    const bad = [{ do: 'wager', player: 'ann', spot: '17', stake: 1.5 }, { do: 'dance' }, { do: 'settle', now: true }]
+    expect(misfits(compiled('command.json'), bad)).toHaveLength(bad.length)
+  })
+
+  test('journal-entry.json fits every entry of the corpus, and none with another field', async () => {
+    const fits = compiled('journal-entry.json')
+    const entries = [...(await entriesIn(corpus('version-1'))).values()].flat().map(({ body }) => JSON.parse(body))
+    expect(entries.length).toBeGreaterThan(100)
+    expect(misfits(fits, entries)).toEqual([])
+    expect(
+      misfits(
+        fits,
+        entries.map((entry) => ({ ...entry, more: 1 })),
+      ),
+    ).toHaveLength(entries.length)
+  })
+
+  test('house.json fits the configurations of the documents, and none with a wrong value', () => {
+    const fits = compiled('house.json')
+    const page = read(new URL('../../docs/operations.md', import.meta.url))
+    const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text!))
+    expect(examples.length).toBeGreaterThan(1)
+    expect(misfits(fits, [...examples, { $schema: 'schemas/house.json' }])).toEqual([])
+    const bad = [{ port: 65_536 }, { prot: 1 }, { tables: [{ id: 'R 1', book: 'x' }] }, { feltColour: 'green' }]
+    expect(misfits(fits, bad)).toHaveLength(bad.length)
+  })
+})
+
+describe('OpenAPI', () => {
+  test('is valid by its own schema, and has every route once', async () => {
+    const { valid, errors } = await new Validator().validate(published('openapi.json'))
+    expect([valid, errors]).toEqual([true, undefined])
+    const { paths, openapi } = published('openapi.json') as {
+      openapi: string
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    expect(openapi).toBe('3.1.0')
+    const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    expect(ids).toHaveLength(routeNames.length)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('AsyncAPI', () => {
+  test('is valid by its own schema, and its messages are valid schemas', () => {
+    const specification = require('@asyncapi/specs/schemas/3.0.0-without-$id.json') as object
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    const document = published('asyncapi.json')
+    const fits = ajv.compile(specification)
+    expect([fits(document), fits.errors]).toEqual([true, null])
+    const schemas = new Ajv2020({ strict: false })
+    addFormats(schemas)
+    schemas.addSchema(document, 'asyncapi')
+    const { messages } = document.channels.table
+    for (const name of Object.keys(messages))
+      expect(schemas.compile({ $ref: `asyncapi#/channels/table/messages/${name}/payload` })).toBeTypeOf('function')
+    expect(Object.keys(messages)).toEqual(
+      expect.arrayContaining(['hello', 'command', 'player-view', 'display-changes']),
+    )
+  })
+})
