@@ -1,15 +1,14 @@
 import { isShort } from './suites.ts'
 
-/** How much the long campaigns do: CAMPAIGN=4 does four times what the suites do. */
-export const campaign = Number(process.env.CAMPAIGN ?? 1)
+/** How many random cases, kills and power cuts: CAMPAIGN=4 does four times what the whole suite does, the short one a quarter. */
+export const campaign = Number(process.env.CAMPAIGN ?? (isShort ? 0.25 : 1))
 
-/** The same for random cases that cost seconds: the short suite tries a quarter of them. */
-export const randomCases = campaign * (isShort ? 0.25 : 1)
+/** The same for random play that must have been everywhere: the short suite does not shorten it. */
+export const wholeCampaign = Number(process.env.CAMPAIGN ?? 1)
 
 /** Whether a campaign does the whole of what the suites do in part. */
 export const isWhole = campaign >= 4
 
-/** A quick run takes one in several; otherwise all run. */
-const QUICK_SHARE = 6
-export const sampleOf = <T>(all: readonly T[]): readonly T[] =>
-  campaign < 1 ? all.filter((_, nth) => nth % QUICK_SHARE === 0) : all
+/** The short suite takes one in four, a quick run one in six; otherwise all run. */
+const share = Math.min(6, Math.max(1, Math.round(1 / campaign)))
+export const sampleOf = <T>(all: readonly T[]): readonly T[] => all.filter((_, nth) => nth % share === 0)

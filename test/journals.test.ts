@@ -24,6 +24,7 @@ import { corpus, versionsInCorpus } from './corpus.ts'
 import { decideThen } from './forgery.ts'
 import { loadStore } from './journals/postgres-dump.ts'
 import { stores } from './postgres/stores.ts'
+import { inSuite } from './suites.ts'
 import { croupier } from './support/cli.ts'
 import { entriesIn, findingsIn, reportsOn } from './support/journal.ts'
 import {
@@ -180,7 +181,7 @@ const foreignFolders = ['1', '3'].map((version) => {
   return [version, folder] as const
 })
 
-describe.each(foreignFolders)('a journal of before the release, its file of version %s,', (_, folder) => {
+describe.each(inSuite(foreignFolders, 1))('a journal of before the release, its file of version %s,', (_, folder) => {
   const before = filesIn(folder)
   const into = freshFolder()
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { prisonBooks } from '../../test/books/french-en-prison.ts'
-import { campaign } from '../../test/campaign.ts'
+import { wholeCampaign } from '../../test/campaign.ts'
 import { nameOf, type Setting, settings, settingsOf } from '../../test/support/engine.ts'
 import { buyInFor, cashOutFor, issueTicket, redeemTicket, staffAs, TestHouse } from '../../test/support/secrets.ts'
 import { conduct, openTable, type Table } from '../engine/conduct.ts'
@@ -292,12 +292,12 @@ test.each([...settings, ...settingsOf(prisonBooks)].map((setting) => [nameOf(set
         expect(JSON.stringify(again)).toBe(JSON.stringify(floor.streams))
         if (redeemed.count > 0) see('redeemed')
       }),
-      { numRuns: Math.ceil(12 * campaign) },
+      { numRuns: Math.ceil(12 * wholeCampaign) },
     )
   },
 )
 
-test.runIf(campaign >= 1)('random play has been everywhere', () => {
+test.runIf(wholeCampaign >= 1)('random play has been everywhere', () => {
   for (const what of [
     'bought-in',
     'cashed-out',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { campaign } from '../../test/campaign.ts'
 import { memoryJournal } from '../../test/support/memory-journal.ts'
 import { moneyOf, signers } from '../../test/support/receipts.ts'
 import { nextCommand, numbers, openSingle, players, someSetup } from '../../test/support/stream.ts'
@@ -115,6 +116,6 @@ test('of tables that were played at random both makers make the same receipts, a
       await checkAt(played, 1 + (moment % length))
       await checkAt(played, length)
     }),
-    { numRuns: 40 },
+    { numRuns: Math.ceil(40 * campaign) },
   )
 })

@@ -26,7 +26,7 @@ import { spotsOf } from '../engine/spots.ts'
  * acknowledged must be in the journal exactly once, whatever was retried; everything else follows from the journal.
  */
 /** On each store. */
-const KILLS = Math.ceil(2 * campaign)
+const KILLS = Math.max(2, Math.ceil(2 * campaign))
 const SPEED = '250'
 const LANES = 4
 const TABLES = ['roulette-3', 'sands-roulette-1', 'sands-fast-action-roulette-2', 'roulette-double-zero-etg-4-a-rapid']

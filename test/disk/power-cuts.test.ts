@@ -18,7 +18,7 @@ import { SimulatedDisk } from './simulated-disk.ts'
  * rebuilt as a disk would leave it that lost unsynced data. Every acknowledged command must be in the journal once; the
  * journal must be sound, and the service must start from it.
  */
-const CUTS = Math.max(4, Math.ceil(5 * campaign))
+const CUTS = Math.max(2, Math.ceil(5 * campaign))
 const ANSWERS = 400
 const shim = diskShim()
 const play = fileURLToPath(new URL('./play-for-cuts.ts', import.meta.url))

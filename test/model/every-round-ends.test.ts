@@ -9,6 +9,7 @@ import { holds, type Role, roles } from '../../src/engine/positions.ts'
 import { isUnderWay, type Phase, readSetup } from '../../src/engine/table.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
 import { prisonBooks } from '../books/french-en-prison.ts'
+import { inSuite } from '../suites.ts'
 import { must, read, type Setting, settingsOf } from '../support/engine.ts'
 
 /**
@@ -197,7 +198,7 @@ function waysOut(reached: ReadonlyMap<string, Reached>, may: (command: Command) 
 const plainly = (value: object): unknown => JSON.parse(JSON.stringify(value))
 
 const phases: Phase[] = ['betting-open', 'ball-spinning', 'betting-closed', 'outcome-determined', 'referred']
-const everyBook = [...books, ...foreignBooks, ...prisonBooks]
+const everyBook = inSuite([...books, ...prisonBooks, ...foreignBooks], books.length + prisonBooks.length)
 const settings = settingsOf(everyBook).filter(
   ({ book, layout }, index, all) => all.findIndex((one) => one.book === book && one.layout === layout) === index,
 )

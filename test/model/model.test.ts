@@ -22,7 +22,7 @@ import { readSetup, type TableState } from '../../src/engine/table.ts'
 import { type Scenario, scenariosOf } from '../../src/reference/scenarios.ts'
 import { foreignBooks } from '../books/foreign-books.ts'
 import { prisonBooks } from '../books/french-en-prison.ts'
-import { campaign } from '../campaign.ts'
+import { wholeCampaign } from '../campaign.ts'
 import { knowsClause, must, nameOf, read, type Setting, settings, settingsOf } from '../support/engine.ts'
 import { happenings, toldOf } from './happenings.ts'
 import { cellsOf, heldBy, type Model, modelOf, piecesOf, placeOf, wealthIn } from './model.ts'
@@ -36,7 +36,7 @@ import { byFor, Dice, limitsTried, players, wishes, wishFor } from './wishes.ts'
  * A failure prints the seed and the shortest play that shows it, as a script.
  */
 const ENOUGH = 1_800
-const RUNS = Math.ceil(ENOUGH * campaign)
+const RUNS = Math.ceil(ENOUGH * wholeCampaign)
 const COMMANDS_MAX = 90
 
 /** A table under test, the model, the table as its views show it, and some earlier states. */

@@ -73,6 +73,7 @@ test('a receipt waits for the witnesses that it must have, and comes with their 
 test('while a witness is silent, receipts are under the last checkpoint that it has signed', async () => {
   const [quick, slow] = [await openWitness('w1'), await openWitness('w2')]
   const { table, receipts, check } = await houseWith([quick.plan, slow.plan], 2, 100)
+  await expect.poll(async () => (await receipts())[0]!.receipt).not.toBeNull()
   const [first] = await receipts()
   const signed = check(first!.receipt, [quick.plan, slow.plan])
   expect(signed).toBe(table.durable)
