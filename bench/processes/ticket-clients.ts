@@ -7,7 +7,7 @@ import { answer, clock } from './ask.ts'
 /** A terminal, and where it connects. */
 export type TicketTerminal = { port: number; token: string }
 export type TicketPlay = { terminals: readonly TicketTerminal[]; each: number; warmUp: number; turn: string }
-export type TicketsPlayed = { rate: number; p50: number; p99: number; tries: number }
+export type TicketsPlayed = { rate: number; p50: number; p99: number; tries: number; answered: number }
 
 type Answer = { status: number; body: { ticket?: { number: string }; [field: string]: unknown } }
 
@@ -71,7 +71,7 @@ async function play({ terminals, each, warmUp, turn }: TicketPlay): Promise<Tick
     }),
   )
   const rate = (latencies.length / (clock() - since)) * 1_000
-  return { rate, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), tries: tries / answered }
+  return { rate, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), tries: tries / answered, answered }
 }
 
 answer({ play })

@@ -69,6 +69,7 @@ function journalIn(folder: string): Journal {
     pages: (stream, from, to) => entryPages((...asked) => file.read(stream, ...asked), from, to),
     mayHold: () => true,
     learn: () => {},
+    note: () => {},
     agree: async () => null,
     follow: () => () => {},
     leases: null,

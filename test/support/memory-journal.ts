@@ -64,6 +64,7 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
       entryPages((next, limit) => (streams.get(stream) ?? []).slice(Math.max(0, next - 1)).slice(0, limit), from, to),
     mayHold: (key) => keys.has(key),
     learn: () => {},
+    note: () => {},
     agree: async () => null,
     find: async (stream, key) =>
       (keys.get(key) ?? []).filter((entry) => entry.stream === stream).map(({ seq }) => streams.get(stream)![seq - 1]!),

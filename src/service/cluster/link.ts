@@ -3,6 +3,7 @@ import type { Alarm } from '../../wire/alarm.ts'
 import type { Forwarded } from '../floor/elsewhere.ts'
 import type { Reply } from '../floor/reply.ts'
 import { currentRequest } from '../request-id.ts'
+import type { TurnMessage } from './turn-desk.ts'
 
 /** What came of a request: with how far the table, the house and the tickets were on disk then; or the table is not there any more. */
 export type ForwardedAnswer = { reply: Reply; table: number; house: number; tickets: number } | { moved: true }
@@ -25,6 +26,7 @@ export type LinkMessage =
   | { heard: readonly string[] }
   | { alarm: Alarm }
   | { wheel: string; status: WheelStatus }
+  | TurnMessage
 
 /** The way to another node, whatever it is made of. */
 export type Wire = {

@@ -15,6 +15,7 @@ import { StreamElsewhere } from '../stream/stream.ts'
 import { type ForwardedAnswer, type Link, LinkCut, type LinkMessage } from './link.ts'
 import { type Exchange, Links } from './links.ts'
 import { TableAttention } from './table-attention.ts'
+import { TurnDesk } from './turn-desk.ts'
 
 /** So long a command waits for a table that is moving, before whoever gave it is told so. */
 const PATIENCE_MS = 8_000
@@ -59,6 +60,7 @@ type DeskOptions = {
 /** What is asked of tables that other nodes decide, and what those ask here. */
 export class NodeDesk implements Elsewhere {
   readonly links: Links
+  readonly turns: TurnDesk
   /** Who decides about which table, as far as it is known here. */
   readonly owners = new Map<string, Lease & { since: string }>()
   forwarded = 0
@@ -88,6 +90,12 @@ export class NodeDesk implements Elsewhere {
   constructor(options: DeskOptions) {
     this.#options = options
     this.#attention = new TableAttention({ steady: options.steady, changed: () => this.#tellFollowed() })
+    this.turns = new TurnDesk({
+      me: options.me,
+      steady: options.steady,
+      linked: () => this.links.all.map(({ node }) => node),
+      tell: (node, message) => this.links.get(node)?.tell(message) ?? false,
+    })
     this.links = new Links({
       me: options.me,
       exchange: options.exchange,
@@ -323,6 +331,7 @@ export class NodeDesk implements Elsewhere {
     else if ('tips' in message) for (const { stream, seq } of message.tips) this.#stream(stream)?.heardOf(seq)
     else if ('follows' in message) this.#followed.set(link.node, new Set(message.follows))
     else if ('wheel' in message) this.#floor.rooms.get(message.wheel)?.publisher.publishWheel(message.status)
+    else if ('turn' in message) this.turns.heard(link.node, message)
     else if ('alarm' in message) this.#floor.alarms.hear(message.alarm)
     else if ('heard' in message) this.#floor.presence.touchedElsewhere(message.heard, this.#floor.house.settled.state)
     else this.#options.onMessage(link.node, message)
@@ -412,6 +421,7 @@ export class NodeDesk implements Elsewhere {
   /** What it decides cannot be asked for here, dead or not: people at these tables need not wait for its lease to be told. */
   #down(gone: string): void {
     this.#followed.delete(gone)
+    this.turns.left(gone)
     this.#downAt.set(gone, this.#options.steady())
     for (const { node, stream } of this.owners.values()) if (node === gone) this.#unsettled(stream)
     this.#changed()
@@ -439,6 +449,7 @@ export class NodeDesk implements Elsewhere {
     clearInterval(this.#looking)
     clearTimeout(this.#tipsDue)
     for (const timer of this.#moving.values()) clearTimeout(timer)
+    this.turns.end()
     this.links.end()
   }
 }

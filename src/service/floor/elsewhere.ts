@@ -1,6 +1,7 @@
 import type { Cents } from '../../engine/money.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { Alarm } from '../../wire/alarm.ts'
+import type { WritingTurns } from '../stream/writing-turns.ts'
 import type { Reply } from './reply.ts'
 
 /** What is asked of a table at another node. `who`: the hash of whose token it is; whose that is, the owner looks up. */
@@ -31,6 +32,8 @@ export type Elsewhere = {
   tellAlarm(alarm: Alarm): void
   /** Calls with each request of another node that was answered here. */
   watchServed(watch: (served: Served) => void): void
+  /** The turns of the nodes at the streams that all of them write. */
+  readonly turns: WritingTurns
   /** Which node decides about each table, and since when; none where this node was always alone. */
   readonly tables: readonly { table: string; node: string; since: string }[]
   /** The address of the other node that decides a table; null: this one does, or it is not known. */

@@ -72,7 +72,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const mayNote = (actor: string) => refusals.mayNote(actor)
   const seal = snapshotSeal(keyMaterial.key)
   const ofStreams = { journal, now, mayNote, seal, ...(among ? { heardTime: among.time.heard } : {}) }
-  const shared = { ...ofStreams, role: among ? 'shared' : 'sole' } as const
+  const shared = { ...ofStreams, role: among ? 'shared' : 'sole', turns: among?.elsewhere.turns ?? null } as const
   const house = await openHouse(shared)
   const tickets = await openTickets(house, shared)
   // Before anybody asks for the time: a step goes on record.

@@ -44,6 +44,8 @@ export type JournalWriter = {
   mayHold(key: number): boolean
   /** Keys of entries that another node appended: from now on `mayHold` knows them. */
   learn(keys: readonly number[]): void
+  /** The next entry of a stream that all nodes write, as another node says: the next append here may follow it unread. */
+  note(entry: Stored): void
   /** The entries of a stream that were appended with this key, in order. */
   find(stream: string, key: number): Promise<readonly Stored[]>
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>

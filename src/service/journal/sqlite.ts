@@ -47,6 +47,8 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     probe: async () => void (await file.ask('append', pack([]))),
     mayHold: (key) => known.mayHold(key),
     learn: (keys) => known.addAll(keys),
+    // No other process writes here.
+    note: () => {},
     follow: () => () => {},
     leases: null,
     agree: async () => null,

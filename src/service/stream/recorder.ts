@@ -22,6 +22,8 @@ export type Tail = {
   readonly durable: number
   /** Something was decided that is not on disk yet. */
   readonly isAhead: boolean
+  /** Resolves when that entry is on disk and in memory. */
+  after(seq: number): Promise<void>
   /** Resolves when all that is decided by now is on disk, or will never be. Whoever waits for an entry has its failure. */
   answered(): Promise<void>
   /** Resolves when nothing is being written in parts. */
@@ -92,6 +94,10 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     return this.#progress.isAhead
   }
 
+  after(seq: number): Promise<void> {
+    return this.#progress.after(seq, undefined)
+  }
+
   answered(): Promise<void> {
     // A failure reaches whoever waits for the entry itself; this only waits for the end.
     return this.#progress.afterAll(undefined).catch(() => {})
@@ -132,7 +138,9 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     const after = takeEntry(this.#stream, seq, () => this.#kind.remember(settled, entry, seq))
     this.requests.learn(entry)
     check(entry)
-    this.#progress.follow(seq, after, this.#hashOf(body))
+    const hash = this.#hashOf(body)
+    this.#progress.follow(seq, after, hash)
+    if (hash !== undefined) this.#journal.note({ stream: this.#stream, seq, body, hash })
     return entry
   }
 

@@ -1,6 +1,7 @@
 import type { Append } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SnapshotSeal } from '../secrets/snapshot-seal.ts'
+import type { WritingTurns } from './writing-turns.ts'
 
 /**
  * Who writes a stream. `sole`: this process alone. `shared`: any node, each when nobody was quicker. `owner`: this node,
@@ -20,6 +21,8 @@ export type StreamOptions = {
   salt?: () => string
   /** `sole` unless it is said; an owner begins as a follower. */
   role?: Exclude<StreamRole, 'owner'>
+  /** The turns of nodes at a stream that all of them write. */
+  turns?: WritingTurns | null
   /** The time of an entry that another node wrote: nothing is written before it. Returns why it is not followed; null: it is. */
   heardTime?: (at: string) => string | null
 }

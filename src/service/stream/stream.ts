@@ -83,7 +83,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
       landed: (items) => this.#tellLanded(items),
       failed: (error) => (this.role === 'sole' ? void this.#stop(error) : this.#tenure.appendFailed(error)),
     })
-    this.#tenure = new Tenure(journal, role, this.#recorder, this.#tenureHost())
+    this.#tenure = new Tenure(journal, role, this.#recorder, this.#tenureHost(), options.turns ?? null)
     this.#beginFrom(from)
   }
 
@@ -168,7 +168,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     actor: string,
     check: PermissionCheck<Memory, Command, Event, Answer> = this.#kind.check ?? asGiven,
   ): Promise<Answer> {
-    return this.#untilItStands(() => this.#submitted(command, actor, check))
+    return this.#untilItStands(() => {
+      const turn = this.#tenure.turn()
+      const attempt = () => this.#submitted(command, actor, check)
+      return turn ? turn.then(attempt) : attempt()
+    })
   }
 
   /** Returns the first answer to a request whose id is known; null: it was never accepted. */
@@ -282,6 +286,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
       get outbox() {
         return self.#recorder.outbox
       },
+      turn: () => this.#tenure.turn(),
       mustDecide: () => this.#mustDecide(),
       check: (command) => check(command, this.#progress.ahead),
       ask: (command, actor, key) => this.#asked(command, actor, key),
@@ -389,6 +394,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
       },
       mustGoOn: () => this.#mustGoOn(),
       stop: (error) => this.#stop(error),
+      reached: (seq) => this.reached(seq),
       takeNext: (written) => this.#takeNext(written),
       leap: (entries) => this.#leap(entries),
       owned: () => {

@@ -5,6 +5,7 @@ import { ForeignEntries } from './foreign-entries.ts'
 import type { Tail, WriteRight } from './recorder.ts'
 import type { Leaving, StreamRole } from './stream-options.ts'
 import { Overtaken, StreamElsewhere, type StreamStopped } from './stream-stopped.ts'
+import type { OwnTurns, SharedWriter, WritingTurns } from './writing-turns.ts'
 
 /** The stream whose writer changes. */
 export type Tenant = {
@@ -12,6 +13,8 @@ export type Tenant = {
   readonly isStopped: boolean
   mustGoOn(): void
   stop(error: Error): StreamStopped
+  /** Resolves when that entry is in its memory. */
+  reached(seq: number): Promise<void>
   /** Takes in the entry after the last that is on disk. */
   takeNext(written: Pick<Stored, 'seq' | 'body'>): void
   /** Takes its state from a snapshot that stands for so many more entries at least, if there is one. */
@@ -28,17 +31,19 @@ export class Tenure {
   readonly #host: Tenant
   readonly #tail: Tail
   readonly #foreign: ForeignEntries
+  readonly #turns: OwnTurns | null
   #role: StreamRole
   #fence: Fence | null = null
   /** While it is found out what others wrote, what is asked waits. */
   #recovery: Promise<void> | null = null
   #isLeaving = false
 
-  constructor(journal: Journal, role: StreamRole, tail: Tail, host: Tenant) {
+  constructor(journal: Journal, role: StreamRole, tail: Tail, host: Tenant, turns: WritingTurns | null) {
     this.#role = role
     this.#tail = tail
     this.#host = host
     const self = this
+    this.#turns = role === 'shared' && turns ? turns.of(host.id, this.#sharedWriter()) : null
     this.#foreign = new ForeignEntries(journal, {
       id: host.id,
       get durable() {
@@ -77,6 +82,23 @@ export class Tenure {
 
   get recovery(): Promise<void> | null {
     return this.#recovery
+  }
+
+  /** Resolves when it is the turn of this node to write a shared stream; null: it may write now. */
+  turn(): Promise<void> | null {
+    return this.#turns?.next() ?? null
+  }
+
+  #sharedWriter(): SharedWriter {
+    const [host, tail] = [this.#host, this.#tail]
+    return {
+      get durable() {
+        return tail.durable
+      },
+      comes: (seq) => tail.after(seq),
+      reached: (seq) => host.reached(seq),
+      answered: () => tail.answered(),
+    }
   }
 
   /** Throws where this node may not decide now. */
@@ -132,9 +154,10 @@ export class Tenure {
   /** An append of a node among several failed. */
   appendFailed(error: Error): void {
     if (error instanceof LeaseLost && this.#role === 'owner') this.#leave('fenced')
-    else if (error instanceof LeaseLost || error instanceof JournalConflict)
+    else if (error instanceof LeaseLost || error instanceof JournalConflict) {
+      this.#turns?.metConflict()
       this.#startOver(new Overtaken(this.#host.id))
-    else this.#host.stop(error)
+    } else this.#host.stop(error)
   }
 
   takeIn(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {

@@ -21,6 +21,8 @@ export type Party<Memory, Command extends Identified, Event, Answer, Entry exten
   readonly nextSeq: number
   readonly requests: Requests<Memory, Command, Event, Answer, Entry>
   readonly outbox: Outbox<Underway<Event>, Memory>
+  /** Settled when it is this node's turn to write it; null: it may write now. */
+  turn(): Promise<void> | null
   mustDecide(): void
   check(command: Command): ReturnType<PermissionCheck<Memory, Command, Event, Answer>>
   ask(command: Command, actor: string, key: number | undefined): Request<Command>
@@ -90,7 +92,7 @@ export class JointCommand<
       const again = await theirs.requests.earlier(actor, theirKey, theirCommand)
       if (again) return { again }
       // Others may have waited for the same moment, so each looks again and decides in the turn in which both boxes are free.
-      for (let busy = busyOf(mine, theirs); busy; busy = busyOf(mine, theirs)) await busy
+      for (let wait = waitOf(mine, theirs); wait; wait = waitOf(mine, theirs)) await wait
       mine.mustDecide()
       theirs.mustDecide()
       try {
@@ -131,7 +133,8 @@ export class JointCommand<
 }
 
 type Boxed = { readonly outbox: Pick<Outbox<Underway<unknown>, unknown>, 'written' | 'answered'> }
+type Shared = Boxed & { turn(): Promise<void> | null }
 
-/** Settled when two entries may be free to go out together; null: they are free now. */
-const busyOf = ({ outbox: mine }: Boxed, { outbox: theirs }: Boxed): Promise<void> | null =>
-  mine.written ?? theirs.written ?? theirs.answered
+/** Settled when two entries may be free to go out together; null: they are free now. The turn comes last: it is short. */
+const waitOf = ({ outbox: mine }: Boxed, { outbox: theirs, turn }: Shared): Promise<void> | null =>
+  mine.written ?? theirs.written ?? theirs.answered ?? turn()

@@ -578,6 +578,30 @@ test('a conflict in one stream while another is looked up stops neither', async 
   })
 })
 
+test('an append behind entries that another node told of is one statement, and its tree is that of the journal', async () => {
+  const store = await freshStore()
+  await using(store, async (another) => {
+    const line = new Line(new Primary(await loadDriver(), readPostgresAddress(store)))
+    let uses = 0
+    const use: Line['use'] = (ask) => {
+      uses++
+      return line.use(ask)
+    }
+    const appender = new Appender({ use } as Line)
+    await appender.append([entry('tickets', 1)], [])
+    for (let seq = 2; seq <= 40; seq++) {
+      await another.append([entry('tickets', seq)])
+      appender.note('tickets', [(await entryAt(another, 'tickets', seq))!])
+    }
+    uses = 0
+    await appender.append([entry('tickets', 41)], [])
+    expect(uses).toBe(1)
+    // A page is compared with its rows of the tree.
+    expect(await allOf(another.pages('tickets'))).toHaveLength(41)
+    await line.close()
+  })
+})
+
 test('no statement reads the whole journal, however it has grown', async () => {
   const store = await freshStore()
   await using(store, async (journal) => {

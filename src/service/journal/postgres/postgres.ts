@@ -95,6 +95,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     probe: () => appender.append([], []),
     mayHold: (key) => known.mayHold(key),
     learn: (learnt) => known.addAll(learnt),
+    note: (entry) => appender.note(entry.stream, [entry]),
     ...indexCalls(reader, read, page),
     pages,
     last: (stream) => read(reader, (client) => lastOf(client, stream)),
