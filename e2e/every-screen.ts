@@ -26,9 +26,10 @@ export const locales = { en: 'en-SG', zh: 'zh-CN' } as const
 export const bothLanguages = ['en', 'zh'] as const satisfies readonly Language[]
 
 type Plan = Promised & { sizes: readonly Size[]; isTouched: (size: Size) => boolean }
-const { terminal, console, tablet, upright, low, phone } = sizes
-const [everySize, staffSizes] = [
+const { terminal, console, tablet, upright, low, phone, cabinet, cabinet4, square, zoomed, wide } = sizes
+const [everySize, playerSizes, staffSizes] = [
   [terminal, console, tablet, upright, low, phone],
+  [terminal, console, tablet, upright, low, phone, cabinet, cabinet4, square, zoomed, wide],
   [terminal, console, tablet],
 ]
 const [always, never, onTablets] = [() => true, () => false, (size: Size) => size === tablet]
@@ -37,7 +38,7 @@ const [always, never, onTablets] = [() => true, () => false, (size: Size) => siz
 // biome-ignore format: a table is read down its columns
 export const screens = {
   lobby:   { sizes: everySize,  isTouched: always,    mayScroll: 'down' },
-  play:    { sizes: everySize,  isTouched: always,    mayScroll: 'no' },
+  play:    { sizes: playerSizes, isTouched: always,    mayScroll: 'no' },
   display: { sizes: staffSizes, isTouched: never,     mayScroll: 'no' },
   dealer:  { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
   pit:     { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },

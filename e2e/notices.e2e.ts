@@ -140,18 +140,19 @@ test('every decision about a referred round is told: stands, settled again, an a
   await manager.give(table, ruling)
   await read(seat, service.noticeTitles.ruled(1), service.goesBack, clause)
   await decide({ decision: 'settle', reason: 'it came late', awards: { dan: 500 } })
-  const dialogs: string[] = []
-  for (const title of [service.noticeTitles.awarded(1), service.noticeTitles['settled-again'](1)]) {
-    await seat.page.getByRole('alert').filter({ hasText: title }).waitFor()
-    if (dialogs.length === 0) await seat.button(service.readNotice).click()
-    const dialog = seat.page.getByRole('dialog', { name: title })
-    await dialog.waitFor()
-    dialogs.push((await dialog.textContent())!)
-    await shot(seat, `notice-${dialogs.length}`)
-    await dialog.getByRole('button', { name: service.haveRead }).click()
-  }
-  expect(dialogs[0]).toContain(`${service.decided.settle}${service.award}${signedMoney(500)}`)
-  for (const text of [signedMoney(3_500), service.debited, money(3_500)]) expect(dialogs[1]).toContain(text)
+  const titles = [service.noticeTitles['settled-again'](1), service.noticeTitles.awarded(1)]
+  await seat.page
+    .getByRole('alert')
+    .filter({ hasText: service.noticeCount(2) })
+    .waitFor()
+  await seat.readNotice(async (dialog) => {
+    // The newest first.
+    await expect.poll(() => dialog.getByRole('heading', { level: 3 }).allTextContents()).toEqual(titles)
+    const told = dialog.locator('section')
+    for (const text of [signedMoney(3_500), service.debited, money(3_500)]) await expectTexts(told.first(), text)
+    await expectTexts(told.last(), `${service.decided.settle}${service.award}${signedMoney(500)}`)
+    await shot(seat, 'notices')
+  })
   await expectItsMoney(seat)
 
   // 5.00 become 2.00.
@@ -183,9 +184,15 @@ test('what nobody has read is there after a reload and after the service was kil
   const seat = await winner('reloaded', 'bob')
   const manager = await place.house.door('shift-manager')
   await manager.give('reloaded', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack was found' })
-  await seat.page.getByText(service.noticeTitles.voided(1)).waitFor()
+  await seat.page
+    .getByRole('alert')
+    .filter({ hasText: service.noticeTitles.voided(1) })
+    .waitFor()
   await seat.page.reload()
-  await seat.page.getByText(service.noticeTitles.voided(1)).waitFor()
+  await seat.page
+    .getByRole('alert')
+    .filter({ hasText: service.noticeTitles.voided(1) })
+    .waitFor()
   await place.house.kill()
   await place.house.startAgain()
   await seat.page.reload()

@@ -9,10 +9,24 @@ import { inHouse, withTables } from './testing.ts'
 const limits = { default: { min: 100, max: 10_000 } }
 /** Every player has a table of their own. */
 const place = inHouse(
-  withTables(['ann', 'bob', 'cat', 'dan', 'eve'].map((id) => ({ id, book: 'mbs/roulette@3', limits }))),
+  withTables(
+    ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal'].map((id) => ({ id, book: 'mbs/roulette@3', limits })),
+  ),
 )
 const CHIP = 100
 const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
+
+const pressedSizes = [
+  'terminal',
+  'console',
+  'tablet',
+  'low',
+  'phone',
+  'upright',
+  'cabinet',
+  'cabinet4',
+  'square',
+] as const
 
 type Point = { x: number; y: number }
 type Hand = { down: (at: Point) => Promise<unknown>; up: () => Promise<unknown> }
@@ -110,18 +124,119 @@ test('bets open right after the number: the layout stands still for the hand, an
 test('a hand that was on its way when the layout moved gets the spot that it aimed at, and no control that has come there', async () => {
   const player = await seated('dan')
   const { terminal, hands, call } = player
-  for (const [index, size] of inSuite(movingSizes, 1).entries()) {
+  // On a laptop the racetrack comes to lie where the bets on colours were.
+  const rows = movingSizes.flatMap((size) => [{ size, spot: '17' } as const, { size, spot: 'odd' } as const])
+  for (const [index, { size, spot }] of inSuite(rows, 4).entries()) {
     await terminal.page.setViewportSize(sizes[size])
     await playRound(player, '4')
-    const aimed = await middleOf(terminal.spot('17'))
+    const aimed = await middleOf(terminal.spot(spot))
     await call({ do: 'place-your-bets' })
     await terminal.page.locator('[data-moved]').waitFor()
-    expect(await middleOf(terminal.spot('17')), size).not.toEqual(aimed)
+    expect(await middleOf(terminal.spot(spot)), size).not.toEqual(aimed)
     const by = index % 2 === 0 ? 'mouse' : 'finger'
     await hands[by].down(aimed)
     await hands[by].up()
-    await expect.poll(() => terminal.registered(), { message: `${size}, ${by}` }).toEqual({ 17: CHIP })
+    await expect.poll(() => terminal.registered(), { message: `${size}, ${by}, ${spot}` }).toEqual({ [spot]: CHIP })
     await terminal.page.clock.resume()
+  }
+})
+
+/** Where the wheel on stage covers the layout, that is seen only when it has gone. */
+const covered = ['upright', 'phone'] as const
+
+test('a press that was meant for the wheel on stage places nothing on the layout below it', async () => {
+  const player = await seated('fay')
+  const { terminal, hands, call } = player
+  for (const size of covered) {
+    await terminal.page.setViewportSize(sizes[size])
+    await playRound(player, '4')
+    const below = await middleOf(terminal.spot('17'))
+    await call({ do: 'place-your-bets' })
+    await untilStage(terminal, 'open')
+    for (const by of ['mouse', 'finger'] as const) {
+      await hands[by].down(below)
+      await hands[by].up()
+    }
+    await runUntilSeen(terminal)
+    await hands.mouse.down(await middleOf(terminal.spot('20')))
+    await hands.mouse.up()
+    await expect.poll(() => terminal.registered(), { message: size }).toEqual({ 20: CHIP })
+    await terminal.page.clock.resume()
+  }
+})
+
+const chosenChip = ({ page }: Terminal) => page.locator('.terminal-chips .is-chosen').textContent()
+
+test('a press means the control that was seen, also when others have moved there, in the same moment or while it is down', async () => {
+  const { terminal, hands } = await seated('gus')
+  const { page } = terminal
+  const manager = await place.house.door('shift-manager')
+  const dealer = await place.house.door('dealer')
+  await dealer.give('gus', { do: 'irregularity', code: 'ball-broke' })
+  await untilStage(terminal, 'void')
+  const tray = page.locator('.terminal-chips label')
+  const chip = (value: string) => tray.filter({ hasText: value })
+  const setLeast = (min: number) => manager.give('gus', { do: 'set-limits', limits: { default: { min, max: 10_000 } } })
+  const cases = pressedSizes.flatMap((size) => (['mouse', 'finger'] as const).map((by) => ({ size, by })))
+  for (const { size, by } of inSuite(cases, 4))
+    for (const isDown of [false, true]) {
+      const name = `${size}, ${by}, ${isDown ? 'while it is down' : 'before it is down'}`
+      await page.setViewportSize(sizes[size])
+      await stopClock(terminal)
+      await runUntilSeen(terminal)
+      const [count, aimed] = [await tray.count(), await middleOf(chip('10.00'))]
+      if (isDown) await hands[by].down(aimed)
+      await setLeast(500)
+      await expect.poll(() => tray.count()).toBe(count - 1)
+      expect(await middleOf(chip('10.00')), name).not.toEqual(aimed)
+      if (!isDown) await hands[by].down(aimed)
+      await hands[by].up()
+      await expect.poll(() => chosenChip(terminal), { message: name }).toContain('10.00')
+      await setLeast(100)
+      await expect.poll(() => tray.count()).toBe(count)
+      await runUntilSeen(terminal)
+      await chip('25.00').click()
+      await page.clock.resume()
+    }
+})
+
+/** All that can be pressed, and the layout, each with its place on the screen. */
+const placesOn = (page: Page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('button, a, label, [data-spot], .bet-track [data-pocket]')]
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .map((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          const name = one.getAttribute('aria-label') ?? one.textContent
+          // A chip that is chosen stands out a little.
+          const isChip = one.matches('.terminal-chips label')
+          return [`${one.getAttribute('data-spot') ?? ''} ${name}`, isChip ? [left] : [left, top, width, height]]
+        }),
+    ),
+  )
+
+test('from the opening of bets to no more bets nothing that can be pressed moves or comes, at any size', async () => {
+  const { terminal, call } = await seated('hal')
+  const { page } = terminal
+  const everySize = Object.entries(sizes)
+  for (const [name, size] of inSuite(everySize, 5)) {
+    await page.setViewportSize(size)
+    await untilStage(terminal, 'open')
+    await terminal.page.clock.runFor(400)
+    const names = (places: object) => Object.keys(places)
+    const open = await placesOn(page)
+    await call({ do: 'wager', player: 'hal', spot: '17', stake: 500 })
+    await terminal.page.locator('[data-money=staked][data-cents="500"]').waitFor()
+    const staked = await placesOn(page)
+    await call(spin)
+    await untilStage(terminal, 'closing')
+    const closing = await placesOn(page)
+    for (const then of [staked, closing])
+      for (const one of names(open))
+        if (one in then && !one.includes('17')) expect(then[one], `${name}: ${one}`).toEqual(open[one])
+    expect(names(closing).length, name).toBe(names(open).length)
+    await call({ do: 'no-more-bets' }, { do: 'irregularity', code: 'ball-broke' }, { do: 'place-your-bets' })
   }
 })
 
@@ -160,6 +275,7 @@ test('no call moves the layout under a hand that is down, and the press means th
 
     // No more bets was called while the hand was down: the wager is late, and on record for the spot that was pressed.
     await stopClock(terminal)
+    await runUntilSeen(terminal)
     const large = await where('20')
     await hands[by].down(large)
     await call(spin, { do: 'no-more-bets' })

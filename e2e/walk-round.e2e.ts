@@ -39,10 +39,10 @@ test('on a phone a whole round is played without scrolling, and what is folded a
   }
   await expect.poll(terminal.stage).toBe('open')
   const before = await terminal.spot('17').boundingBox()
-  // The card of a spot hides no other spot. It stays while the clock stands still.
+  // The line for a spot hides no other spot. It stays while the clock stands still.
   await stopClock(page)
   await tap('17')
-  const card = (await page.locator('.felt-card').boundingBox())!
+  const card = (await page.locator('.spot-line').boundingBox())!
   expect(card.y + card.height).toBeLessThanOrEqual((await page.getByRole('main').boundingBox())!.y)
   expect(card.y).toBeGreaterThan(0)
   await page.clock.resume()

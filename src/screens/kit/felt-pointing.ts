@@ -185,11 +185,11 @@ function fingerOn({ pointed, finger, touch }: Pointing, { under, press, act, poi
       hover(event)
     },
     onPointerUp: (event: PointerEvent) => {
-      if (event.pointerType !== 'touch' || !touch.isPointing) return stop()
-      const at = under(event)
+      if (event.pointerType !== 'touch') return stop()
+      const at = touch.isPointing ? under(event) : null
       stop()
       act(at, 'place')
-      touch.lingers = setTimeout(() => point(null), at === null ? 0 : LINGER_MS)
+      touch.lingers = setTimeout(() => point(null), pointed.peek() === null ? 0 : LINGER_MS)
     },
     onPointerCancel: () => {
       stop()

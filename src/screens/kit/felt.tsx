@@ -34,10 +34,8 @@ export type FeltProps = {
   pointed?: Signal<SpotId | null>
   /** Without it the layout only shows. */
   onSpot?: OnSpot
-  /** The spot that is pointed at. */
+  /** Beside the spot that is pointed at. */
   card?: (spot: Spot) => ComponentChildren
-  /** Where the card is: beside the spot (usual), or along an edge of the layout, where it hides no number. */
-  cardAt?: 'spot' | 'edge'
   /** Beside a spot, on its own: a refusal. */
   note?: { spot: SpotId; content: ComponentChildren } | null
   /** How it lies: along its width (usual), along its height, or as printed. */
@@ -69,6 +67,10 @@ export function Felt(props: FeltProps) {
   const staked = useTotals(stacks)
   useWinnerInSight(scroll, svg, board, pocket)
   useFormerPlace(svg, touch.current)
+  // The spot that was pointed at is not named once bets are closed.
+  useEffect(() => {
+    if (!isOpen) pointed.value = null
+  }, [isOpen])
   const seen = `${x} ${y} ${w} ${h}`
   const fit = `calc(${times} * min(100cqw, calc(100cqh * ${w / h})))`
   const shown = { board, spots, pointed, finger, svg }
@@ -117,18 +119,16 @@ export function Felt(props: FeltProps) {
   )
 }
 
-type CardsProps = Pick<FeltProps, 'card' | 'cardAt' | 'note'> &
+type CardsProps = Pick<FeltProps, 'card' | 'note'> &
   Pick<Pointing, 'spots' | 'pointed'> &
   Pick<FeltCardProps, 'root' | 'svg' | 'board'>
 
 /** Beside the spot pointed at, and beside the one of a note. */
-function Cards({ card, cardAt, note, spots, pointed, root, svg, board }: CardsProps) {
+function Cards({ card, note, spots, pointed, root, svg, board }: CardsProps) {
   const at = { root, svg, board }
   return (
     <>
-      {card && (
-        <FeltCard {...at} spot={pointed} isAtEdge={cardAt === 'edge'} content={(id) => card(spots.byId.get(id)!)} />
-      )}
+      {card && <FeltCard {...at} spot={pointed} content={(id) => card(spots.byId.get(id)!)} />}
       {note && <FeltCard {...at} spot={note.spot} content={() => note.content} />}
     </>
   )

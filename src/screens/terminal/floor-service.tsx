@@ -1,13 +1,12 @@
-import './notice-dialog.css'
 import './floor-service.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { money } from '../../words/plain-text.ts'
 import { chipsOffered } from '../kit/chips.ts'
 import { lazily } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
-import { CashOutIcon, LockIcon, TicketIcon, WarningIcon } from '../kit/icons.tsx'
+import { CashOutIcon, LockIcon, TicketIcon } from '../kit/icons.tsx'
 import { common } from '../words/common.ts'
 import { service, terminal } from '../words/terminal.ts'
 import type { DialogName } from './action-bar.tsx'
@@ -27,7 +26,7 @@ type FloorServiceProps = {
   onDialog: (name: DialogName) => void
 }
 
-/** Matters between player and house: notices, the ticket in the tray, an attendant, a closed or empty terminal. */
+/** Matters between player and house: the ticket in the tray, an attendant, a closed or empty terminal. */
 export function FloorService({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   useEffect(() => {
     ownSeat.value = seat
@@ -43,7 +42,6 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
     <div class="terminal-service">
       <Standstill view={view} seat={seat} hasStake={hasStake} onDialog={onDialog} />
       <div class="list terminal-service-corner">
-        <NoticeStrip view={view} seat={seat} />
         <AttendantState />
         <TicketSlip seat={seat} hasStake={hasStake} />
       </div>
@@ -89,26 +87,5 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
         )}
       </div>
     </section>
-  )
-}
-
-const NoticeDialog = lazily(async () => (await import('./notice-dialog.tsx')).NoticeDialog)
-
-/** Changes by the house: a notice beside the game, until it is opened and read. */
-function NoticeStrip({ view, seat }: { view: TerminalView; seat: Seat }) {
-  const [isOpen, setOpen] = useState(false)
-  const [notice] = view.notices ?? []
-  if (!notice) return null
-  return (
-    <>
-      <div class="row terminal-strip panel" role="alert">
-        <WarningIcon />
-        <strong>{service.noticeTitles[notice.about](notice.round ?? 0)}</strong>
-        <Button look="primary" onPress={() => setOpen(true)}>
-          {service.readNotice}
-        </Button>
-      </div>
-      {isOpen && <NoticeDialog view={view} seat={seat} onClose={() => setOpen(false)} />}
-    </>
   )
 }

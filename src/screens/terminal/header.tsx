@@ -15,8 +15,9 @@ import { common } from '../words/common.ts'
 import { editionOf, voidReason } from '../words/names.ts'
 import { service, terminal } from '../words/terminal.ts'
 import { AttendantButton } from './attendant.tsx'
+import { NoticeStrip } from './notice-strip.tsx'
 import { playerOutcome } from './outcome.ts'
-import { ownMinutes } from './seat.ts'
+import { ownMinutes, type Seat } from './seat.ts'
 import { timeText } from './time-at-play.ts'
 
 type HeaderProps = {
@@ -24,12 +25,12 @@ type HeaderProps = {
   view: TerminalView
   stage: Stage
   last: PlayerRound | null
-  table: string
+  seat: Seat
   connection: Pick<Connection<TerminalView>, 'localTime' | 'status'>
 }
 
-export const Header = memo(function Header({ book, view, stage, last, table, connection }: HeaderProps) {
-  const name = useTableName(table)
+export const Header = memo(function Header({ book, view, stage, last, seat, connection }: HeaderProps) {
+  const name = useTableName(seat.table)
   const limits = limitsLine(book, view.layout, view.limits)
   // The countdown runs by the service's time: nothing is counted without a message from the service.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
@@ -51,6 +52,7 @@ export const Header = memo(function Header({ book, view, stage, last, table, con
           <SeatLine view={view} />
         </div>
       </div>
+      <NoticeStrip view={view} seat={seat} />
       <PhaseRing stage={told} size={56} fine={fine.flat().join(' · ')} {...times} />
       <div class="row terminal-purse">
         <dl class="row terminal-figures">

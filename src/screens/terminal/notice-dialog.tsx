@@ -16,38 +16,57 @@ import type { Seat } from './seat.ts'
 
 type NoticeContext = { notice: NumberedNotice; book: Book; layout: string }
 
-type NoticeDialogProps = { view: TerminalView; seat: Seat; onClose: () => void }
+type NoticeDialogProps = {
+  /** Those that there were when it was opened, the newest first. Later ones are announced by themselves. */
+  notices: readonly NumberedNotice[]
+  view: TerminalView
+  seat: Seat
+  onClose: () => void
+}
 
-/** One at a time. To close it is not to have read it: its own button says that. */
-export function NoticeDialog({ view, seat, onClose }: NoticeDialogProps) {
-  const [notice, ...more] = view.notices ?? []
-  const book = notice && (houseBook(notice.book ?? view.book) ?? houseBook(view.book))
-  if (!notice || !book) return null
+/** All that has not been read. To close it is not to have read it: its own button says that. */
+export function NoticeDialog({ notices, view, seat, onClose }: NoticeDialogProps) {
+  const [newest, ...older] = notices
+  if (!newest) return null
   const read = () => {
-    void serviceFor(seat.token).call('POST /api/notices/read', { body: { upTo: notice.number } })
-    if (more.length === 0) onClose()
+    void serviceFor(seat.token).call('POST /api/notices/read', { body: { upTo: newest.number } })
+    onClose()
   }
-  const told = { notice, book, layout: view.layout }
+  const isOne = older.length === 0
   return (
     <Dialog
-      key={notice.number}
-      title={service.noticeTitles[notice.about](notice.round ?? 0)}
+      title={isOne ? titleOf(newest) : service.noticeCount(notices.length)}
       width="narrow"
       onClose={onClose}
       footer={
-        <>
-          {more.length > 0 && <span class="fine">{service.noticesLeft(more.length)}</span>}
-          <Button look="primary" onPress={read}>
-            {service.haveRead}
-          </Button>
-        </>
+        <Button look="primary" onPress={read}>
+          {service.haveRead}
+        </Button>
       }
     >
+      {notices.map((notice) => (
+        <section key={notice.number} class="terminal-told-one">
+          {!isOne && <h3>{titleOf(notice)}</h3>}
+          <NoticeFacts notice={notice} view={view} />
+        </section>
+      ))}
+    </Dialog>
+  )
+}
+
+const titleOf = ({ about, round }: NumberedNotice): string => service.noticeTitles[about](round ?? 0)
+
+function NoticeFacts({ notice, view }: { notice: NumberedNotice; view: TerminalView }) {
+  const book = houseBook(notice.book ?? view.book) ?? houseBook(view.book)
+  if (!book) return null
+  const told = { notice, book, layout: view.layout }
+  return (
+    <>
       <p class="fine">
         {service.noticeTitle} · {clock(notice.at)}
       </p>
       <Facts class="list facts terminal-told" facts={[...noticeFacts(told), ...reasonFacts(told)]} />
-    </Dialog>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { HAND_MS } from '../kit/felt-pointing.ts'
 import type { Stage } from '../kit/stage.ts'
 import { useWindowEvent } from '../kit/use-page.ts'
 
@@ -40,15 +39,4 @@ export function useScene(due: TerminalScene): { scene: TerminalScene; hold: () =
   useWindowEvent('pointercancel', release)
   const scene = held ?? due
   return { scene, hold: () => setHeld(scene) }
-}
-
-/** Whether the scene has just changed. What has come to lie under a hand since then does not take its press. */
-export function useJustChanged(scene: TerminalScene): boolean {
-  const [old, setOld] = useState(scene)
-  useEffect(() => {
-    if (old === scene) return
-    const timer = setTimeout(() => setOld(scene), HAND_MS)
-    return () => clearTimeout(timer)
-  }, [scene, old])
-  return old !== scene
 }

@@ -1,8 +1,8 @@
 import './terminal-table.css'
 import './terminal.css'
 import { type Signal, useSignal } from '@preact/signals'
-import { useState } from 'preact/hooks'
-import type { Pocket } from '../../books/rule-book.ts'
+import { useRef, useState } from 'preact/hooks'
+import type { Pocket, SpotId } from '../../books/rule-book.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import { betOffer } from '../kit/bet-offer.ts'
 import { BetTrack } from '../kit/bet-track.tsx'
@@ -20,7 +20,8 @@ import { FloorService } from './floor-service.tsx'
 import { Header } from './header.tsx'
 import { PlayerRoundPanel } from './player-round-panel.tsx'
 import { Side } from './side.tsx'
-import { SpotCard } from './spot-card.tsx'
+import { SpotLine } from './spot-line.tsx'
+import { useSteadyHand } from './steady-hand.ts'
 import { TerminalDialog } from './terminal-dialog.tsx'
 import { type TableProps, useTable } from './use-table.ts'
 import { WheelStage } from './wheel-stage.tsx'
@@ -33,15 +34,17 @@ export function TerminalTable(props: TableProps) {
   const trackLit = useSignal<readonly Pocket[]>([])
   const zoom = useSignal(1)
   const isLive = connection.status.value === 'live'
+  const root = useRef<HTMLDivElement>(null)
+  useSteadyHand(root)
   return (
     <div
       class={`terminal${isLive ? '' : ' is-cut-off'}`}
       data-stage={stage}
       data-scene={scene}
-      data-new-scene={table.isNewScene || undefined}
+      ref={root}
       onPointerDown={table.holdScene}
     >
-      <Header book={book} view={view} stage={stage} last={last} table={seat.table} connection={connection} />
+      <Header book={book} view={view} stage={stage} last={last} seat={seat} connection={connection} />
       <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
       <BettingFelt {...props} shown={table} lit={trackLit.value} zoom={zoom} />
       <BetTrack
@@ -91,6 +94,7 @@ type BettingFeltProps = TableProps & {
 function BettingFelt({ book, view: known, bets, shown, lit, zoom }: BettingFeltProps) {
   const { view, stage, stacks, pocket, draw } = shown
   const pending = bets.pending.value
+  const pointed = useSignal<SpotId | null>(null)
   return (
     <main class="terminal-felt">
       <h1 class="only-heard">{terminal.title}</h1>
@@ -105,10 +109,10 @@ function BettingFelt({ book, view: known, bets, shown, lit, zoom }: BettingFeltP
         zoom={zoom}
         lie={isUpright.value ? 'tall' : 'wide'}
         onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
-        card={(spot) => <SpotCard book={book} spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
-        cardAt="edge"
+        pointed={pointed}
         note={noteAt(bets.notice.value)}
       />
+      <SpotLine book={book} pointed={pointed} view={view} pending={pending} />
       <GeneralNotice notice={bets.notice.value} view={known} />
     </main>
   )

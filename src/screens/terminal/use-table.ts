@@ -12,7 +12,7 @@ import { useLighting } from '../kit/lighting.ts'
 import { stageOf } from '../kit/stage.ts'
 import type { Bets } from './bets.ts'
 import { fundsDuring, type PayoutProgress, usePayout } from './payout.ts'
-import { sceneOf, useJustChanged, useScene, useSeen } from './scene.ts'
+import { sceneOf, useScene, useSeen } from './scene.ts'
 import type { Seat } from './seat.ts'
 import { useTableSounds } from './table-sounds.ts'
 
@@ -55,7 +55,7 @@ export function useTable({ book, view: known, bets, connection }: TableProps) {
   useTableSounds({ book, view, stage, landing, shown, localTime: connection.localTime })
   const pocket = before.pocket ?? shown?.pocket ?? null
   const facts = { view, stage, scene, draw, stacks, pocket, last, result, shown, payout, hasChips }
-  return { ...facts, isLanding: landing !== null, isNewScene: useJustChanged(scene), holdScene: hold }
+  return { ...facts, isLanding: landing !== null, holdScene: hold }
 }
 
 /** The service tells a player of a round only where they had a part in it; a round without one has no lines. */

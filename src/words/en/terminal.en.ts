@@ -121,7 +121,7 @@ export const terminal = {
 export const service = {
   noticeTitle: 'Notice',
   readNotice: 'Read',
-  noticesLeft: (count: number) => (count === 1 ? '1 more notice' : `${count} more notices`),
+  noticeCount: (count: number) => `${count} notices`,
   haveRead: 'I have read this',
   /** The subject of a notice in a few words. */
   noticeTitles: {

@@ -116,7 +116,7 @@ export const terminal: Translated<'terminal'> = {
 export const service: Translated<'service'> = {
   noticeTitle: '通知',
   readNotice: '阅读',
-  noticesLeft: (count) => `还有 ${count} 条通知`,
+  noticeCount: (count) => `${count} 条通知`,
   haveRead: '我已阅读',
   noticeTitles: {
     corrected: (round) => `第 ${round} 局的结果已更正`,

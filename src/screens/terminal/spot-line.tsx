@@ -1,8 +1,9 @@
-import './spot-card.css'
-import type { Book } from '../../books/rule-book.ts'
+import './spot-line.css'
+import type { Signal } from '@preact/signals'
+import type { Book, SpotId } from '../../books/rule-book.ts'
 import { limitsFor } from '../../engine/limits.ts'
 import { sum } from '../../engine/money.ts'
-import type { Spot } from '../../engine/spots.ts'
+import { type Spot, spotsOf } from '../../engine/spots.ts'
 import type { PlayerView } from '../../engine/views.ts'
 import { rangeIn } from '../../words/naming.ts'
 import { capitalise, money } from '../../words/plain-text.ts'
@@ -11,10 +12,27 @@ import { common } from '../words/common.ts'
 import { nouns, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 
+type SpotLineProps = {
+  book: Book
+  pointed: Signal<SpotId | null>
+  view: PlayerView
+  pending: ReadonlyMap<SpotId, number>
+}
+
+/** The line for the spot that is pointed at. It has a place of its own and hides nothing that can be bet on. */
+export function SpotLine({ book, pointed, view, pending }: SpotLineProps) {
+  const spot = pointed.value === null ? undefined : spotsOf(book, view.layout).byId.get(pointed.value)
+  return (
+    <div class="spot-line" role="status">
+      {spot && <SpotFacts book={book} spot={spot} view={view} pending={pending.get(spot.spot) ?? 0} />}
+    </div>
+  )
+}
+
 /** The spot pointed at: its numbers and pay, its limits, and the player's stake. */
 type SpotCardProps = { book: Book; spot: Spot; view: PlayerView; pending: number }
 
-export function SpotCard({ book, spot, view, pending }: SpotCardProps) {
+function SpotFacts({ book, spot, view, pending }: SpotCardProps) {
   const range = limitsFor(view.limits, spot.kind)
   const { stake = 0, outside = null } = view.wagers[spot.spot] ?? {}
   const imprisoned = sum(view.imprisoned.filter((one) => one.spot === spot.spot).map((one) => one.stake))
