@@ -28,6 +28,9 @@ const SOCKET_SILENCE_MS = 5_000
 const MOVES_WITHIN_MS = 300
 /** Clients go to a new owner within so long, each at a moment of its own: all at once would be a rush. */
 const FOLLOWS_OWNER_WITHIN_MS = 1_000
+/** A table that is stopped or moving at this node for so long is asked for at another, later each time. */
+const HALTED_MS = 5_000
+const HALTED_MAX_MS = 60_000
 /** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
 const SETTLES_WITHIN_MS = 1_000
 const OPEN = 1
@@ -52,6 +55,11 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   /** The address of the node that decides the table, as the present one says. */
   #owner: string | null = null
   #following: ReturnType<typeof setTimeout> | undefined
+  /** The addresses of the other nodes, as the present one says. */
+  #nodes: readonly string[] = []
+  /** Number of nodes that were asked since the table halted here. */
+  #asked = 0
+  #looking: ReturnType<typeof setTimeout> | undefined
   /** A connection to the owner that is not used yet. */
   #next: Socket | null = null
   #tries = 0
@@ -117,6 +125,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     clearTimeout(this.#following)
+    this.#lookNoMore()
     clearInterval(this.#watch)
     this.#forgetNetwork()
     this.#socket?.close()
@@ -200,7 +209,11 @@ export class TableConnection<View extends DisplayView = DisplayView> {
       // The owner names the other nodes once, before its first view: a client that missed it would have nowhere else to go.
       if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
       // It names another owner itself, or has no table to show.
-      if (message.owner !== undefined || message.stopped || message.moving) return socket.close()
+      if (message.owner !== undefined || message.stopped || message.moving) {
+        socket.close()
+        if (message.owner !== undefined && this.#isHalted) this.#followOwner(message.owner)
+        return
+      }
       if (message.version === undefined) return
       // It has not caught up with the present node: nobody is shown what was before.
       if (message.version < this.known.version) {
@@ -246,7 +259,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   #take(message: Message<View>): void {
     this.#heardAt = this.#environment.now()
     if (message.now) this.#ahead = Date.parse(message.now) - this.#heardAt
-    if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
+    if (message.nodes) {
+      this.#nodes = message.nodes
+      return this.#environment.hearNodes?.(message.nodes)
+    }
     if (message.owner !== undefined) return this.#followOwner(message.owner)
     if (message.stopped) return this.#halted('stopped')
     if (message.moving) return this.#halted('moving')
@@ -261,13 +277,17 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const pending = known.pending.filter(({ events }) => events === null)
     this.#know({ ...(next ? { view: next, version } : {}), pending })
     // What is told beside a halt does not end it: a table that is back says what time it is, as at first.
-    const isHalted = known.status === 'stopped' || known.status === 'moving'
-    const isBack = !isHalted || now !== undefined
+    const isBack = !this.#isHalted || now !== undefined
     if (known.status !== 'live' && isBack) this.#live()
+  }
+
+  get #isHalted(): boolean {
+    return this.known.status === 'stopped' || this.known.status === 'moving'
   }
 
   #live(): void {
     clearTimeout(this.#timer)
+    this.#lookNoMore()
     this.#tries = 0
     this.#know({ status: 'live', lostSince: null })
     this.#sendPending()
@@ -287,6 +307,25 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     clearTimeout(this.#timer)
     this.#tries = 0
     this.#know({ status, lostSince: null })
+    if (this.#looking === undefined) this.#lookLater()
+  }
+
+  #lookLater(): void {
+    const most = Math.min(HALTED_MS * 2 ** this.#asked, HALTED_MAX_MS)
+    this.#looking = setTimeout(() => this.#lookElsewhere(), most * (1 + this.#random()))
+  }
+
+  #lookNoMore(): void {
+    clearTimeout(this.#looking)
+    this.#looking = undefined
+    this.#asked = 0
+  }
+
+  /** A node that is cut off from the store and from the others keeps its sockets: another one may have the table. */
+  #lookElsewhere(): void {
+    const node = this.#nodes[this.#asked++ % this.#nodes.length]
+    if (this.#isHalted && !this.#next && node !== undefined) this.#openOwner(node)
+    this.#lookLater()
   }
 
   /** What came too early for a table that is moving is sent again with its own id, for as long as it is wanted. */

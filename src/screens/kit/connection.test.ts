@@ -343,6 +343,45 @@ test.each<[string, (owner: Line) => void]>([
   expect(connection.view.value?.phase).toBe('betting-closed')
 })
 
+test('a table that stays stopped is asked for at the other nodes, and the connection changes to the one that has it', () => {
+  const connection = live()
+  const here = line()
+  here.says({ nodes: ['http://a', 'http://c'] })
+  here.says({ stopped: 'the store cannot be reached' })
+  expect(connection.status.value).toBe('stopped')
+  vi.advanceTimersByTime(4_999)
+  expect(ownerLine).toBeNull()
+  vi.advanceTimersByTime(5_001)
+  const first = ownerLine!
+  first.opens()
+  // The first of them has no table to show either.
+  first.says({ moving: true })
+  expect([first.readyState, here.readyState, connection.status.value]).toEqual([3, 1, 'stopped'])
+  vi.advanceTimersByTime(20_000)
+  const second = ownerLine!
+  expect(second).not.toBe(first)
+  second.opens()
+  // The second knows who has it.
+  second.says({ owner: 'http://d' })
+  vi.advanceTimersByTime(1_000)
+  const owner = ownerLine!
+  expect(owner).not.toBe(second)
+  owner.opens()
+  owner.says({ view: view({ phase: 'settled' }), version: 6, now: '2026-01-01T00:00:00.000Z' })
+  expect([connection.status.value, connection.version.value, address]).toEqual(['live', 6, 'http://d'])
+  vi.advanceTimersByTime(200_000)
+  expect(ownerLine).toBe(owner)
+})
+
+test('a table that is back is not looked for any more', () => {
+  live()
+  line().says({ nodes: ['http://a'] })
+  line().says({ moving: true })
+  line().says({ view: view(), version: 6, now: '2026-01-01T00:00:00.000Z' })
+  vi.advanceTimersByTime(200_000)
+  expect(ownerLine).toBeNull()
+})
+
 test('an owner that has not caught up with the present node is asked again', () => {
   const connection = live()
   const behind = toOwner()
