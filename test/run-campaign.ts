@@ -27,7 +27,19 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   screens: ['e2e/walk', 'e2e/spots', 'e2e/rounds'],
 }
 
-const ofNodes = ['kills', 'pauses', 'stops', 'drains', 'outages', 'promotions', 'seed', 'minutes']
+const ofNodes = [
+  'kills',
+  'pauses',
+  'stops',
+  'drains',
+  'outages',
+  'promotions',
+  'cuts',
+  'clocks',
+  'upgrades',
+  'seed',
+  'minutes',
+]
 const options = Object.fromEntries(['times', ...ofNodes].map((name) => [name, { type: 'string' } as const]))
 const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, strict: false, tokens: true })
 const isUnknown =

@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { Acknowledgements } from '../acknowledgements.ts'
 import { campaign } from '../campaign.ts'
+import type { Cable } from '../postgres/cable.ts'
 import { freshStore } from '../postgres/fresh-store.ts'
+
 import { PostgresServer } from '../postgres/server.ts'
 import { Dice } from '../simulation/dice.ts'
 import { croupier } from '../support/cli.ts'
 import { ask, type Body, cleanUp, freshFolder, quietService, within } from '../support/service.ts'
-import { NodeProcesses, TABLES } from './node-processes.ts'
+import { NodeProcesses, TABLES, treeOfVersion } from './node-processes.ts'
 import { TableLoad } from './table-load.ts'
 
 /**
@@ -16,7 +18,7 @@ import { TableLoad } from './table-load.ts'
  * from a seed. `npm run campaign -- nodes --kills 50 --pauses 20 --seed 7`.
  */
 
-type Kind = 'kills' | 'pauses' | 'stops' | 'drains' | 'outages' | 'promotions'
+type Kind = 'kills' | 'pauses' | 'stops' | 'drains' | 'outages' | 'promotions' | 'cuts' | 'clocks' | 'upgrades'
 
 const countOf = (kind: Kind, once: number): number =>
   Number(process.env[`NODES_${kind.toUpperCase()}`] ?? Math.round(once * campaign))
@@ -29,7 +31,11 @@ const counts: Readonly<Record<Kind, number>> = {
   drains: countOf('drains', 0),
   outages: countOf('outages', 0),
   promotions: Math.min(1, countOf('promotions', 0)),
+  cuts: countOf('cuts', 0),
+  clocks: countOf('clocks', 0),
+  upgrades: countOf('upgrades', 0),
 }
+const isRewired = counts.cuts + counts.clocks > 0
 const SEED = Number(process.env.NODES_SEED ?? 1)
 /** After so long nothing more is done to them, and what was done is looked at. */
 const MINUTES = Number(process.env.NODES_MINUTES ?? Number.POSITIVE_INFINITY)
@@ -183,6 +189,114 @@ async function promote({ load }: Scene): Promise<void> {
   await load.untilEverybody(since)
 }
 
+// ---- Cut links ----
+
+type CutScene = Scene & { name: string; address: string }
+
+/** Connections of a node that are cut, and what must hold while they are. `isAway`: its tables go to others. */
+type Cut = { what: string; cables: (scene: CutScene) => readonly Cable[]; how: (cable: Cable) => void; isAway: boolean }
+
+const others = ({ house, name }: CutScene): string[] => house.names.filter((one) => one !== name)
+const linkOf = (scene: CutScene) => scene.house.linkCables(scene.name, others(scene)[0]!)
+const everyLinkOf = (scene: CutScene) => others(scene).flatMap((other) => scene.house.linkCables(scene.name, other))
+const databaseOf = ({ house, name }: CutScene) => house.databaseCables(name)
+const allOf = (scene: CutScene) => [...everyLinkOf(scene), ...databaseOf(scene)]
+
+/** The time of the newest alarm of a kind that a node shows of itself; empty: there is none. */
+async function lastAlarm(house: NodeProcesses, name: string, kind: string): Promise<string> {
+  const { body } = await ask(house.addressOf(name), 'GET', '/api/alarms', { token: house.staff.auditor })
+  return (body as unknown as AlarmSeen[]).find(({ alarm, node }) => alarm === kind && node === name)?.at ?? ''
+}
+
+/** In this order, again and again. */
+const cuts: readonly Cut[] = [
+  { what: 'a link cut', cables: linkOf, how: (cable) => cable.cut(), isAway: false },
+  { what: 'the database of a node cut', cables: databaseOf, how: (cable) => cable.cut(), isAway: true },
+  { what: 'a link half open', cables: linkOf, how: (cable) => cable.silence('there', 'back'), isAway: false },
+  { what: 'every link of a node cut', cables: everyLinkOf, how: (cable) => cable.cut(), isAway: false },
+  { what: 'a link that carries one way', cables: linkOf, how: (cable) => cable.silence('back'), isAway: false },
+  {
+    what: 'the database of a node half open',
+    cables: databaseOf,
+    how: (cable) => cable.silence('there', 'back'),
+    isAway: true,
+  },
+  { what: 'a node alone', cables: allOf, how: (cable) => cable.cut(), isAway: true },
+]
+let cutsDone = 0
+
+/** Everybody is served while the connections are cut, at whichever node, and after it all nodes show the same. */
+async function cutConnections(scene: Scene): Promise<void> {
+  const { house, load } = scene
+  const { what, cables, how, isAway } = cuts[cutsDone++ % cuts.length]!
+  const name = await someOwner(scene)
+  const address = house.addressOf(name)
+  const cut = cables({ ...scene, name, address })
+  const lostBefore = await lastAlarm(house, name, 'link-lost')
+  const tables = await house.tablesOf(name)
+  for (const cable of cut) how(cable)
+  // Operators are told of a link that is lost, and it stays lost until then.
+  if (cables === linkOf || cables === everyLinkOf)
+    await expect.poll(async () => (await lastAlarm(house, name, 'link-lost')) > lostBefore).toBe(true)
+  if (isAway) note(`${what}: takeover, a table`, ...(await load.answeredElsewhere(tables, address)))
+  note(`${what}: everybody served`, await load.untilEverybody(load.begin()))
+  for (const cable of cut) cable.mend()
+  const mended = performance.now()
+  await mustAgree(scene, [name])
+  note(`${what}: mended until the node shows the same`, performance.now() - mended)
+  await load.untilEverybody(mended)
+}
+
+// ---- Upgrades ----
+
+/** The tree of the other version: an earlier or later state of this one whose record has the same format. */
+let otherTree: string | undefined = process.env.NODES_TREE
+
+/** All nodes go to the other version, one after the other, as operators are told to do it. */
+async function upgrade({ house, load }: Scene): Promise<void> {
+  const before = house.tree
+  house.tree = otherTree ??= treeOfVersion('0.0.9-other')
+  otherTree = before
+  const versionsBefore = new Set(Object.values(await house.versions()))
+  const since = load.begin()
+  for (const name of house.names.toSorted()) {
+    const tables = await house.tablesOf(name)
+    const leaving = load.begin()
+    expect(await croupier(['nodes', 'drain', name, '--store', house.store])).toMatchObject({ status: 0, stderr: '' })
+    note('longest wait, upgrade, a table', ...load.longestWaits(tables, leaving, ''))
+    expect(await house.end(name, 'SIGTERM')).toBe(0)
+    await house.start(name)
+    await expect.poll(async () => (await house.tablesOf(name)).length).toBeGreaterThan(0)
+    // Both versions play side by side.
+    await load.untilEverybody(load.begin())
+  }
+  note('three nodes upgraded', performance.now() - since)
+  const versions = new Set(Object.values(await house.versions()))
+  expect(versions.size).toBe(1)
+  if (process.env.NODES_TREE === undefined) expect(versions).not.toEqual(versionsBefore)
+}
+
+// ---- Clocks ----
+
+const CLOCKS_AHEAD_MS = [10_000, -10_000, 3_600_000, -86_400_000, 3_000_000_000]
+let clocksDone = 0
+
+/** The wall clock of a node is set while it runs, and wrong when it starts again: it says so, and does not start. */
+async function wrongClock(scene: Scene): Promise<void> {
+  const { house, load } = scene
+  const name = await someOwner(scene)
+  const before = await lastAlarm(house, name, 'clocks-apart')
+  const since = load.begin()
+  house.setClock(name, CLOCKS_AHEAD_MS[clocksDone++ % CLOCKS_AHEAD_MS.length]!)
+  await expect.poll(async () => (await lastAlarm(house, name, 'clocks-apart')) > before).toBe(true)
+  note('a clock set: everybody served', await load.untilEverybody(since))
+  expect(await house.end(name, 'SIGTERM')).toBe(0)
+  await expect(house.start(name)).rejects.toThrow(/it ended with 2: .*clock/)
+  house.setClock(name, 0)
+  await house.start(name)
+  await load.untilEverybody(performance.now())
+}
+
 const troubles: Readonly<Record<Kind, (scene: Scene) => Promise<void>>> = {
   kills: kill,
   pauses: pauseNode,
@@ -190,6 +304,9 @@ const troubles: Readonly<Record<Kind, (scene: Scene) => Promise<void>>> = {
   drains: drain,
   outages: databaseOut,
   promotions: promote,
+  cuts: cutConnections,
+  clocks: wrongClock,
+  upgrades: upgrade,
 }
 
 // ---- The campaign -----------------------------------------------------------------------------------------------------
@@ -204,7 +321,7 @@ const patience = 300_000 + 100_000 * Object.values(counts).reduce((sum, times) =
 
 test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patience }, async () => {
   const dice = new Dice(SEED)
-  const house = await NodeProcesses.open(await openDatabase(), NAMES, PLAYERS)
+  const house = await NodeProcesses.open(await openDatabase(), NAMES, PLAYERS, { isRewired })
   const told = new Acknowledgements(house.store)
   const [cashier] = house.seats
   const load = new TableLoad(house, told, dice, [cashier!])
@@ -235,7 +352,7 @@ async function makeTroubles(scene: Scene): Promise<void> {
     if (seconds() >= MINUTES * 60)
       return console.log(`${MINUTES} minutes are over: ${nth} of ${due.length} were done, the rest is left out`)
     const before = new Map([...figures].map(([what, list]) => [what, list.length]))
-    await within(12, trouble, troubles[trouble](scene)).catch((error: Error) => {
+    await within(trouble === 'upgrades' ? 60 : 20, trouble, troubles[trouble](scene)).catch((error: Error) => {
       throw new Error(`${error.message}; there wait\n${scene.load.waiting().join('\n')}`)
     })
     const measured = [...figures].flatMap(([what, list]) => {

@@ -26,12 +26,17 @@ export async function sql(store: string, text: string): Promise<Record<string, u
   }
 }
 
-/** A way to a server on which answers can be lost. */
+/** The directions of a cable: towards the server, or back from it. */
+type Direction = 'there' | 'back'
+
+/** A way to a server on which answers can be lost, connections cut, and bytes held up while connections stay open. */
 export class Cable {
-  readonly #sockets = new Set<Socket>()
+  /** The sockets, each with the direction in which what it receives goes. */
+  readonly #sockets = new Map<Socket, Direction>()
   readonly #server = createServer((near) => this.#join(near))
   #swallow: (() => void) | null = null
   #isDown = false
+  #silent: readonly Direction[] = []
   readonly #to: number
   port = 0
 
@@ -41,12 +46,17 @@ export class Cable {
 
   static async to(store: string): Promise<{ cable: Cable; store: string }> {
     const url = new URL(store)
-    const cable = new Cable(Number(url.port))
+    const cable = await Cable.toPort(Number(url.port))
+    url.port = String(cable.port)
+    return { cable, store: url.href }
+  }
+
+  static async toPort(port: number): Promise<Cable> {
+    const cable = new Cable(port)
     cable.port = await freePort()
     cable.#server.listen(cable.port, '127.0.0.1')
     await once(cable.#server, 'listening')
-    url.port = String(cable.port)
-    return { cable, store: url.href }
+    return cable
   }
 
   /** The next answer is not passed on: the connection is cut when the server has said it. Resolves then. */
@@ -59,11 +69,19 @@ export class Cable {
   /** Every connection ends, and none is made until it is mended. */
   cut(): void {
     this.#isDown = true
-    for (const socket of this.#sockets) socket.destroy()
+    for (const socket of this.#sockets.keys()) socket.destroy()
+  }
+
+  /** Bytes in these directions are held up; no connection ends, and new ones are made. */
+  silence(...directions: readonly Direction[]): void {
+    this.#silent = directions
+    for (const [socket, direction] of this.#sockets) if (directions.includes(direction)) socket.pause()
   }
 
   mend(): void {
     this.#isDown = false
+    this.#silent = []
+    for (const socket of this.#sockets.keys()) socket.resume()
   }
 
   async close(): Promise<void> {
@@ -75,8 +93,8 @@ export class Cable {
     near.on('error', () => {})
     if (this.#isDown) return void near.destroy()
     const far = createConnection(this.#to, '127.0.0.1')
-    for (const [socket, other] of [[near, far] as const, [far, near] as const]) {
-      this.#sockets.add(socket)
+    for (const [socket, other, direction] of [[near, far, 'there'] as const, [far, near, 'back'] as const]) {
+      this.#sockets.set(socket, direction)
       socket.on('error', () => {})
       socket.on('close', () => {
         this.#sockets.delete(socket)
@@ -91,5 +109,6 @@ export class Cable {
       near.destroy()
       swallow()
     })
+    this.silence(...this.#silent)
   }
 }

@@ -126,10 +126,16 @@ export function runNode(args: readonly string[], environment: Environment = {}) 
 
 export type Process = { child: ChildProcess; address: string; exit: Promise<{ code: number | null; said: string }> }
 
-export async function serve(data: string, flags: Flags = {}, environment: Environment = {}): Promise<Process> {
+/** `program`: the command of another source tree. */
+export async function serve(
+  data: string,
+  flags: Flags = {},
+  environment: Environment = {},
+  program = croupier,
+): Promise<Process> {
   const all = Object.entries<string | boolean>({ ...patient, ...flags, data })
   const given = all.map(([flag, value]) => `--${flag}${value === true ? '' : `=${value}`}`)
-  const { child, exit } = runCroupier(['serve', ...given], environment)
+  const { child, exit } = runNode([program, 'serve', ...given], environment)
   const ready = once(createInterface(child.stdout), 'line').then(([line]) => /https?:[^\s,]+/.exec(line as string)![0])
   const failed = exit.then(({ code, said }) => Promise.reject(new Error(`it ended with ${code}: ${said}`)))
   failed.catch(() => {})
