@@ -12,6 +12,7 @@ import { EntryDamaged, type Journal, JournalUnusable } from '../../src/service/j
 import { checkpointPages, entryPages } from '../../src/service/journal/pages.ts'
 import { journalFile, openJournalFile } from '../../src/service/journal/sqlite-file.ts'
 import { campaign } from '../campaign.ts'
+import { lend } from '../support/memory-journal.ts'
 import { testKeyMaterial } from '../support/secrets.ts'
 import { ask, cleanUp, freshFolder, must, quietService, seatAt, staffOf } from '../support/service.ts'
 import { quietPlans } from '../support/stream.ts'
@@ -67,6 +68,7 @@ function journalIn(folder: string): Journal {
     append: async (entries) => void file.append(pack(entries)),
     probe: async () => void file.append(pack([])),
     pages: (stream, from, to) => entryPages((...asked) => file.read(stream, ...asked), from, to),
+    lend: () => lend(file.read),
     mayHold: () => true,
     learn: () => {},
     note: () => {},

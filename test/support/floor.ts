@@ -3,10 +3,12 @@ import { onTestFinished } from 'vitest'
 import type { StaffCaller, TerminalCaller } from '../../src/house/caller.ts'
 import { callerOf } from '../../src/house/find-caller.ts'
 import type { StaffRole } from '../../src/house/roles.ts'
+import { ReportingDesk } from '../../src/service/figures/reporting-desk.ts'
 import type { Floor } from '../../src/service/floor/floor.ts'
 import { openFloor } from '../../src/service/floor/open-floor.ts'
 import { openHttp } from '../../src/service/http/http.ts'
 import { defaultHttpOptions } from '../../src/service/http/http-options.ts'
+import type { EntryLoan } from '../../src/service/journal/journal.ts'
 import type { Listener } from '../../src/service/publishing/listeners.ts'
 import type { Publisher } from '../../src/service/publishing/publisher.ts'
 import { freshToken, tokenHash } from '../../src/service/secrets/key-material.ts'
@@ -85,4 +87,12 @@ async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, 
     ...(payload ? { payload } : {}),
   })
   return { status: response.statusCode, body: response.json() }
+}
+
+/** The thread for figures, reports and exports of a journal, until the test is over. */
+export function reportingDesk(journal: EntryLoan): ReportingDesk {
+  const brand = { name: '', mark: '', feltColour: '' }
+  const desk = new ReportingDesk(journal, () => ({ books: [], key: new Uint8Array(32), brand }))
+  onTestFinished(() => desk.close())
+  return desk
 }

@@ -20,7 +20,9 @@ import {
   mustHold,
   provenBy,
 } from '../../src/service/journal/journal.ts'
+import { type LentCalls, lentPort } from '../../src/service/journal/lent-reader.ts'
 import { checkpointPages, entryPages } from '../../src/service/journal/pages.ts'
+import { answerCalls } from '../../src/service/journal/thread-calls.ts'
 import type { MemoryLeases } from './memory-leases.ts'
 
 /** A journal that forgets when the process ends: for tests. With `leases` several nodes may share it. */
@@ -36,6 +38,8 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
   const places = new Map<string, RoundPlace>()
   const listeners = new Set<(stream: string, seq: number) => void>()
   const last = (stream: string) => streams.get(stream)?.at(-1) ?? { seq: 0, hash: NO_HASH }
+  const read = (stream: string, from: number, limit: number) =>
+    (streams.get(stream) ?? []).slice(Math.max(0, from - 1)).slice(0, limit)
   return {
     leases,
     async append(given, fences = []) {
@@ -60,8 +64,8 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
       for (const [stream, own] of written) for (const heard of listeners) heard(stream, own.at(-1)!.seq)
     },
     probe: async () => {},
-    pages: (stream, from, to) =>
-      entryPages((next, limit) => (streams.get(stream) ?? []).slice(Math.max(0, next - 1)).slice(0, limit), from, to),
+    pages: (stream, from, to) => entryPages((next, limit) => read(stream, next, limit), from, to),
+    lend: () => lend(read),
     mayHold: (key) => keys.has(key),
     learn: () => {},
     note: () => {},
@@ -93,6 +97,13 @@ function storeInMemory(leases: MemoryLeases | null): Omit<Journal, 'proven'> {
     close: async () => {},
   }
 }
+
+/** Lends what is read in this thread. The port keeps no process alive. */
+export const lend = (read: LentCalls['read']): ReturnType<Journal['lend']> =>
+  lentPort(async (port) => {
+    answerCalls(port, { read } satisfies LentCalls)
+    port.unref()
+  })
 
 type TreeCalls = Pick<
   Journal,

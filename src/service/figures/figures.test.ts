@@ -1,7 +1,8 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { announcedRoulette } from '../../../test/books/foreign-books.ts'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
-import { memoryJournal } from '../../../test/support/memory-journal.ts'
+import { reportingDesk } from '../../../test/support/floor.ts'
+import { lend, memoryJournal } from '../../../test/support/memory-journal.ts'
 import {
   ask,
   type Body,
@@ -18,9 +19,9 @@ import { isRefusal } from '../../engine/decision.ts'
 import type { Command } from '../../engine/language.ts'
 import { readCommand } from '../../engine/language.ts'
 import type { Cents } from '../../engine/money.ts'
+import { firstItems } from '../../record/journal-reader.ts'
 import type { TableEntry } from '../../record/table-entry.ts'
 import { openTableStream } from '../stream/table-stream.ts'
-import { FiguresDesk } from './figures-desk.ts'
 import { addToTally, figuresBy, type TableTally } from './table-tally.ts'
 
 afterAll(cleanUp)
@@ -30,8 +31,7 @@ async function table() {
   let now = ''
   const journal = memoryJournal()
   const host = await openTableStream('single', setupOf(quietTables[1]), { journal, now: () => now })
-  const desk = new FiguresDesk(journal)
-  onTestFinished(() => desk.close())
+  const desk = reportingDesk(journal)
   const give = async (at: string, ...commands: Body[]) => {
     now = `2026-01-31T${at}Z`
     for (const one of commands) {
@@ -50,7 +50,7 @@ async function table() {
       { do: 'settle' },
     )
   await give('20:00:00', { do: 'buy-in', player: 'ann', amount: 1_000_000 })
-  return { journal, host, give, round, by: (by: 'hour' | 'round') => desk.of('single', host.durable, by) }
+  return { journal, host, give, round, by: (by: 'hour' | 'round') => desk.ask('figures', 'single', host.durable, by) }
 }
 
 /**
@@ -176,18 +176,25 @@ test('what cannot be counted is told, and whoever asks next has it counted anew'
   const { journal, host, round } = await table()
   await round('20:10:00', '17', ['17', 1_000], ['red', 1_000])
   let isBroken = true
-  const desk = new FiguresDesk({
-    ...journal,
-    async *pages(...asked) {
-      for await (const page of journal.pages(...asked))
-        yield isBroken ? [...page.slice(0, -1), { ...page.at(-1)!, body: '{"lines":' }] : page
-    },
-  })
-  onTestFinished(() => desk.close())
+  const read = async (stream: string, from: number, limit: number) => {
+    const page = await firstItems(journal.pages(stream, from), limit)
+    return isBroken ? [...page.slice(0, -1), { ...page.at(-1)!, body: '{"lines":' }] : page
+  }
+  const desk = reportingDesk({ lend: () => lend(read) })
   for (let attempt = 0; attempt < 2; attempt++)
-    await expect(desk.of('single', host.durable, 'hour')).rejects.toThrow('JSON')
+    await expect(desk.ask('figures', 'single', host.durable, 'hour')).rejects.toThrow('JSON')
   isBroken = false
-  expect((await desk.of('single', host.durable, 'hour')).total).toMatchObject({ rounds: 1, handle: 2_000 })
+  expect((await desk.ask('figures', 'single', host.durable, 'hour')).total).toMatchObject({ rounds: 1, handle: 2_000 })
+})
+
+test('the next request starts a thread that was lost', async () => {
+  const { journal, host, round } = await table()
+  await round('20:10:00', '17', ['red', 1_000])
+  const desk = reportingDesk(journal)
+  const total = async () => (await desk.ask('figures', 'single', host.durable, 'total')).total
+  const before = await total()
+  await desk.close()
+  expect(await total()).toEqual(before)
 })
 
 const stores: readonly [string, () => Promise<Record<string, string>>][] = [

@@ -72,12 +72,16 @@ export async function sendDocument(
 const hasTag = (known: string | undefined, { tag }: StaticDocument): boolean =>
   (known ?? '').split(',').some((one) => one.trim() === tag || one.trim() === '*')
 
+/** Whether a caller that sent this `Accept-Encoding` reads an encoding. */
+export const readsEncoding = (accepted: string | undefined, encoding: Encoding): boolean =>
+  (accepted ?? '')
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .some((one) => one.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(one))
+
 /** Null: the caller reads none of ours. */
 function encodingFor(accepted: string | undefined): Encoding | null {
-  const read = (accepted ?? '').split(',').map((one) => one.trim().toLowerCase())
-  const isRead = (encoding: string) =>
-    read.some((one) => one.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(one))
-  return (Object.keys(encodings) as Encoding[]).find(isRead) ?? null
+  return (Object.keys(encodings) as Encoding[]).find((encoding) => readsEncoding(accepted, encoding)) ?? null
 }
 
 /** JSON documents about something, each built when it is first asked for and kept as long as what it is about. */

@@ -4,10 +4,8 @@ import type { ReportMaker } from '../../report/report-text.ts'
 import type { FiguresByHour, FiguresByRound, ReportQuery } from '../../wire/floor-shapes.ts'
 import { isLanguage } from '../../words/languages.ts'
 import { programText } from '../build-digest.ts'
-import { FiguresDesk } from '../figures/figures-desk.ts'
 import { isSpanProblem, readSpan } from '../figures/read-span.ts'
-import { type Durable, ReportDesk } from '../figures/report-desk.ts'
-import type { ReportFormat, ReportOrder } from '../figures/report-worker.ts'
+import type { Durable, ReportFormat } from '../figures/reporting-worker.ts'
 import { describeSum, type Grouping, sumOfSums } from '../figures/table-tally.ts'
 import { catchUpAll, type Floor, type Room } from '../floor/floor.ts'
 import { bookOf, catchUpWith } from '../stream/table-stream.ts'
@@ -17,13 +15,11 @@ import { sendPage } from './http-replies.ts'
 
 /** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
 export function figureRoutes(api: HttpApi): void {
-  const { app, floor } = api
-  const figures = new FiguresDesk(floor.journal)
+  const { floor, reporting } = api
   const of = async ({ table }: Room, by: Grouping) => {
     await catchUpWith(table)
-    return figures.of(table.id, table.durable, by)
+    return reporting.ask('figures', table.id, table.durable, by)
   }
-  app.addHook('onClose', () => figures.close())
 
   api.read(
     'GET /api/tables/:id/figures',
@@ -62,19 +58,16 @@ const tableNames = ({ plan, table }: Room) => ({
 
 /** The report of a span of time, as `croupier report journal` writes it: for the pit and above, and for audit. */
 export function reportRoutes(api: HttpApi): void {
-  const { app, floor } = api
-  const reports = new ReportDesk(floor.journal)
-  app.addHook('onClose', () => reports.close())
+  const { floor, reporting } = api
 
   /** Writes it as asked for; undefined: the request was answered with what is wrong with it. */
   const write = async (format: ReportFormat, { from, to, language = 'en' }: ReportQuery, reply: FastifyReply) => {
     const maker = makerOf(floor)
     const span = readSpan(from, to, maker.calendar)
-    const problem = isSpanProblem(span) ? span : isLanguage(language) ? null : whichLanguage
-    if (problem) return void reply.code(400).send(problem)
+    if (isSpanProblem(span)) return void reply.code(400).send(span)
+    if (!isLanguage(language)) return void reply.code(400).send(whichLanguage)
     await catchUpAll(floor)
-    const order = { span, language, format, books: floor.books.list, brand: floor.sign, maker } as ReportOrder
-    return reports.write(order, durableOf(floor))
+    return reporting.ask('report', { span, language, format, maker }, durableOf(floor))
   }
   api.read('GET /api/report', 'read-figures', async ({ query }, reply) => {
     const html = await write('html', query, reply)
@@ -82,7 +75,7 @@ export function reportRoutes(api: HttpApi): void {
   })
   api.read('GET /api/report/figures', 'read-figures', async ({ query }, reply) => {
     const json = await write('json', query, reply)
-    return json === undefined ? reply : JSON.parse(json)
+    return json === undefined ? reply : reply.type('application/json; charset=utf-8').send(json)
   })
 }
 

@@ -14,6 +14,7 @@ import type { HouseDecision, HouseEvent, TicketDecision } from '../../house/hous
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
 import { mayNot } from '../../house/permissions.ts'
 import type { AnswerOf, BodyOf, RouteName } from '../../wire/routes.ts'
+import { ReportingDesk } from '../figures/reporting-desk.ts'
 import type { Floor } from '../floor/floor.ts'
 import { refuseOnRecord } from '../floor/refuse.ts'
 import { askTickets } from '../floor/ticket-desk.ts'
@@ -43,10 +44,15 @@ type ActOptions = { isBounded?: boolean }
 export class HttpApi {
   readonly app: FastifyInstance
   readonly floor: Floor
+  /** Figures, reports and exports of the journal. */
+  readonly reporting: ReportingDesk
 
   constructor(app: FastifyInstance, floor: Floor) {
     this.app = app
     this.floor = floor
+    const { journal, books, keyMaterial, sign } = floor
+    this.reporting = new ReportingDesk(journal, () => ({ books: books.list, key: keyMaterial.key, brand: sign }))
+    app.addHook('onClose', () => this.reporting.close())
   }
 
   /** Opens a route for anybody; the caller is null where the request has no valid token. */

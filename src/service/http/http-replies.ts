@@ -47,7 +47,7 @@ export const sendPage = (reply: FastifyReply, html: string, policy: string) =>
   reply.header('content-security-policy', policy).type('text/html').send(html)
 
 /** Sends JSON Lines as they are read. */
-export const sendLines = (reply: FastifyReply, lines: AsyncIterable<string>) =>
+export const sendLines = (reply: FastifyReply, lines: AsyncIterable<string | Uint8Array>) =>
   reply.type('application/jsonl').send(Readable.from(lines))
 
 export const sendRefusal = (reply: FastifyReply, barred: HouseRefusal) => send(reply, { barred })

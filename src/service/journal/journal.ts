@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { MessagePort } from 'node:worker_threads'
 import type { Hash, TreeHead } from '../../proof/tree.ts'
 import { type EntryReader, entryAt } from '../../record/journal-reader.ts'
 import { leafHash } from '../../record/leaf-hash.ts'
@@ -69,12 +70,18 @@ export type JournalWriter = {
   close(): Promise<void>
 }
 
+/** Lends what it reads to another thread, so that long readings take no time of the thread that opened the journal. */
+export type EntryLoan = {
+  /** A port to the thread that reads (`lentReader`). */
+  lend(): Promise<MessagePort>
+}
+
 /**
  * A journal in use: the entries of every stream (a table, or the house itself), in order, durable before anyone hears of
  * them. One contract for every store; nothing of SQLite or PostgreSQL is known outside this room. A store outside memory
  * compares each entry that it reads with its hash and its tree: one that does not fit is an EntryDamaged.
  */
-export type Journal = JournalWriter & EntryReader & EntryProofs & EntrySearch
+export type Journal = JournalWriter & EntryReader & EntryProofs & EntrySearch & EntryLoan
 
 /** Somebody else has written where we were about to. */
 export class JournalConflict extends Error {}

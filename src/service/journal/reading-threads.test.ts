@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
 import type { Journal } from './journal.ts'
+import { lentReader } from './lent-reader.ts'
 import { openStore } from './open-store.ts'
 
 afterAll(cleanUp)
@@ -55,4 +56,16 @@ test('proofs of a journal on PostgreSQL are computed in a thread of their own', 
   await expect(journal.proven('a', [4], 4)).rejects.toThrow('a has 3 entries, not 4')
   // The thread is one for all proofs, and closes with the journal.
   expect(new Set(askedOf('proven')).size).toBe(1)
+})
+
+test.each([
+  ['SQLite', async () => freshFolder()],
+  ['PostgreSQL', freshStore],
+])('a journal on %s is lent to other threads: its opener is not asked for a page', async (_, place) => {
+  const journal = await written(await place())
+  const port = await journal.lend()
+  onTestFinished(() => port.close())
+  const askedOf = watchThreads()
+  expect((await lentReader(port)('a', 2, 5)).map(({ seq }) => seq)).toEqual([2, 3])
+  expect(askedOf('read')).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { parentPort, Worker } from 'node:worker_threads'
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads'
+import type { LentCalls } from './lent-reader.ts'
 import {
   type JournalFile,
   journalFile,
@@ -12,7 +13,7 @@ import { answerCalls, notify } from './thread-calls.ts'
 /** A thread that has the journal's file open, to write it or to read it. It answers one request after the other. */
 export type JournalCalls = Omit<JournalFile, 'close'> & { open(folder: string): void; close(): Promise<void> }
 /** Calls of the thread that reads. No entry waits for it. */
-export type ReadingCalls = ReadingFile & { openToRead(folder: string): void }
+export type ReadingCalls = ReadingFile & { openToRead(folder: string): void; lend(port: MessagePort): void }
 /** Unasked: what became of the files while they were open; null: they are there again. */
 export type FilesNotice = { lost: string | null }
 
@@ -36,7 +37,13 @@ function open(folder: string): void {
   })
 }
 
-answerCalls(port, { open, openToRead: (folder: string) => answerCalls(port, openToRead(folder)) })
+function openToReadFor(folder: string): void {
+  const file = openToRead(folder)
+  const lend = (other: MessagePort): void => answerCalls(other, { read: file.read } satisfies LentCalls)
+  answerCalls(port, { ...file, lend })
+}
+
+answerCalls(port, { open, openToRead: openToReadFor })
 
 /** The thread that brings the log into the file. It is started when there is something to do. */
 class LogThread {

@@ -3,6 +3,7 @@ import { indexedEntry } from './entry-index.ts'
 import { groupCommit } from './group-commit.ts'
 import type { Journal } from './journal.ts'
 import { KeyFilter } from './key-filter.ts'
+import { lentPort } from './lent-reader.ts'
 import { checkpointPages, entryPages } from './pages.ts'
 import { FIRST_KEY, type KeyCursor } from './sqlite-index.ts'
 import type { FilesNotice, JournalCalls, ReadingCalls } from './sqlite-worker.ts'
@@ -57,6 +58,7 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
     search: (stream, first, last, text, bytesMax) => reader.ask('search', stream, first, last, text, bytesMax),
     short: (stream, seqs, bytesMax) => reader.ask('short', stream, seqs, bytesMax),
     pages: (stream, from, to) => entryPages((next, limit) => reader.ask('read', stream, next, limit), from, to),
+    lend: () => lentPort((port) => reader.ask('lend', port)),
     last: (stream) => file.ask('last', stream),
     head: (stream, size) => file.ask('head', stream, size),
     inclusion: (stream, seq, size) => reader.ask('inclusion', stream, seq, size),

@@ -1,4 +1,4 @@
-import { type MessagePort, Worker } from 'node:worker_threads'
+import { MessagePort, Worker } from 'node:worker_threads'
 import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 
 /** How the journal's threads are asked by the event loop, and how they answer. */
@@ -12,22 +12,26 @@ type Failure =
 type ThreadReply = { ask: number; result: unknown } | ({ ask: number } & Failure)
 type Notice = { notice: unknown }
 
-/** A thread as whoever started it sees it: one request after the other. */
+/** A thread as its caller sees it: one request after the other. The caller started it, or has a port to it. */
 export class Thread<Own extends Calls> {
-  readonly #worker: Worker
+  readonly #worker: Worker | MessagePort
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   #asks = 0
   #gone: Error | null = null
 
   /** `onNotice`: what it says unasked. */
-  constructor(script: URL, onNotice: (notice: never) => void = () => {}) {
-    const worker = new Worker(script)
+  constructor(script: URL | MessagePort, onNotice: (notice: never) => void = () => {}) {
+    const worker = script instanceof MessagePort ? script : new Worker(script)
     this.#worker = worker
     worker.on('message', (reply: ThreadReply | Notice) =>
       'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
     )
     worker.on('error', (error) => this.#lose(error as Error))
-    worker.on('exit', () => this.#lose(journalClosed()))
+    worker.on(worker instanceof MessagePort ? 'close' : 'exit', () => this.#lose(journalClosed()))
+  }
+
+  get isGone(): boolean {
+    return this.#gone !== null
   }
 
   ask<Call extends keyof Own & string>(
@@ -38,12 +42,14 @@ export class Thread<Own extends Calls> {
       if (this.#gone) return reject(this.#gone)
       this.#asks++
       this.#waiting.set(this.#asks, { resolve, reject })
-      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies ThreadRequest)
+      const ports = (args as readonly unknown[]).filter((arg) => arg instanceof MessagePort)
+      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies ThreadRequest, ports)
     })
   }
 
   async end(): Promise<void> {
-    await this.#worker.terminate()
+    if (this.#worker instanceof MessagePort) this.#worker.close()
+    else await this.#worker.terminate()
   }
 
   #hear(reply: ThreadReply): void {

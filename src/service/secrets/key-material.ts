@@ -60,7 +60,7 @@ export const freshToken = (chance: ByteSource): string => Buffer.from(chance.byt
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** For secrets short enough to be tried out: without the house key there is nothing to try against. */
-export const keyedHash = ({ key }: KeyMaterial, secret: string): Buffer =>
+export const keyedHash = ({ key }: Pick<KeyMaterial, 'key'>, secret: string): Buffer =>
   createHmac('sha256', key).update(secret).digest()
 
 const SALT_BYTES = 16

@@ -33,5 +33,5 @@ export function freshNumber(isTaken: (number: string) => boolean, { chance }: Ke
 }
 
 /** Under the house key: eighteen digits are few enough to be tried out against a plain hash. */
-export const ticketMark = (number: string, keyMaterial: KeyMaterial): string =>
+export const ticketMark = (number: string, keyMaterial: Pick<KeyMaterial, 'key'>): string =>
   keyedHash(keyMaterial, `ticket ${number}`).toString('hex').slice(0, 32)

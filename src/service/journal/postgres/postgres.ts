@@ -1,9 +1,11 @@
+import type { MessagePort } from 'node:worker_threads'
 import { placeFrom } from '../../../record/round-index.ts'
 import type { Append, ProvenEntries, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { indexedEntry } from '../entry-index.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
 import { KeyFilter } from '../key-filter.ts'
+import { lentPort } from '../lent-reader.ts'
 import { entryPages } from '../pages.ts'
 import { Thread } from '../thread-calls.ts'
 import { type Address, readPostgresAddress } from './address.ts'
@@ -83,7 +85,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const read: Read = (line, work) => patiently(() => line.use(work), retryForMs)
   const page = pageReader(reader, read, appender)
   const pages: Journal['pages'] = (stream, from, to) => entryPages((next, limit) => page(stream, next, limit), from, to)
-  const proving = new Proving(store)
+  const proving = new Proving(store, retryForMs)
 
   return {
     async append(given, fences) {
@@ -101,6 +103,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     last: (stream) => read(reader, (client) => lastOf(client, stream)),
     ...treeCalls(reader, (work) => patiently(work, retryForMs)),
     proven: (stream, seqs, size) => patiently(() => proving.proven(stream, seqs, size), retryForMs),
+    lend: () => patiently(() => proving.lend(), retryForMs),
     ...snapshotCalls(reader, read, keys),
     follow: (...asked) => growth.follow(...asked),
     leases: new PostgresLeases(growth.line, options.leaseMs),
@@ -134,18 +137,23 @@ const pageReader =
 
 const provingThread = new URL('./proving-worker.ts', import.meta.url)
 
-/** Computes proofs in a thread with a session of its own, which the first request for a proof starts. */
+/** A thread with a session of its own, which the first request for a proof or a loan starts. */
 class Proving {
   readonly #store: string
+  readonly #retryForMs: number
   #thread: Promise<Thread<ProvingCalls>> | null = null
 
-  constructor(store: string) {
+  constructor(store: string, retryForMs: number) {
     this.#store = store
+    this.#retryForMs = retryForMs
   }
 
   async proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries> {
-    this.#thread ??= this.#start()
-    return (await this.#thread).ask('proven', stream, seqs, size)
+    return (await this.#started()).ask('proven', stream, seqs, size)
+  }
+
+  lend(): Promise<MessagePort> {
+    return lentPort(async (port) => (await this.#started()).ask('lend', port))
   }
 
   async close(): Promise<void> {
@@ -155,10 +163,15 @@ class Proving {
     await thread?.end()
   }
 
+  #started(): Promise<Thread<ProvingCalls>> {
+    this.#thread ??= this.#start()
+    return this.#thread
+  }
+
   async #start(): Promise<Thread<ProvingCalls>> {
     const thread = new Thread<ProvingCalls>(provingThread)
     try {
-      await thread.ask('open', this.#store)
+      await thread.ask('open', this.#store, this.#retryForMs)
       return thread
     } catch (error) {
       this.#thread = null

@@ -1,6 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { ProvenEntries } from '../../../record/stored-entry.ts'
+import { patiently } from '../group-commit.ts'
 import { provenBy } from '../journal.ts'
+import type { LentCalls } from '../lent-reader.ts'
 import { entryPages } from '../pages.ts'
 import { answerCalls } from '../thread-calls.ts'
 import { readPostgresAddress } from './address.ts'
@@ -10,10 +12,10 @@ import { Line } from './line.ts'
 import { treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 
-/** The thread that computes proofs, with a session of its own: hundreds of hashes for a page of receipts. */
-export type ProvingCalls = ReturnType<typeof provingCalls> & { open(store: string): Promise<void> }
+/** The thread that computes proofs and reads for other threads, with a session of its own: a page is a thousand hashes. */
+export type ProvingCalls = ReturnType<typeof provingCalls> & { open(store: string, retryForMs: number): Promise<void> }
 
-function provingCalls(line: Line) {
+function provingCalls(line: Line, retryForMs: number) {
   const trees = treeCalls(line, (work) => work())
   const page = (stream: string, from: number, limit: number) =>
     line.use((client) => readPage(client, stream, from, limit))
@@ -25,6 +27,10 @@ function provingCalls(line: Line) {
   return {
     proven: (stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries> =>
       provenBy(reader, stream, seqs, size),
+    lend(other: MessagePort): void {
+      const read: LentCalls['read'] = (...asked) => patiently(() => page(...asked), retryForMs)
+      answerCalls(other, { read })
+    },
     close: () => line.close(),
   }
 }
@@ -32,8 +38,8 @@ function provingCalls(line: Line) {
 const port = parentPort!
 
 answerCalls(port, {
-  async open(store: string): Promise<void> {
+  async open(store: string, retryForMs: number): Promise<void> {
     const primary = new Primary(await loadDriver(), readPostgresAddress(store))
-    answerCalls(port, provingCalls(new Line(primary)))
+    answerCalls(port, provingCalls(new Line(primary), retryForMs))
   },
 })
