@@ -8,7 +8,7 @@ import { nodes } from './nodes.ts'
 import { proof } from './proof.ts'
 import { receipts } from './receipts.ts'
 import { restart } from './restart.ts'
-import { routeCosts } from './route-costs.ts'
+import { routeCosts, routeFloods } from './route-costs.ts'
 import { screens } from './screens.ts'
 import { service } from './service.ts'
 import { settlement } from './settlement.ts'
@@ -27,6 +27,7 @@ const benches: readonly Bench[] = [
   service,
   floods,
   routeCosts,
+  routeFloods,
   restart,
   receipts,
   screens,
@@ -68,7 +69,12 @@ function print(name: string, results: readonly Result[]): void {
 }
 
 /** A bench that is a part of another has two words for its name. */
-const asked = process.argv.slice(2).join(',').replace('floods,routes', 'floods routes').split(',').filter(Boolean)
+const asked = process.argv
+  .slice(2)
+  .join(',')
+  .replace(/floods,(routes|innocent)/, 'floods $1')
+  .split(',')
+  .filter(Boolean)
 const unknown = asked.find((name) => !benches.some((bench) => bench.name === name))
 if (unknown !== undefined) {
   console.error(`There is no bench called ${unknown}, only ${benches.map(({ name }) => name).join(', ')}`)

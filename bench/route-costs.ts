@@ -1,4 +1,4 @@
-import { type Bench, quantile, type Result } from './measure.ts'
+import { type Bench, isMissed, type Result } from './measure.ts'
 import { Process } from './processes/ask.ts'
 import type { Attack } from './processes/attacker.ts'
 import { Requester, type Sent } from './processes/requests.ts'
@@ -17,8 +17,10 @@ const ROUNDS = 20
 const WARM_UP = 8
 const CONNECTIONS = 4
 const REQUESTS = Number(process.env.ROUTE_REQUESTS ?? 24)
-/** Seconds of flood for every route; 0: none. */
-const FLOOD_SECONDS = Number(process.env.FLOOD_SECONDS ?? 2)
+/** Requests of each caller of a route, to find the dearest one. */
+const REQUESTS_TO_CHOOSE = 6
+/** Seconds of each flood, and of the quiet between two. */
+const FLOOD_SECONDS = Number(process.env.FLOOD_SECONDS ?? 4)
 const SETTLES_MS = 500
 
 /** `FLOOD_KINDS='GET /api/tables,GET /healthz'`: these routes alone. */
@@ -30,14 +32,16 @@ type Tokens = Readonly<Partial<Record<CallerName, string>>>
 type House = { server: Process; port: number; place: Place; tokens: Tokens }
 type Cost = { route: string; caller: CallerName; milliseconds: number }
 
-/**
- * Processor time of the main thread for a request, for every route that the service opens and every kind of caller. Then the
- * dearest caller floods each route, while terminals wager at another table.
- */
+/** Processor time of the main thread for a request, for every route that the service opens and every kind of caller. */
 async function run(): Promise<Result[]> {
-  const costs = await inHouse(true, everyCost)
-  const floods = FLOOD_SECONDS > 0 ? await inHouse(false, (house) => everyFlood(house, dearest(costs))) : []
-  return [...costs.map(costResult), ...floods]
+  const costs = await inHouse(true, (house) => everyCost(house, REQUESTS))
+  return costs.map(costResult)
+}
+
+/** The dearest caller of each route floods it, while terminals wager at another table. */
+async function runFloods(): Promise<Result[]> {
+  const costs = await inHouse(true, (house) => everyCost(house, REQUESTS_TO_CHOOSE))
+  return inHouse(false, (house) => everyFlood(house, dearest(costs)))
 }
 
 /** `isOpen`: without the limits that a house has by default. */
@@ -86,12 +90,15 @@ const requestOf = ({ place, tokens }: House, route: string, caller: CallerName, 
   return { ...requestThrough(route, place, nth), ...(token === undefined ? {} : { token }) }
 }
 
-async function everyCost(house: House): Promise<Cost[]> {
+async function everyCost(house: House, requests: number): Promise<Cost[]> {
   const opened = (await house.server.ask<string[]>('routes')).filter((route) => !route.startsWith('HEAD '))
   const routes = [...opened, UNKNOWN].filter((route) => !wanted || wanted.includes(route))
   const costs: Cost[] = []
   for (const route of routes.toSorted((one, other) => Number(one === ENDS_SESSION) - Number(other === ENDS_SESSION)))
-    for (const caller of callerNames) costs.push({ route, caller, milliseconds: await costOf(house, route, caller) })
+    for (const caller of callerNames) {
+      const milliseconds = await costOf(house, route, caller, requests)
+      costs.push({ route, caller, milliseconds })
+    }
   return costs
 }
 
@@ -100,17 +107,17 @@ const UNKNOWN = 'GET /nothing/here'
 
 let asked = 0
 
-async function costOf(house: House, route: string, caller: CallerName): Promise<number> {
+async function costOf(house: House, route: string, caller: CallerName, requests: number): Promise<number> {
   const { server, port } = house
   const requester = new Requester(port, CONNECTIONS)
   const send = (count: number) =>
     Promise.all(Array.from({ length: count }, () => requester.send(requestOf(house, route, caller, asked++))))
   await send(WARM_UP)
   const before = await server.ask<number>('mainThreadTime')
-  await send(REQUESTS)
+  await send(requests)
   const after = await server.ask<number>('mainThreadTime')
   requester.end()
-  return (after - before) / 1000 / REQUESTS
+  return (after - before) / 1000 / requests
 }
 
 const costResult = ({ route, caller, milliseconds }: Cost): Result => ({
@@ -130,7 +137,7 @@ const dearest = (costs: readonly Cost[]): Cost[] =>
 
 async function everyFlood(house: House, costs: readonly Cost[]): Promise<Result[]> {
   const [clients, attacker] = [new Process('clients.ts'), new Process('attacker.ts')]
-  const { server, port, place } = house
+  const { server, port } = house
   try {
     const seats = await server.ask<Seat[]>('seat', { count: TERMINALS, at: 'other' })
     await server.ask('deal', { command: { do: 'place-your-bets', by: dealer }, at: 'other' })
@@ -141,42 +148,52 @@ async function everyFlood(house: House, costs: readonly Cost[]): Promise<Result[
     })
     const players: Players = { server, clients, seats }
     await play(players, 'warm-up', FLOOD_SECONDS)
-    let quiet = await play(players, 'quiet', FLOOD_SECONDS)
+    const ground: Ground = { house, players, attacker, quiet: [await play(players, 'quiet', FLOOD_SECONDS)] }
     const results: Result[] = []
-    for (const { route, caller } of costs) {
-      const requests = Array.from({ length: 1_000 }, () => requestOf(house, route, caller, asked++))
-      await attacker.ask('begin', {
-        kind: 'requests in turn',
-        port,
-        table: place.table,
-        token: '',
-        requests,
-      } satisfies Attack)
-      await rest(SETTLES_MS)
-      const flooded = await play(players, route, FLOOD_SECONDS)
-      await attacker.ask('end')
-      await rest(SETTLES_MS)
-      const after = await play(players, `quiet after ${route}`, FLOOD_SECONDS)
-      results.push(...floodResults(route, caller, flooded, [quiet, after]))
-      quiet = after
-    }
+    for (const cost of costs) results.push(...(await compared(ground, cost)))
     return results
   } finally {
     await Promise.all([clients.end(), attacker.end()])
   }
 }
 
-function floodResults(route: string, caller: CallerName, flooded: Played, quiet: readonly Played[]): Result[] {
-  const before = quantile(
-    quiet.flatMap(({ latencies }) => latencies),
-    0.99,
-  )
-  const held = Math.max(...quiet.map((played) => played.held))
+/** `quiet`: the last play before the next flood. */
+type Ground = { house: House; players: Players; attacker: Process; quiet: Played[] }
+
+/** A route that misses its aim is flooded once more, and both times count: one pause of the machine is not the route's. */
+async function compared(ground: Ground, cost: Cost): Promise<Result[]> {
+  const flooded: Played[] = []
+  for (let time = 0; time < 2; time++) {
+    flooded.push(await playFlooded(ground, cost, time))
+    if (!isMissed(floodResults(cost, flooded, ground.quiet)[0]!)) break
+  }
+  const results = floodResults(cost, flooded, ground.quiet)
+  ground.quiet = ground.quiet.slice(-1)
+  return results
+}
+
+async function playFlooded(ground: Ground, { route, caller }: Cost, time: number): Promise<Played> {
+  const { house, players, attacker, quiet } = ground
+  const requests = Array.from({ length: 1_000 }, () => requestOf(house, route, caller, asked++))
+  const { port, place } = house
+  const attack: Attack = { kind: 'requests in turn', port, table: place.table, token: '', requests }
+  await attacker.ask('begin', attack)
+  await rest(SETTLES_MS)
+  const flooded = await play(players, `${route} ${time}`, FLOOD_SECONDS)
+  await attacker.ask('end')
+  await rest(SETTLES_MS)
+  quiet.push(await play(players, `quiet after ${route} ${time}`, FLOOD_SECONDS))
+  return flooded
+}
+
+function floodResults({ route, caller }: Cost, flooded: readonly Played[], quiet: readonly Played[]): Result[] {
+  const held = (played: readonly Played[]) => Math.max(...played.map((one) => one.held))
   return [
-    { work: `flood of ${route}: ${caller}`, unit: 'ms', ours: p99(flooded), floor: before, ratioMax: SLOWER_MAX },
-    { work: '  longest turn, processor time', unit: 'ms', ours: flooded.held, floor: held, ratioMax: null },
+    { work: `${route}: ${caller}`, unit: 'ms', ours: p99(flooded), floor: p99(quiet), ratioMax: SLOWER_MAX },
+    { work: '  longest turn, processor time', unit: 'ms', ours: held(flooded), floor: held(quiet), ratioMax: null },
   ]
 }
 
-/** A part of the floods with a name of its own: `npm run floods -- routes`. */
+/** Parts of the floods with names of their own: `npm run floods -- routes` and `npm run floods -- innocent`. */
 export const routeCosts: Bench = { name: 'floods routes', run }
+export const routeFloods: Bench = { name: 'floods innocent', run: runFloods }

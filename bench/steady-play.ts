@@ -34,6 +34,10 @@ export async function play({ server, clients, seats }: Players, turn: string, se
 }
 
 /** The time within which 99 of 100 wagers were answered. */
-export const p99 = ({ latencies }: Played): number => quantile(latencies, 0.99)
+export const p99 = (played: readonly Played[]): number =>
+  quantile(
+    played.flatMap(({ latencies }) => latencies),
+    0.99,
+  )
 
 export const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
