@@ -93,6 +93,6 @@ async function asked(app: FastifyInstance, method: 'GET' | 'POST', url: string, 
 export function reportingDesk(journal: EntryLoan): ReportingDesk {
   const brand = { name: '', mark: '', feltColour: '' }
   const desk = new ReportingDesk(journal, () => ({ books: [], key: new Uint8Array(32), brand }))
-  onTestFinished(() => desk.close())
+  onTestFinished(() => desk.end())
   return desk
 }

@@ -193,7 +193,7 @@ test('the next request starts a thread that was lost', async () => {
   const desk = reportingDesk(journal)
   const total = async () => (await desk.ask('figures', 'single', host.durable, 'total')).total
   const before = await total()
-  await desk.close()
+  await desk.end()
   expect(await total()).toEqual(before)
 })
 

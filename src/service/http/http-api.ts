@@ -52,7 +52,7 @@ export class HttpApi {
     this.floor = floor
     const { journal, books, keyMaterial, sign } = floor
     this.reporting = new ReportingDesk(journal, () => ({ books: books.list, key: keyMaterial.key, brand: sign }))
-    app.addHook('onClose', () => this.reporting.close())
+    app.addHook('onClose', () => this.reporting.end())
   }
 
   /** Opens a route for anybody; the caller is null where the request has no valid token. */

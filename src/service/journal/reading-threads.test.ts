@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshStore } from '../../../test/postgres/fresh-store.ts'
 import { cleanUp, freshFolder } from '../../../test/support/service.ts'
-import type { Journal } from './journal.ts'
+import { entryHash, type Journal } from './journal.ts'
 import { lentReader } from './lent-reader.ts'
 import { openStore } from './open-store.ts'
 
@@ -56,6 +56,18 @@ test('proofs of a journal on PostgreSQL are computed in a thread of their own', 
   await expect(journal.proven('a', [4], 4)).rejects.toThrow('a has 3 entries, not 4')
   // The thread is one for all proofs, and closes with the journal.
   expect(new Set(askedOf('proven')).size).toBe(1)
+})
+
+test('a long entry of a journal on PostgreSQL is hashed in a thread of its own, and a short one is not', async () => {
+  const journal = await written(await freshStore())
+  const askedOf = watchThreads()
+  const lines = Array.from({ length: 4_000 }, (_, nth) => ({ player: `p${nth % 9}`, stake: 500, result: 'lost' }))
+  const body = JSON.stringify({ v: 1, salt: 'ab', events: [{ type: 'round-settled', round: 1, lines }] })
+  await journal.append([4, 5].map((seq) => ({ stream: 'a', seq, body: seq === 5 ? body : 'entry 4' })))
+  expect(askedOf('hash')).toHaveLength(1)
+  expect(await journal.last('a')).toEqual({ seq: 5, hash: entryHash(body) })
+  await journal.append([{ stream: 'a', seq: 6, body: 'entry 6' }])
+  expect(askedOf('hash')).toHaveLength(1)
 })
 
 test.each([

@@ -66,6 +66,46 @@ export class Thread<Own extends Calls> {
   }
 }
 
+/** A thread that the first request starts, and the next request after it was lost. `open`: what it is asked before. */
+export class ThreadOnDemand<Own extends Calls> {
+  readonly #script: URL
+  readonly #open: (thread: Thread<Own>) => Promise<void>
+  #running: { thread: Thread<Own>; opened: Promise<void> } | null = null
+
+  constructor(script: URL, open: (thread: Thread<Own>) => Promise<void>) {
+    this.#script = script
+    this.#open = open
+  }
+
+  async ask<Call extends keyof Own & string>(
+    call: Call,
+    ...args: Parameters<Own[Call]>
+  ): Promise<Awaited<ReturnType<Own[Call]>>> {
+    if (!this.#running || this.#running.thread.isGone) this.#running = this.#start()
+    const { thread, opened } = this.#running
+    await opened
+    return thread.ask(call, ...args)
+  }
+
+  /** `last`: what it is asked before it ends. */
+  async end(last: (thread: Thread<Own>) => Promise<void> = async () => {}): Promise<void> {
+    if (!this.#running) return
+    const { thread, opened } = this.#running
+    // A thread that could not be opened is gone already.
+    await opened.then(() => last(thread)).catch(() => {})
+    await thread.end()
+  }
+
+  #start() {
+    const thread = new Thread<Own>(this.#script)
+    const opened = this.#open(thread).catch(async (error) => {
+      await thread.end()
+      throw error
+    })
+    return { thread, opened }
+  }
+}
+
 const journalClosed = (): Error => new Error('the journal is closed')
 
 /** The thread's own side of it, from now on. `then`: after each answer, when nobody waits for it. */

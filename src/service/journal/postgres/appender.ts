@@ -135,17 +135,23 @@ type Chained = { rows: readonly Row[]; runs: ReadonlyMap<string, Run> }
 
 const BATCHES = 2 ** 48 - 1
 
+/** To hash a longer entry takes more than a millisecond: it is divided into the parts of its players. */
+const LONG_ENTRY = 100_000
+
 /** Appends, several on their way at once, each knowing what the one before it comes to. */
 export class Appender {
   readonly #line: Line
+  readonly #hashElsewhere: (body: string) => Promise<string>
   /** The last entries, of those on their way too; forgotten when one of them fails. */
   readonly #tips = new Map<string, End>()
   /** Batches that failed before, by their entries. A retry first checks whether they were written all the same. */
   readonly #tried = new WeakMap<readonly Append[], number>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(line: Line) {
+  /** `hashElsewhere`: hashes a long entry in another thread. */
+  constructor(line: Line, hashElsewhere = async (body: string): Promise<string> => entryHash(body)) {
     this.#line = line
+    this.#hashElsewhere = hashElsewhere
   }
 
   async append(batch: readonly Append[], fenced: readonly Fence[]): Promise<void> {
@@ -211,13 +217,21 @@ export class Appender {
    * that fails meanwhile clears all of them: those that are missing then are read again.
    */
   async #chained(batch: readonly Append[]): Promise<Chained> {
+    const hashes = await this.#longHashes(batch)
     const firsts = [...new Map(batch.toReversed().map((entry) => [entry.stream, entry])).values()]
     let unread = firsts.filter(({ stream, seq }) => !(seq <= (this.#tips.get(stream)?.seq ?? Number.NaN) + 1))
     while (unread.length > 0) {
       await this.#readTips(unread)
       unread = firsts.filter(({ stream }) => !this.#tips.has(stream))
     }
-    return this.#chain(batch)
+    return this.#chain(batch, hashes)
+  }
+
+  async #longHashes(batch: readonly Append[]): Promise<ReadonlyMap<Append, string>> {
+    const long = batch.filter(({ body }) => body.length > LONG_ENTRY)
+    return new Map(
+      await Promise.all(long.map(async (entry) => [entry, await this.#hashElsewhere(entry.body)] as const)),
+    )
   }
 
   async #readTips(firsts: readonly Append[]): Promise<void> {
@@ -232,7 +246,7 @@ export class Appender {
     )
   }
 
-  #chain(batch: readonly Append[]): Chained {
+  #chain(batch: readonly Append[], hashes: ReadonlyMap<Append, string>): Chained {
     const runs = new Map<string, Run>()
     const rows = batch.map((entry) => {
       const { stream, seq, body, keys = [], marks = [] } = entry
@@ -240,7 +254,7 @@ export class Appender {
       if (run.rows.length === 0) runs.set(stream, run)
       const before = run.rows.at(-1) ?? run.before
       mustFollow(before, entry)
-      const hash = entryHash(body)
+      const hash = hashes.get(entry) ?? entryHash(body)
       const row: Row = { stream, seq, body, keys, marks, hash, nodes: null }
       run.rows.push(row)
       run.leaves.push(hash)

@@ -1,13 +1,12 @@
-import type { MessagePort } from 'node:worker_threads'
 import { placeFrom } from '../../../record/round-index.ts'
-import type { Append, ProvenEntries, Snapshot, Stored } from '../../../record/stored-entry.ts'
+import type { Append, Snapshot, Stored } from '../../../record/stored-entry.ts'
 import { indexedEntry } from '../entry-index.ts'
 import { groupCommit, patiently } from '../group-commit.ts'
 import { type Journal, JournalUnusable, StoreFault } from '../journal.ts'
 import { KeyFilter } from '../key-filter.ts'
 import { lentPort } from '../lent-reader.ts'
 import { entryPages } from '../pages.ts'
-import { Thread } from '../thread-calls.ts'
+import { ThreadOnDemand } from '../thread-calls.ts'
 import { type Address, readPostgresAddress } from './address.ts'
 import { Appender } from './appender.ts'
 import { bigintArray } from './binary-arrays.ts'
@@ -76,7 +75,8 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const reader = new Line(primary)
   const growth: Growth = new Growth(new Line(primary, { begin: (client) => growth.listen(client) }), address.schema)
   await openHouse(writer, address, options.makes ?? true)
-  const appender = new Appender(writer)
+  const proving = provingOn(store, retryForMs)
+  const appender = new Appender(writer, (body) => proving.ask('hash', body))
   const known = new KeyFilter()
   const keys = new StoredKeys(reader, known)
   // Keys that are not loaded are looked up in the store.
@@ -85,7 +85,6 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   const read: Read = (line, work) => patiently(() => line.use(work), retryForMs)
   const page = pageReader(reader, read, appender)
   const pages: Journal['pages'] = (stream, from, to) => entryPages((next, limit) => page(stream, next, limit), from, to)
-  const proving = new Proving(store, retryForMs)
 
   return {
     async append(given, fences) {
@@ -102,8 +101,8 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
     pages,
     last: (stream) => read(reader, (client) => lastOf(client, stream)),
     ...treeCalls(reader, (work) => patiently(work, retryForMs)),
-    proven: (stream, seqs, size) => patiently(() => proving.proven(stream, seqs, size), retryForMs),
-    lend: () => patiently(() => proving.lend(), retryForMs),
+    proven: (stream, seqs, size) => patiently(() => proving.ask('proven', stream, seqs, size), retryForMs),
+    lend: () => lentPort((port) => proving.ask('lend', port)),
     ...snapshotCalls(reader, read, keys),
     follow: (...asked) => growth.follow(...asked),
     leases: new PostgresLeases(growth.line, options.leaseMs),
@@ -116,7 +115,7 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
       keys.close()
       growth.close()
       await loading
-      await proving.close()
+      await proving.end((thread) => thread.ask('close'))
       await Promise.all([writer.close(), reader.close(), growth.line.close()])
     },
   }
@@ -137,49 +136,9 @@ const pageReader =
 
 const provingThread = new URL('./proving-worker.ts', import.meta.url)
 
-/** A thread with a session of its own, which the first request for a proof or a loan starts. */
-class Proving {
-  readonly #store: string
-  readonly #retryForMs: number
-  #thread: Promise<Thread<ProvingCalls>> | null = null
-
-  constructor(store: string, retryForMs: number) {
-    this.#store = store
-    this.#retryForMs = retryForMs
-  }
-
-  async proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries> {
-    return (await this.#started()).ask('proven', stream, seqs, size)
-  }
-
-  lend(): Promise<MessagePort> {
-    return lentPort(async (port) => (await this.#started()).ask('lend', port))
-  }
-
-  async close(): Promise<void> {
-    // A thread that could not start is gone already.
-    const thread = await this.#thread?.catch(() => null)
-    await thread?.ask('close')
-    await thread?.end()
-  }
-
-  #started(): Promise<Thread<ProvingCalls>> {
-    this.#thread ??= this.#start()
-    return this.#thread
-  }
-
-  async #start(): Promise<Thread<ProvingCalls>> {
-    const thread = new Thread<ProvingCalls>(provingThread)
-    try {
-      await thread.ask('open', this.#store, this.#retryForMs)
-      return thread
-    } catch (error) {
-      this.#thread = null
-      await thread.end()
-      throw error
-    }
-  }
-}
+/** The thread with a session of its own for proofs, hashes of long entries, and readings of other threads. */
+const provingOn = (store: string, retryForMs: number): ThreadOnDemand<ProvingCalls> =>
+  new ThreadOnDemand(provingThread, (thread) => thread.ask('open', store, retryForMs))
 
 const snapshotCalls = (
   reader: Line,

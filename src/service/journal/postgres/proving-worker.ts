@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { ProvenEntries } from '../../../record/stored-entry.ts'
 import { patiently } from '../group-commit.ts'
-import { provenBy } from '../journal.ts'
+import { entryHash, provenBy } from '../journal.ts'
 import type { LentCalls } from '../lent-reader.ts'
 import { entryPages } from '../pages.ts'
 import { answerCalls } from '../thread-calls.ts'
@@ -12,7 +12,7 @@ import { Line } from './line.ts'
 import { treeCalls } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 
-/** The thread that computes proofs and reads for other threads, with a session of its own: a page is a thousand hashes. */
+/** The thread that computes proofs, hashes long entries and reads for other threads, with a session of its own. */
 export type ProvingCalls = ReturnType<typeof provingCalls> & { open(store: string, retryForMs: number): Promise<void> }
 
 function provingCalls(line: Line, retryForMs: number) {
@@ -27,6 +27,7 @@ function provingCalls(line: Line, retryForMs: number) {
   return {
     proven: (stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries> =>
       provenBy(reader, stream, seqs, size),
+    hash: entryHash,
     lend(other: MessagePort): void {
       const read: LentCalls['read'] = (...asked) => patiently(() => page(...asked), retryForMs)
       answerCalls(other, { read })
