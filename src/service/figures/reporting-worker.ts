@@ -82,7 +82,7 @@ function inTurn<Args extends unknown[], T>(call: (...args: Args) => Promise<T>):
   let last: Promise<unknown> = Promise.resolve()
   return (...args) => {
     const done = last.then(() => call(...args))
-    // The caller has the failure; the next one goes on.
+    // The caller has the failure, and the next call still runs.
     last = done.catch(() => {})
     return done
   }
@@ -101,7 +101,7 @@ class FiguresCount {
 
   async of(table: string, durable: number, by: Grouping): Promise<GroupedFigures> {
     let { seq, tally } = this.#counted.get(table) ?? { seq: 0, tally: undefined }
-    // What cannot be counted leaves half a page in the tally.
+    // An entry that cannot be counted leaves half a page in the tally.
     this.#counted.delete(table)
     for await (const page of this.#pages(table, seq + 1, durable)) {
       for (const { body } of page) tally = addToTally(tally, readTableEntry(body))
