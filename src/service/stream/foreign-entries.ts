@@ -7,35 +7,38 @@ const READ_ON_AFTER_MS = 250
 
 type Written = Pick<Stored, 'seq' | 'body'>
 
-/** The stream that takes them in. */
+/** The stream that receives entries of other nodes. */
 type Taker = {
   readonly id: string
-  /** The number of the last entry that it has from the disk. */
+  /** The number of its last durable entry. */
   readonly durable: number
-  /** With something of its own on its way the journal will say who was first. */
+  /** While entries of its own are pending, the order follows from the journal only. */
   readonly hasOwnUnderway: boolean
   readonly mayTakeIn: boolean
-  /** Another node writes it, and nothing of its own is on its way. */
+  /** Another node writes it, and it has no pending entries of its own. */
   readonly mayLeap: boolean
   readonly isStopped: boolean
-  /** The entry after the last that is on disk. */
+  /** Receives the entry after its last durable one. */
   takeNext(written: Written): void
   stop(error: Error): Error
-  /** Takes its state from a snapshot that stands for so many more entries at least, if there is one. */
+  /** Loads its state from a snapshot, if one spares at least this many entries. */
   leap(entries: number): Promise<void>
 }
 
-/** With fewer entries to read a snapshot saves nothing. */
+/** Below this number of entries a snapshot saves no time. */
 const LEAP_MIN = 1_000
 
-/** What other nodes write into a stream: how far they say it has come, and reading the journal until it has. */
+/**
+ * Entries that other nodes write into a stream. It keeps the highest number that they announce, and reads the journal
+ * up to that number.
+ */
 export class ForeignEntries {
   readonly #journal: Journal
   readonly #taker: Taker
   readonly #readingOn: Retry
   #reading: Promise<void> | null = null
   #isResting = false
-  /** How far it has come, as others say. */
+  /** The highest entry number that other nodes have announced. */
   #hinted = 0
   #count = 0
 
@@ -45,22 +48,22 @@ export class ForeignEntries {
     this.#readingOn = new Retry(READ_ON_AFTER_MS, () => this.readOn().then(() => true))
   }
 
-  /** How many were read, or seen to be there. */
+  /** The number of entries that were read or announced here. */
   get count(): number {
     return this.#count
   }
 
-  /** Those that were heard of and are not read yet. */
+  /** The number of announced entries that are not read yet. */
   get unread(): number {
     return Math.max(0, this.#hinted - this.#taker.durable)
   }
 
-  /** Those of them that are to be read. */
+  /** The number of announced entries that are due to be read: zero for a replica that rests. */
   get behind(): number {
     return this.#isResting ? 0 : this.unread
   }
 
-  /** While it rests, entries are read on demand. */
+  /** Whether the replica rests: its entries are read on demand. */
   get isResting(): boolean {
     return this.#isResting
   }
@@ -70,7 +73,7 @@ export class ForeignEntries {
     this.readWhatIsHeardOf()
   }
 
-  /** As another node says. */
+  /** Takes entries that another node has sent. */
   takeIn(entries: readonly Written[]): void {
     try {
       if (this.#taker.mayTakeIn && !this.#isResting) this.#takeInOrder(entries)
@@ -80,18 +83,18 @@ export class ForeignEntries {
     this.heardOf(entries.at(-1)?.seq ?? 0)
   }
 
-  /** The stream has grown, somebody says. */
+  /** Notes that the stream has grown to this number. */
   heardOf(seq: number): void {
     this.#hinted = Math.max(this.#hinted, seq)
     this.readWhatIsHeardOf()
   }
 
   readWhatIsHeardOf(): void {
-    // A store that cannot be read is read again at the next hint; damage stops the stream.
+    // A store that cannot be read is read again at the next announcement; damage stops the stream.
     if (this.behind > 0 && this.#taker.mayTakeIn) void this.readOn().catch(() => {})
   }
 
-  /** As far as the journal has it by now. */
+  /** Reads all entries that the journal has by now. */
   readOn(): Promise<void> {
     this.#reading ??= this.#readAll().then(
       () => {
@@ -100,7 +103,7 @@ export class ForeignEntries {
       },
       (error) => {
         this.#reading = null
-        // One that is damaged, or of a format that a newer version writes, is there when it is read again, too.
+        // A damaged entry, or one of a newer format, stays so. Reading it again would not help.
         if (error instanceof EntryDamaged || error instanceof RecordUnreadable) throw this.#taker.stop(error)
         this.#readingOn.start()
         throw error
@@ -109,19 +112,19 @@ export class ForeignEntries {
     return this.#reading
   }
 
-  /** As far as it has been heard of by now: what is being read already may have been asked for too early. */
+  /** Reads all entries announced by now. A reading that is already under way may have started too early to see them. */
   async readHeard(): Promise<void> {
     const due = this.#hinted
     await this.#reading
     if (this.#taker.durable < due) await this.readOn()
   }
 
-  /** What is being read now; null: nothing is. */
+  /** The reading under way; null if there is none. */
   get reading(): Promise<void> | null {
     return this.#reading
   }
 
-  /** It is not tried again any more. */
+  /** Ends all retries. */
   end(): void {
     this.#readingOn.end()
   }

@@ -58,7 +58,7 @@ describe('a round that the table has forgotten', () => {
     const { state } = host.settled
     expect(keptRound(state.history, 1)).toBeUndefined()
     expect(keptRound(state.history, 2)).toBeUndefined()
-    // Ann lost 10.00 instead of winning 350.00; ben's 1.00 on red wins, under the minimum as it was.
+    // Ann lost 10.00 instead of winning 350.00; Ben's 1.00 on red wins, under the minimum as it was.
     const answer = await host.submit(correct(1, '18'), 'test')
     expect(answer).toMatchObject({
       events: [
@@ -90,7 +90,7 @@ describe('a round that the table has forgotten', () => {
 
   test('that was void is settled by the wagers as they lay and the limits of then', async () => {
     const { journal, host } = await longAfter()
-    // Of 50.00 on black 20.00 were in play; the wager on 20 was set aside and goes back.
+    // On black 20.00 of 50.00 were in play; the wager on 20 was set aside and goes back.
     expect(await host.submit(correct(2, '20'), 'test')).toMatchObject({
       events: [
         {
@@ -129,7 +129,7 @@ describe('a round that the table has forgotten', () => {
       command({ do: 'rule-on-wager', ...about, player: 'ann', spot: '17', treatment: 'moved', to: '18', stake })
     await give(host, refer, move(400))
     expect(await host.submit(move(700), 'test')).toMatchObject({ refused: 'withdrawal-too-large', total: 600 })
-    // Of 10.00 on 17, 6.00 win 210.00 and 4.00 are lost on 18: ann had won 350.00.
+    // With 10.00 on 17, 6.00 win 210.00 and 4.00 are lost on 18: Ann had won 350.00.
     expect(await host.submit(decide('settle', { ben: 500 }), 'test')).toMatchObject({
       events: [
         { type: 'referral-decided', awards: [{ player: 'ben', amount: 500 }] },

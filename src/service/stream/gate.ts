@@ -1,6 +1,6 @@
 type GateWaiter = { seq: number; value: unknown; resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** Where those wait who may be told something only when an entry is on disk. */
+/** A queue of callers who may see a value only when an entry is durable. */
 export class DiskGate {
   #waiting: GateWaiter[] = []
   #durable: number
@@ -14,14 +14,17 @@ export class DiskGate {
     return this.#durable
   }
 
-  /** Resolves with the value when that entry is on disk. */
+  /** Resolves with the value when that entry is durable. */
   after<T>(seq: number, value: T): Promise<T> {
     if (this.#durable >= seq) return Promise.resolve(value)
     if (this.#shut) return Promise.reject(this.#shut)
     return new Promise((resolve, reject) => this.#wait({ seq, value, resolve, reject }))
   }
 
-  /** In order of their entries, not of their coming: who waits for one that is far off must not hold up the others. */
+  /**
+   * Keeps waiters in order of their entries, not of their arrival: a waiter for a later entry must not hold up the
+   * others.
+   */
   #wait(one: GateWaiter): void {
     const all = this.#waiting
     const isLast = (all.at(-1)?.seq ?? 0) <= one.seq
@@ -39,12 +42,12 @@ export class DiskGate {
     this.#waiting.splice(0, done)
   }
 
-  /** Everything that was not on disk never happened. */
+  /** Rejects all waiters: their entries never became durable. */
   fail(error: Error): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 
-  /** The same, for those too who come later: the stream stopped, and begins again with another gate. */
+  /** Rejects all waiters, including later ones: the stream has stopped, and restarts with another gate. */
   shut(error: Error): void {
     this.#shut = error
     this.fail(error)

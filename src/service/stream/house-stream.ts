@@ -18,7 +18,7 @@ import { Stream } from './stream.ts'
 import type { CommandOutcome, Known, PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
-/** A wish of the house; the stream gives it its time. */
+/** A wish to the house; the stream adds the time. */
 export type TimedWish = PeopleWish & { at?: string }
 export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry>
 
@@ -26,7 +26,7 @@ const SNAPSHOT_EVERY = 2_000
 
 export const openHouse = (options: StreamOptions): Promise<HouseStream> => Stream.open(HOUSE, houseKind(), options)
 
-/** Asks something of the house in the name of whoever the wish says; answered when it is on disk. */
+/** Submits a wish to the house for the caller that it names. Resolves when the answer is durable. */
 export const askHouse = (house: HouseStream, wish: PeopleWish, check?: HouseCheck): Promise<HouseDecision> =>
   house.submit(wish, actorOf(wish.by), check)
 
@@ -63,7 +63,7 @@ const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecisi
   prepare: () => null,
 })
 
-/** What is done with a decision: a refusal that is only noted is left out where one caller has too many. */
+/** Decides what is recorded. A refusal that is only noted is left out where one caller has too many. */
 export function outcomeOf<Event extends { type: string }>(
   answer: HouseDecision<Event>,
 ): CommandOutcome<Event, HouseDecision<Event>> {

@@ -1,6 +1,6 @@
 const SLICE_MS = 5
 
-/** Runs something long a few milliseconds at a time, so that nobody else waits for it. */
+/** Runs long work a few milliseconds at a time, so that the event loop stays responsive. */
 export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     const until = performance.now() + SLICE_MS

@@ -13,7 +13,7 @@ afterAll(cleanUp)
 const SENDERS = ['ann', 'ben', 'cat']
 const STEPS = Math.ceil(300 * campaign)
 
-/** Always the same for the same seed (Park and Miller, 1988). */
+/** A random number generator that repeats its sequence for a seed (Park and Miller, 1988). */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -24,7 +24,7 @@ function dice(seed: number): (sides: number) => number {
 
 type Given = { sender: string; id: string; stake: number; answer: Promise<TableAnswer> }
 
-/** Accidents that the index of ids may have between two starts. */
+/** Accidents that may happen to the index of ids between two starts. */
 const accidents: readonly string[] = [
   'SELECT 1',
   'SELECT 1',
@@ -73,7 +73,7 @@ test('ids given again at random, soon or late, alike or for something else, over
     if (step % 150 === 149) await restarted()
     if (given.length > 0 && roll(5) < 2) await again(given[roll(given.length)]!)
     else {
-      // Everybody counts for themselves: the same id of another sender is another.
+      // Ids belong to their sender: another sender may use the same id.
       const [sender, stake] = [SENDERS[roll(SENDERS.length)]!, 500 + 100 * roll(5)]
       const id = `id ${given.filter((one) => one.sender === sender).length}`
       const answer = host.submit(wager(sender, stake, id), sender)

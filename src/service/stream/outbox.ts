@@ -3,45 +3,45 @@ import { type Journal, JournalConflict, LeaseLost } from '../journal/journal.ts'
 import type { Fence } from '../journal/leases.ts'
 import { inSlices } from './in-slices.ts'
 
-/** Something that goes to the journal as one entry. */
+/** An item that goes to the journal as one entry. */
 type Outgoing = { append: Append }
 
 /**
- * An entry on its way: what happened by it, and the key of its request where that has an id. `hash`: its own, in a stream
- * whose decisions name the entry they rest on.
+ * An entry under way to the disk: its events, and the key of its request if that has an id. `hash`: the entry's own, in
+ * a stream where each entry names the one that it was decided on.
  */
 export type Underway<Event> = Outgoing & { events: readonly Event[]; key: number | undefined; hash: string | undefined }
 
-/** The text of an entry, or a long one's in parts, so that nobody else waits for it. */
+/** The text of an entry. A long one is written in parts, so that the event loop stays responsive. */
 export type Text = string | Generator<void, string>
 
 /**
- * What is on its way to the journal. Entries of one turn of the event loop go together; a long one is written in parts,
- * and what comes after it waits its turn.
+ * Pending entries on their way to the journal. Entries of one turn of the event loop go together. A long entry is
+ * written in parts, and later entries wait for it.
  */
 export class Outbox<Item extends Outgoing, After> {
   readonly #journal: Journal
   readonly #landed: (items: readonly Item[], after: After) => void
   readonly #failed: (error: Error) => void
   #gathered: Item[] = []
-  /** What all that is gathered comes to. Of those before the last nobody will ask, so that none of them is kept. */
+  /** State after all gathered entries. States before the last are not needed and not kept. */
   #after: After | undefined
-  /** Settled when every entry before is gathered; null: nothing is being written in parts. */
+  /** Settled when every earlier entry is gathered; null if no entry is being written in parts. */
   #writing: Promise<void> | null = null
   #underway = 0
-  /** The appends under way all went out in this turn of the event loop. */
+  /** Whether all appends under way were sent in this turn of the event loop. */
   #isSameTurn = false
   #isShut = false
-  /** Of what failed it is not known whether it is on disk: why. */
+  /** The failure of an append that may nevertheless have reached the disk; null if there was none. */
   doubt: Error | null = null
   #idle: (() => void)[] = []
   readonly #fence: Fence | null
   readonly #isSerial: boolean
 
   /**
-   * `fence`: what every append rests on; null: nobody else writes, or everybody may. `isSerial`: where everybody may, one
-   * append is answered before the next goes out. What was decided on an entry that came to nothing might else find its
-   * number free behind somebody else's.
+   * `fence`: the lease that every append requires; null if this process alone writes, or every node may. `isSerial`:
+   * where every node may write, one append is answered before the next is sent. Otherwise, after a write conflict, an
+   * entry decided on a rejected one could still find its number free behind another node's entry.
    */
   constructor(
     journal: Journal,
@@ -57,7 +57,7 @@ export class Outbox<Item extends Outgoing, After> {
     this.#fence = fence
   }
 
-  /** `after`: what it comes to. */
+  /** Adds an entry. `after`: the state after it. */
   put(text: Text, after: After, item: (body: string) => Item): void {
     if (!this.#writing && typeof text === 'string') return this.#gather(item(text), after)
     const before = this.#writing ?? Promise.resolve()
@@ -73,34 +73,37 @@ export class Outbox<Item extends Outgoing, After> {
     )
   }
 
-  /** Resolves when nothing is being written in parts: only then may other streams' entries go with the next one. */
+  /**
+   * Resolves when no entry is being written in parts. Only then may another stream's entries go in the same
+   * transaction.
+   */
   async ready(): Promise<void> {
     while (this.#writing) await this.written
   }
 
-  /** Settled when what is being written in parts is written; null: nothing is. */
+  /** Settled when the entry under way in parts is written; null if there is none. */
   get written(): Promise<void> | null {
-    // A failure reaches those who wait for the entry.
+    // Callers who wait for the entry receive the failure.
     return this.#writing?.catch(() => {}) ?? null
   }
 
-  /** The next append waits until those under way are answered. */
+  /** Whether the next append must wait until those under way are answered. */
   get isBusy(): boolean {
     return this.#isSerial && !this.isIdle && !this.#isSameTurn
   }
 
-  /** Settled when the appends under way are answered, if the next one has to wait for that; null: it need not. */
+  /** Settled when the appends under way are answered, if the next one has to wait for that; otherwise null. */
   get answered(): Promise<void> | null {
     return this.isBusy ? this.idle() : null
   }
 
-  /** Nothing goes out any more. */
+  /** Stops sending. Gathered entries are dropped. */
   shut(): void {
     this.#isShut = true
     this.#gathered = []
   }
 
-  /** No append is waiting for the journal's answer: what is on disk is all that will be. */
+  /** Whether no append waits for the journal's answer, so that the durable state is final. */
   get isIdle(): boolean {
     return this.#underway === 0
   }
@@ -117,7 +120,7 @@ export class Outbox<Item extends Outgoing, After> {
     this.#after = after
   }
 
-  /** Hands over what is gathered; `beside`: another stream's box, whose entries go in the same transaction. */
+  /** Sends the gathered entries. `beside`: another stream's outbox, whose entries go in the same transaction. */
   send<Other extends Outgoing, OtherAfter>(beside?: Outbox<Other, OtherAfter>): void {
     if (this.isBusy) return
     if (beside?.isBusy) throw new Error('two entries of one transaction wait for each other')
@@ -152,7 +155,7 @@ export class Outbox<Item extends Outgoing, After> {
       this.#underway--
       if (items.length > 0) then()
       if (this.#underway === 0) for (const resolve of this.#idle.splice(0)) resolve()
-      // After those who waited for this moment.
+      // Runs after the callers that waited for this moment.
       if (this.#isSerial && this.#gathered.length > 0) setImmediate(() => void this.send())
     }
     return {

@@ -42,7 +42,7 @@ const play = (host: TableStream, pocket: string, ...wagers: Command[]) =>
 const correct = (round: number, pocket: string): Command =>
   command({ do: 'correct-outcome', round, pocket, reason, by: 'pit-supervisor' })
 
-/** So many void rounds, which decide nothing, that the table forgets those before. */
+/** Plays enough void rounds, which decide no wagers, for the table to forget the earlier ones. */
 async function forget(host: TableStream): Promise<void> {
   for (let round = 0; round < ROUNDS_KEPT_MAX + 5; round++) {
     void host.submit(placeYourBets, 'test')
@@ -57,7 +57,7 @@ async function isProved(journal: Journal): Promise<void> {
   expect((await verify(entriesReader(new Map([['single', stored]])), nodeSha256))[0]?.finding ?? null).toBeNull()
 }
 
-/** What the house won, by the ledger and by the figures that are counted from the journal. */
+/** The house's win, both by the ledger and by the figures computed from the journal. */
 async function houseWin(journal: Journal, host: TableStream): Promise<number> {
   const { ledger } = host.settled.state
   expect(isBalanced(ledger)).toBe(true)
@@ -87,7 +87,7 @@ describe('a wager that was imprisoned long ago', () => {
     const host = await open(journal)
     await give(host, correct(1, '3'))
     expect(ann(host)).toEqual({ hand: 400, staked: 0 })
-    // The later round, which had decided about it, no longer has a line of it.
+    // The later round, which had decided about the stake, no longer has a line of it.
     await give(host, correct(2, other))
     expect(ann(host)).toEqual({ hand: 400, staked: 0 })
     await give(host, correct(1, '0'))

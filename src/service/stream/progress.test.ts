@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Progress } from './progress.ts'
 
-/** Memory is a text here, with a letter for each entry. */
+/** Memory is a text in these tests, with a letter for each entry. */
 const begun = (): Progress<string> => new Progress({ memory: 'ab', seq: 2 })
 const standing = ({ ahead, last, settled, durable, isAhead }: Progress<string>) => [
   ahead,
@@ -45,7 +45,7 @@ test('what never came to the disk is dropped, and only those who wait for it are
   expect(standing(progress)).toEqual(['abc', 3, 'abc', 3, false])
   expect(await third).toBe('third')
   await expect(fourth).rejects.toThrow('somebody else was quicker')
-  // It goes on from there.
+  // The stream continues from there.
   progress.advance(4, 'abce')
   const again = progress.afterAll('again')
   progress.land(4, 'abce')

@@ -1,12 +1,12 @@
 import { DiskGate } from './gate.ts'
 
 declare const onDisk: unique symbol
-/** What has passed the disk. Nothing else makes it, so that no door can tell what may still be lost. */
+/** Durable state. Only this file creates the type, so that routes cannot publish state that may still be lost. */
 export type Settled<T> = T & { readonly [onDisk]: true }
 
 /**
- * How far a stream has come: what all that was decided comes to, what of it is on disk, and those who wait until the rest
- * is there too.
+ * The progress of a stream: its pending state, its durable state, and the callers who wait until the pending entries
+ * are durable.
  */
 export class Progress<Memory> {
   #ahead: Memory
@@ -16,7 +16,10 @@ export class Progress<Memory> {
   #settledHash: string | undefined
   readonly #gate: DiskGate
 
-  /** From the journal: nothing is ahead of it. `hash`: of the last entry, where decisions name the one they rest on. */
+  /**
+   * Begins with state read from the journal, without pending entries. `hash`: of the last entry, where each entry names
+   * the one that it was decided on.
+   */
   constructor({ memory, seq, hash }: { memory: Memory; seq: number; hash?: string | undefined }) {
     this.#ahead = memory
     this.#last = seq
@@ -26,7 +29,7 @@ export class Progress<Memory> {
     this.#gate = new DiskGate(seq)
   }
 
-  /** What all that was decided comes to: for those who decide, and for nobody who tells. */
+  /** State after all decisions, including pending ones. Decisions use it; it must not be published. */
   get ahead(): Memory {
     return this.#ahead
   }
@@ -46,37 +49,37 @@ export class Progress<Memory> {
     return this.#settled
   }
 
-  /** The number of the last entry that is on disk. */
+  /** The number of the last durable entry. */
   get durable(): number {
     return this.#gate.durable
   }
 
-  /** Something was decided that is not on disk yet. */
+  /** Whether any decided entry is still pending. */
   get isAhead(): boolean {
     return this.#last !== this.#gate.durable
   }
 
-  /** One entry more is decided. */
+  /** Adds one decided entry. */
   advance(seq: number, after: Memory, hash?: string): void {
     this.#last = seq
     this.#ahead = after
     this.#lastHash = hash
   }
 
-  /** All up to that entry is on disk, and what was decided after it may not be. */
+  /** Marks all entries up to that one as durable. Later ones may still be pending. */
   land(seq: number, after: Memory, hash?: string): void {
     this.#settled = after as Settled<Memory>
     this.#settledHash = hash
     this.#gate.release(seq)
   }
 
-  /** The next entry is somebody else's. It is on disk already, and nothing was decided here after what was there before it. */
+  /** Adds an entry that another node wrote. It is durable already, and this stream has no pending entries. */
   follow(seq: number, after: Memory, hash?: string): void {
     this.advance(seq, after, hash)
     this.land(seq, after, hash)
   }
 
-  /** What is not on disk never happened; whoever waits for it is told why. */
+  /** Drops all pending entries. Their callers get the reason. */
   fallBack(why: Error): void {
     this.#last = this.#gate.durable
     this.#lastHash = this.#settledHash
@@ -84,17 +87,17 @@ export class Progress<Memory> {
     this.#gate.fail(why)
   }
 
-  /** It goes no further: whoever waits, or comes to wait, is told why. */
+  /** Ends the stream. All present and later callers get the reason. */
   end(why: Error): void {
     this.#gate.shut(why)
   }
 
-  /** Resolves with the value when that entry is on disk. */
+  /** Resolves with the value when that entry is durable. */
   after<T>(seq: number, value: T): Promise<T> {
     return this.#gate.after(seq, value)
   }
 
-  /** The same when all is on disk that is decided by now. */
+  /** Resolves with the value when every entry decided by now is durable. */
   afterAll<T>(value: T): Promise<T> {
     return this.#gate.after(this.#last, value)
   }

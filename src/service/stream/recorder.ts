@@ -10,33 +10,38 @@ import { type Restored, takeEntry } from './restore.ts'
 import type { CommandOutcome, EntryOf, Identified, StreamKind } from './stream-kind.ts'
 import { StreamStopped } from './stream-stopped.ts'
 
-/** The right to append. `fence`: a lease that every append rests on. `isShared`: any node may, each when nobody was quicker. */
+/**
+ * The right to append. `fence`: the lease that every append requires. `isShared`: every node may write, with a conflict
+ * check for each append.
+ */
 export type WriteRight = { fence: Fence | null; isShared: boolean }
 
-/** What a recorder tells its stream. */
+/** Callbacks of a recorder to its stream. */
 type RecorderListener<Event> = { landed(items: readonly Underway<Event>[]): void; failed(error: Error): void }
 
-/** The entries of a stream that are on their way, for whoever changes who writes it. */
+/** The pending entries of a stream, for a change of its writer. */
 export type Tail = {
-  /** The number of the last entry that is on disk. */
+  /** The number of the last durable entry. */
   readonly durable: number
-  /** Something was decided that is not on disk yet. */
+  /** Whether any decided entry is still pending. */
   readonly isAhead: boolean
   /** Resolves when that entry is on disk and in memory. */
   after(seq: number): Promise<void>
-  /** Resolves when all that is decided by now is on disk, or will never be. Whoever waits for an entry has its failure. */
+  /**
+   * Resolves when every entry decided by now is durable or has failed. A failure reaches the caller of its own entry.
+   */
   answered(): Promise<void>
-  /** Resolves when nothing is being written in parts. */
+  /** Resolves when no entry is being written in parts. */
   written(): Promise<void>
-  /** Sends what comes by another right. */
+  /** Appends later entries by another right. */
   renew(right: WriteRight): void
-  /** Drops what is not on disk. False: the stream was stopped meanwhile. */
+  /** Drops all pending entries. Resolves to false if the stream was stopped meanwhile. */
   startOver(why: StreamStopped, right: () => WriteRight, before: Promise<void> | null): Promise<boolean>
 }
 
 /**
- * Takes decisions to the disk: it makes their entries, sends them to the journal in order, and keeps memory as it is with
- * all of them and as it is on disk.
+ * Records decisions: it builds their entries, sends them to the journal in order, and keeps the pending and the durable
+ * state.
  */
 export class Recorder<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> implements Tail {
   readonly requests: Requests<Memory, Command, Event, Answer, Entry>
@@ -61,7 +66,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     this.requests = new Requests(stream, kind, journal)
   }
 
-  /** Begins with what the journal holds: at first, and when the stream comes back. */
+  /** Begins with state read from the journal: at the start, and when the stream comes back. */
   begin(from: Restored<Memory>, right: WriteRight): void {
     this.#progress = new Progress(right.isShared ? from : { ...from, hash: undefined })
     this.#isEnded = false
@@ -99,7 +104,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
   }
 
   answered(): Promise<void> {
-    // A failure reaches whoever waits for the entry itself; this only waits for the end.
+    // The caller of the entry gets its failure. This code only waits for the end.
     return this.#progress.afterAll(undefined).catch(() => {})
   }
 
@@ -107,7 +112,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     return this.#outbox.ready()
   }
 
-  /** Takes what was decided into memory and on its way to the disk; resolves when it is there. */
+  /** Adds a decision to the pending state and sends its entry to the journal. Resolves when it is durable. */
   record(asked: Request<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     const { events, answer } = outcome
     const { ahead, last, lastHash } = this.#progress
@@ -116,7 +121,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     const decidedOn = lastHash === undefined ? {} : { after: lastHash }
     const entry = this.#kind.entryOf(ahead, asked, outcome, beside)
     const after = this.#kind.remember(ahead, entry, seq)
-    // Written out first: what cannot be written leaves no gap.
+    // The entry is written as text first: an entry that cannot be written leaves no gap.
     const text = this.#kind.write(entry)
     const hash = this.#hashOf(text)
     this.#progress.advance(seq, after, hash)
@@ -131,7 +136,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     return told
   }
 
-  /** Takes in the next entry, which somebody else wrote. `check` may refuse it. */
+  /** Takes in the next entry, which another node wrote. `check` may refuse it. */
   follow({ seq, body }: Pick<Stored, 'seq' | 'body'>, check: (entry: Entry) => void): Entry {
     const { settled } = this.#progress
     const entry = takeEntry(this.#stream, seq, () => this.#kind.read(body, settled))
@@ -145,8 +150,8 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
   }
 
   /**
-   * First every append is answered: what is on disk after all is told to those who wait for it, and only the others are
-   * told that it is not. `before`: what has to end before that.
+   * Waits until every append is answered. Callers whose entry became durable after all get their answer, and only the
+   * others get a failure. `before`: work that has to end first.
    */
   async startOver(why: StreamStopped, right: () => WriteRight, before: Promise<void> | null): Promise<boolean> {
     const outbox = this.#outbox
@@ -160,7 +165,7 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
     return true
   }
 
-  /** Nothing goes on from here: what is not on disk never happened, and those who wait are told why. */
+  /** Ends the stream here. Pending entries are dropped, and their callers get the reason. */
   end(why: StreamStopped): void {
     this.#isEnded = true
     this.#outbox.shut()
@@ -169,8 +174,8 @@ export class Recorder<Memory, Command extends Identified, Event, Answer, Entry e
   }
 
   /**
-   * The hash of an entry after the last one that was decided. Where every node may write, each entry names the one that it
-   * was decided on: so no decision is written behind a past that never happened.
+   * The hash of an entry after the last decided one. Where every node may write, each entry names the one that it was
+   * decided on, so no decision can be appended to a history other than its own.
    */
   #hashOf(body: Text): string | undefined {
     if (this.#progress.lastHash === undefined) return undefined

@@ -4,22 +4,22 @@ import { keyNumber } from '../journal/entry-index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Answered, Asked, EntryOf, Identified, Known, StreamKind } from './stream-kind.ts'
 
-/** What was asked; `key`: of the asker's id, where there is one. */
+/** A request; `key`: derived from the caller's id for it, if there is one. */
 export type Request<Command> = Asked<Command> & { key: number | undefined }
 
-/** A request that was decided and is on its way to the disk. */
+/** A decided request whose entry is pending. */
 type Pending<Answer, Entry> = { entry: Entry; answer: Promise<Answer>; beside?: Beside | undefined }
 
 /**
- * The requests of a stream, so that the same id of the same asker is the same answer: what is on its way is here, and
- * all that ever was on record is in the journal. Nobody pushes anything out, for nothing is kept that could be.
+ * The requests of a stream. They make commands idempotent: the same id of the same caller gets the same answer. Pending
+ * requests are kept here, all recorded ones are in the journal. No request expires.
  */
 export class Requests<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> {
   readonly #stream: string
   readonly #kind: StreamKind<Memory, Command, Event, Answer, Entry>
   readonly #journal: Journal
   readonly #pending = new Map<number, Pending<Answer, Entry>>()
-  /** Whoever has an id looked up: what they ask meanwhile comes after it. */
+  /** Callers with an id that is being looked up. Their further requests wait for the result. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(stream: string, kind: StreamKind<Memory, Command, Event, Answer, Entry>, journal: Journal) {
@@ -32,27 +32,30 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry e
     return id === undefined ? undefined : keyNumber(this.#stream, requestKey(actor, id))
   }
 
-  /** All keys of an entry, of which its request's is known. */
+  /** All keys of an entry. The key of its request is given. */
   keysOf(entry: Entry, key: number | undefined): number[] {
     const keys = key === undefined ? [] : [key]
     for (const one of ticketKeys(entry)) keys.push(keyNumber(this.#stream, one))
     return keys
   }
 
-  /** All keys of an entry that another wrote: from now on the journal may be asked for them. */
+  /** Records the keys of an entry that another node wrote: from now on the journal may be searched for them. */
   learn(entry: Entry): void {
     const known = this.#kind.answerOf(entry)
     const key = known ? keyNumber(this.#stream, requestKey(known.actor, known.id)) : undefined
     this.#journal.learn(this.keysOf(entry, key))
   }
 
-  /** Whether it can be decided now: nothing of this asker is being looked up, and the id was surely never given. */
+  /**
+   * Whether a request can be decided at once: none of its caller's ids is being looked up, and its own id was certainly
+   * never used.
+   */
   isNew(actor: string, key: number | undefined): boolean {
     if (this.#turns.size > 0 && this.#turns.has(actor)) return false
     return key === undefined || !(this.#pending.has(key) || this.#journal.mayHold(key))
   }
 
-  /** Does something in the asker's turn: what they asked before is decided by then. */
+  /** Runs work in the caller's turn, after the caller's earlier requests are decided. */
   inTurn<T>(actor: string, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(actor) ?? Promise.resolve()
     const done = before.then(work)
@@ -63,7 +66,9 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry e
     return done
   }
 
-  /** What was answered to this request, or that its id was another's; null: it was never asked. */
+  /**
+   * The earlier answer to this request, or the refusal of an id used for another one; null if the id was never used.
+   */
   async earlier(actor: string, key: number | undefined, command: Command): Promise<Answered<Answer> | null> {
     if (key === undefined) return null
     const pending = this.#pending.get(key)
@@ -75,12 +80,12 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry e
     this.#pending.set(key, pending)
   }
 
-  /** It is on disk: from now on the journal knows it. */
+  /** Removes a request that is durable: from now on the journal has it. */
   landed(key: number): void {
     this.#pending.delete(key)
   }
 
-  /** What was on its way never came to be. */
+  /** Drops all pending requests, because their entries failed. */
   forget(): void {
     this.#pending.clear()
   }
@@ -105,7 +110,7 @@ export class Requests<Memory, Command extends Identified, Event, Answer, Entry e
   }
 }
 
-/** Two keys may have one number: then they are told apart here. */
+/** Two keys may hash to one number, so actor and id are compared here. */
 const isOf = <Answer>(known: Known<Answer> | null, actor: string, { id }: Identified): known is Known<Answer> =>
   known?.actor === actor && known.id === id
 

@@ -7,7 +7,7 @@ import type { EntryOf, StreamKind } from './stream-kind.ts'
 
 export type Restored<Memory> = { memory: Memory; seq: number; hash: string; snapshotAt: number }
 
-/** What a stream is restored from. `seal`: snapshots that do not carry it are left aside. */
+/** The source from which a stream is restored. `seal`: snapshots without a valid seal are ignored. */
 export type SnapshotSource = { journal: Journal; seal: SnapshotSeal | null }
 
 async function sealedSnapshot(id: string, { journal, seal }: SnapshotSource): Promise<Snapshot | null> {
@@ -15,7 +15,7 @@ async function sealedSnapshot(id: string, { journal, seal }: SnapshotSource): Pr
   return found && (!seal || seal.holds(id, found)) ? found : null
 }
 
-/** The last snapshot that fits, and what came after it. */
+/** Restores a stream from the last snapshot that fits and the entries after it. */
 export async function restore<Memory, Command extends { id?: string }, Event, Answer, Entry extends EntryOf<Event>>(
   id: string,
   kind: StreamKind<Memory, Command, Event, Answer, Entry>,
@@ -24,7 +24,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
 ): Promise<Restored<Memory>> {
   const { seq: last, hash } = await journal.last(id)
   const snapshot = await sealedSnapshot(id, { journal, seal })
-  // A snapshot that cannot be read is left aside: the journal is replayed from its first entry.
+  // A snapshot that cannot be read is ignored: the journal is replayed from its first entry.
   const kept = snapshot && (await kind.readSnapshot(snapshot, (seq) => entryAt(journal, id, seq)).catch(() => null))
   let memory = kept ?? kind.fresh
   const snapshotAt = kept ? snapshot!.seq : 0
@@ -45,7 +45,7 @@ export async function restore<Memory, Command extends { id?: string }, Event, An
 
 type Kept<Memory, Entry> = { memory: Memory; seq: number; entry: Entry }
 
-/** Reads the last snapshot, if it fits and stands for so many entries. `entry`: the last of them. */
+/** Reads the last snapshot, if it fits and spares at least this many entries. `entry`: the last of them. */
 export async function newerSnapshot<
   Memory,
   Command extends { id?: string },
@@ -61,14 +61,17 @@ export async function newerSnapshot<
   const snapshot = await sealedSnapshot(id, { journal, seal })
   if (!snapshot || snapshot.seq < seq) return null
   const last = await entryAt(journal, id, snapshot.seq)
-  // A snapshot that cannot be read is left aside: the entries say the same.
+  // A snapshot that cannot be read is ignored: the entries yield the same state.
   const memory = await kind.readSnapshot(snapshot, (nth) => entryAt(journal, id, nth)).catch(() => null)
   return last && memory !== null ? { memory, seq: snapshot.seq, entry: kind.read(last.body, memory) } : null
 }
 
 const ignore = (): void => {}
 
-/** What goes wrong may quote the entry, and that may hold the digits of a ticket: it is named, and no more is said. */
+/**
+ * Reports a failure by its entry's number only. The error's message may quote the entry, and that may hold the digits
+ * of a ticket.
+ */
 export function takeEntry<T>(id: string, seq: number, take: () => T): T {
   try {
     return take()

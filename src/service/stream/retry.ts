@@ -1,9 +1,9 @@
-/** Tries something again, each time a little later, until it succeeds. */
+/** Repeats an attempt after growing pauses until it succeeds. */
 export class Retry {
   readonly #firstMs: number
   readonly #attempt: () => Promise<boolean>
   #timer: NodeJS.Timeout | null = null
-  /** It was asked for again while it was being tried. */
+  /** Another attempt was requested during the current one. */
   #isDueAgain = false
   #isEnded = false
 
@@ -25,7 +25,7 @@ export class Retry {
 
   async #try(after: number): Promise<void> {
     this.#isDueAgain = false
-    // The attempt reports its own failure; here it only counts as not done.
+    // The attempt reports its own failure. Here it only means that another one is due.
     const isDone = await this.#attempt().catch(() => false)
     this.#timer = null
     if (!isDone) this.start(Math.min(after * 2, LONGEST_MS))

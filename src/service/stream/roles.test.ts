@@ -165,7 +165,7 @@ describe('an owner', () => {
     held.failing = () => new StoreFault('gone', true)
     await held.release()
     expect(await first).toEqual({ balance: 5 })
-    // It is not known: so nobody may simply try it again.
+    // The outcome is unknown, so the caller must not simply retry.
     await expect(second).rejects.not.toBeInstanceOf(StreamElsewhere)
     expect(await moves(journal)).toEqual([5])
   })

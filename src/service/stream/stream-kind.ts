@@ -2,12 +2,12 @@ import type { EntryReader } from '../../record/journal-reader.ts'
 import type { Snapshot, Stored } from '../../record/stored-entry.ts'
 import type { Beside } from '../../record/ticket-entry.ts'
 
-/** What was asked, by whom and when; `salt`: drawn for its entry (record/salt.ts). */
+/** A request: the command, its caller and its time; `salt`: drawn for its entry (record/salt.ts). */
 export type Asked<Command> = { salt: string; at: string; actor: string; command: Command }
 
 /**
- * What came of a command: its events, what is answered, whether that is a no, and whether it goes on record. `noted`: a
- * note of a refusal, which is left out where one sender has too many.
+ * The outcome of a command: its events, its answer, whether that is a refusal, and whether it is recorded. `noted`: a
+ * refusal that is recorded unless its sender has too many of them.
  */
 export type CommandOutcome<Event, Answer> = {
   events: readonly Event[]
@@ -16,7 +16,7 @@ export type CommandOutcome<Event, Answer> = {
   record: 'always' | 'noted' | 'never'
 }
 
-/** What every entry says: when it was written, and what happened by it. */
+/** The fields of every entry: when it was written, and its events. */
 export type EntryOf<Event> = { at: string; events?: readonly Event[] }
 
 /**
@@ -30,50 +30,50 @@ export type PermissionCheck<Memory, Command, Event, Answer> = (
 
 /** An answer that is on record, with the entry of another stream that was written together with it. */
 export type Answered<Answer> = { answer: Answer; beside?: Beside }
-/** An answer, and whose question it was. */
+/** An answer with the caller and the id of its request. */
 export type Known<Answer> = Answered<Answer> & { actor: string; id: string }
 
-/** What every command may carry: the time that the stream gives it, and the asker's own id. */
+/** Optional fields of every command: the time that the stream adds, and the caller's own id. */
 export type Identified = { id?: string; at?: string }
 
 /**
- * What a command is about and memory no longer holds. `key` says what is asked for: while it is the same, what was found
- * is still right. `find` reads it from the disk and says how memory is with it, for this one decision.
+ * Data that a command is about and that memory no longer holds. `key` names it: while the key stays the same, data read
+ * before is still right. `find` reads it from the disk and returns how to add it to memory, for this one decision.
  */
 export type Missing<Memory> = { key: string; find(reader: EntryReader): Promise<(memory: Memory) => Memory> }
 
 /**
- * What a stream is a stream of: a table's play, or the house. Everything here is pure; the stream adds order, the disk
- * and time. `Memory` is all that the entries come to: the state and what is counted beside it.
+ * The kind of a stream: a table, the house, or the tickets. A kind is pure; the stream adds order, the disk and time.
+ * `Memory` is derived from all entries: the state, and counts beside it.
  */
 export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> = {
-  /** What stands before the first entry; null: the stream begins with an entry that opens it. */
+  /** Memory before the first entry; null if the stream begins with an entry that opens it. */
   fresh: Memory | null
   decide(memory: Memory, command: Command): CommandOutcome<Event, Answer>
   /** The permission check of a command that comes with no other. Left out: `decide` includes it. */
   check?: PermissionCheck<Memory, Command, Event, Answer>
-  /** Left out: memory holds all that any command may be about. */
+  /** Left out if memory holds everything that a command may be about. */
   missingFor?(memory: Memory, command: Command): Missing<Memory> | null
   entryOf(memory: Memory, asked: Asked<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Entry
   /** Memory after one more entry. */
   remember(memory: Memory | null, entry: Entry, seq: number): Memory
-  /** A long entry comes in parts. */
+  /** Writes an entry as text, a long one in parts. */
   write(entry: Entry): string | Generator<void, string>
-  /** `memory`: what is before it; null: that is not known. */
+  /** `memory`: state before the entry; null if it is not known. */
   read(body: string, memory: Memory | null): Entry
-  /** Null: it has no id by which it would be asked again. */
+  /** Null if the entry has no id by which its request could be repeated. */
   answerOf(entry: Entry): Known<Answer> | null
-  /** Whether an entry is of the very request that this command is, whatever the service itself put into it. */
+  /** Whether an entry belongs to this very request, ignoring fields that the service adds. */
   isSameRequest(entry: Entry, command: Command): boolean
-  /** The answer to a request whose id its asker gave to another. */
+  /** The answer to a request whose id its caller has used for another. */
   idTaken(id: string): Answer
-  /** `hash`: of the entry that the snapshot is of. */
+  /** `hash`: of the snapshot's last entry. */
   writeSnapshot(memory: Memory, hash: string): Generator<void, string>
-  /** Null: it does not fit its entry or cannot be read: it is left aside, and the journal replayed. */
+  /** Null if it does not fit its entry or cannot be read: it is ignored, and the journal is replayed. */
   readSnapshot(snapshot: Snapshot, entryAt: (seq: number) => Promise<Stored | undefined>): Promise<Memory | null>
-  /** So many entries after the last snapshot the next is due, as soon as the moment is good. */
+  /** Entries after the last snapshot until the next one is due. It is taken at the next good moment. */
   snapshotEvery: number
   isGoodMoment(memory: Memory): boolean
-  /** What a later command will need and can be reckoned ahead; null: nothing. */
+  /** Prepares values that a later command will need; null if there are none. */
   prepare(memory: Memory, events: readonly Event[]): Generator<void, unknown> | null
 }

@@ -8,14 +8,16 @@ export class StreamStopped extends Error {
   }
 }
 
-/** Another node decides what this stream is asked, or none does just now. Nothing of what was asked was written. */
+/** This node does not own the stream: another node decides, or none does just now. The request was not written. */
 export class StreamElsewhere extends StreamStopped {
   constructor(stream: string) {
     super(stream, 'another node has it, or is about to')
   }
 }
 
-/** Somebody else wrote first: what was decided is to be decided again. Nobody outside a stream hears of it. */
+/**
+ * A write conflict: another node wrote first, so the command must be decided again. The stream handles it internally.
+ */
 export class Overtaken extends StreamStopped {
   constructor(stream: string) {
     super(stream, 'others are quicker, again and again')

@@ -90,7 +90,7 @@ describe('the same id', () => {
 })
 
 describe('an id that is perhaps known', () => {
-  /** A journal that has to be asked about every id, and answers when it is let. */
+  /** A journal that must be searched for every id, and answers only when the test lets it. */
   async function unsure() {
     const store = memoryJournal()
     const asked: (() => void)[] = []

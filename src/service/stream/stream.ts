@@ -36,9 +36,9 @@ const REVIVE_AFTER_MS = 1_000
 const SNAPSHOT_AFTER_MS = 100
 
 /**
- * One stream of the journal and its one writer. A command is decided on the memory as it will be when all that was
- * decided before it is on disk; its answer waits until it is there itself. So nobody hears of what is not on disk,
- * refusals included. What was decided and is not on disk yet is private: what leaves has the type `Settled`.
+ * One stream of the journal and its only writer. A command is decided on the pending state, and its answer waits until
+ * its entry is durable. So answers, refusals included, never depend on data that may be lost. The pending state is
+ * private: published state has the type `Settled`.
  */
 export class Stream<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> {
   readonly id: string
@@ -87,13 +87,13 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     this.#beginFrom(from)
   }
 
-  /** All that follows from the journal: at first, and when it comes back. */
+  /** Begins with state read from the journal: at the start, and when the stream comes back. */
   #beginFrom(from: Restored<Memory>): void {
     this.#recorder.begin(from, this.#tenure.right)
     this.#snapshotAt = from.snapshotAt
   }
 
-  /** Opens a stream from its journal; where it has none, with its first entry, if its kind begins with one. */
+  /** Opens a stream from its journal. An empty journal gets a first entry, if the kind begins with one. */
   static async open<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>>(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
@@ -105,14 +105,17 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     if (seq === 0 && opening) {
       const opened = journal.append([{ stream: id, seq: 1, body: kind.write(opening) as string }])
       await opened.catch((error) => {
-        // Another node was quicker: it is open.
+        // Another node opened it first.
         if (role === 'sole' || !(error instanceof JournalConflict)) throw error
       })
     }
     return new Stream(id, kind, options, await Stream.#restored(id, kind, options))
   }
 
-  /** What another wrote is looked up by its ids too, and nothing is written before its time. */
+  /**
+   * Restores a stream. Ids of entries that other nodes wrote are learned, and later entries must not have an earlier
+   * time.
+   */
   static #restored<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>>(
     id: string,
     kind: StreamKind<Memory, Command, Event, Answer, Entry>,
@@ -127,12 +130,12 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     })
   }
 
-  /** All that is on disk comes to this. */
+  /** Durable state. */
   get settled(): Settled<Memory> {
     return this.#progress.settled
   }
 
-  /** The number of the last entry that is on disk. */
+  /** The number of the last durable entry. */
   get durable(): number {
     return this.#progress.durable
   }
@@ -145,7 +148,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return this.#tenure.role
   }
 
-  /** The epoch that this node owns it by; null: it does not. */
+  /** The epoch of the lease by which this node owns the stream; null if it does not. */
   get epoch(): number | null {
     return this.#tenure.epoch
   }
@@ -160,8 +163,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   }
 
   /**
-   * Decides a command, records it, and answers when it is on disk. The same id of the same actor is the same answer. `check`:
-   * whether its caller may give it, asked after the id was looked up.
+   * Decides a command, records it, and answers when it is durable. Idempotent: the same id of the same actor gets the
+   * same answer. `check`: the permission check of its caller, made after the id was looked up.
    */
   submit(
     command: Command,
@@ -175,14 +178,14 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     })
   }
 
-  /** Returns the first answer to a request whose id is known; null: it was never accepted. */
+  /** Returns the first answer to a request whose id is known; null if the id was never accepted. */
   answered(command: Command, actor: string): Promise<Answered<Answer> | null> {
     const { requests } = this.#recorder
     return requests.inTurn(actor, () => this.#earlier(actor, requests.keyOf(actor, command), command))
   }
 
   #submitted(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
-    // Old rounds are not read for a command that is refused anyway.
+    // Old rounds are not read for a command that is refused for its caller.
     const isLookedFor = this.#missingFor(command) && !check(command, this.#progress.ahead).refused
     return isLookedFor ? this.#completedOnce(command, actor, check) : this.#once(command, actor, check)
   }
@@ -191,7 +194,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return this.role === 'sole' ? attempt() : this.#tenure.untilItStands(attempt)
   }
 
-  /** In the asker's turn, until it is decided: what is looked for may be long in coming, and the id be given again. */
+  /**
+   * Runs in the caller's turn until the command is decided: reading old data may take long, and the id may arrive again
+   * meanwhile.
+   */
   #completedOnce(
     command: Command,
     actor: string,
@@ -208,7 +214,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return begun.then(({ answer }) => answer)
   }
 
-  /** What would come of a command, made of what was decided last; told when that is on disk. */
+  /** Previews a command on the pending state. The preview is returned when that state is durable. */
   foresee<T>(command: Command, build: (ahead: Memory) => T): Promise<T> {
     const attempt = () =>
       this.#completed(command, (complete) => this.#progress.afterAll(build(complete(this.#progress.ahead))))
@@ -220,8 +226,8 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   }
 
   /**
-   * With what the command is about and memory no longer holds. Others go on meanwhile; whoever changes what was looked
-   * for has it looked for again, when that is on disk.
+   * Runs `then` with data that the command needs and memory no longer holds. Other commands continue meanwhile. If one
+   * of them changes that data, it is read again when the change is durable.
    */
   async #completed<T>(command: Command, then: (complete: (memory: Memory) => Memory) => Promise<T>): Promise<T> {
     this.#mustDecide()
@@ -237,12 +243,15 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     }
   }
 
-  /** For those who make commands out of what was decided last, and for nobody who tells: it may still be lost. */
+  /**
+   * Gives the pending state to code that builds commands from it. It must not be published, because it may still be
+   * lost.
+   */
   consider<T>(build: (ahead: Memory) => T): T {
     return build(this.#progress.ahead)
   }
 
-  /** Resolves when all that is decided now is on disk. */
+  /** Resolves when every decision made by now is durable. */
   async flushed(): Promise<void> {
     const attempt = async () => {
       this.#mustGoOn()
@@ -252,8 +261,9 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   }
 
   /**
-   * Two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`: what this
-   * one's command says by what the other decided in the same moment. Each has its own `check`, as in `submit`.
+   * Decides two commands in one transaction: both or neither. The other stream's entry names this one's. `complete`:
+   * adds to this command the values that the other stream decided in the same moment. Each has its own `check`, as in
+   * `submit`.
    */
   submitWith<M, C extends Identified, E, A, N extends EntryOf<E>>(
     command: Command,
@@ -268,7 +278,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return new JointCommand({ mine, command, theirs, theirCommand: otherCommand, actor, complete }).submit()
   }
 
-  /** This stream for what is done with two of them. */
+  /** This stream as a party to a joint command. */
   #party(check: PermissionCheck<Memory, Command, Event, Answer>): Party<Memory, Command, Event, Answer, Entry> {
     const self = this
     return {
@@ -296,11 +306,11 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     }
   }
 
-  /** Keeps a snapshot: it spares a restart the journal behind it, and is no more than an aid. */
+  /** Writes a snapshot. It spares a restart the entries before it; the journal alone is enough. */
   async snapshot(): Promise<void> {
     this.#snapshotAt = this.#progress.last
     await this.flushed()
-    // Only durable state: a write conflict drops pending entries, and others take their numbers.
+    // Only durable state is written: a write conflict drops pending entries, and others take their numbers.
     const { settled: memory, durable: seq } = this.#progress
     const entry = await entryAt(this.#journal, this.id, seq)
     if (!entry) return
@@ -319,7 +329,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     }
   }
 
-  /** It is not tried to come back any more. */
+  /** Ends all attempts to revive the stream. */
   close(): void {
     this.#revival.end()
     this.#tenure.end()
@@ -327,59 +337,62 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
 
   // ---- Among several nodes ------------------------------------------------------------------------------------------
 
-  /** Takes it over. `ready`: what has to be done between reading all that is there and the first decision. */
+  /** Takes the stream over. `ready`: work to do between reading all entries and the first decision. */
   own(fence: Fence, ready: () => Promise<void> = async () => {}): Promise<void> {
     return this.#tenure.own(fence, ready)
   }
 
-  /** Decides nothing more; resolves when all that it decided is on disk, or will never be. */
+  /** Stops deciding. Resolves when every decision is durable or has failed. */
   handOver(): Promise<void> {
     return this.#tenure.handOver()
   }
 
-  /** Its lease is over, or may be: whatever is not on disk by now will not be told. */
+  /** Gives the stream up because its lease is over or may be. Pending answers are not sent. */
   letGo(): void {
     this.#tenure.letGo()
   }
 
-  /** Entries that another node wrote, as it says. */
+  /** Takes entries that another node has sent. */
   takeIn(entries: readonly Pick<Stored, 'seq' | 'body'>[]): void {
     this.#tenure.takeIn(entries)
   }
 
-  /** It has grown, somebody says. */
+  /** Notes that the stream has grown to this number. */
   heardOf(seq: number): void {
     this.#tenure.heardOf(seq)
   }
 
-  /** Entries that it has heard of and has not read yet. */
+  /** The number of announced entries that are not read yet. */
   get behind(): number {
     return this.#tenure.behind
   }
 
-  /** Resolves when that entry is in this memory. */
+  /** Resolves when this replica includes that entry. */
   async reached(seq: number): Promise<void> {
     this.heardOf(seq)
     if (this.#tenure.isResting) await this.upToDate()
     await this.#progress.after(seq, undefined)
   }
 
-  /** At a node where nobody asks for it, it keeps its last number and leaves the entries in the journal. */
+  /**
+   * Lets a replica rest that no client of this node uses: it keeps the number of the last entry and leaves the entries
+   * in the journal.
+   */
   rest(isResting: boolean): void {
     this.#tenure.rest(isResting)
   }
 
-  /** Resolves when this memory has all entries that this node has heard of; null: it has. */
+  /** Resolves when this replica includes all entries announced to this node; null if it does already. */
   upToDate(): Promise<void> | null {
     return this.#tenure.upToDate()
   }
 
-  /** Takes in what others wrote, as far as the journal has it by now. */
+  /** Reads all entries that the journal has by now. */
   readOn(): Promise<void> {
     return this.#tenure.readOn()
   }
 
-  /** The same from this moment on: what is being read already may have been asked for too early. */
+  /** Reads all entries from this moment on. A reading that is already under way may have started too early. */
   catchUp(): Promise<void> {
     return this.#tenure.catchUp()
   }
@@ -406,7 +419,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     }
   }
 
-  /** A snapshot that cannot be read is left aside: the entries are read one by one. */
+  /** A snapshot that cannot be read is ignored: the entries are read one by one. */
   async #leap(entries: number): Promise<void> {
     const before = this.durable
     const kept = await newerSnapshot(
@@ -415,7 +428,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
       { journal: this.#journal, seal: this.#seal },
       before + entries,
     )
-    // Entries may have come in meanwhile, or the role may have changed.
+    // Entries may have arrived meanwhile, or the role may have changed.
     if (!kept || this.#stopped || this.role !== 'follower' || this.durable !== before || this.#progress.isAhead) return
     this.#mustFollow(kept.seq, kept.entry)
     this.#progress.follow(kept.seq, kept.memory)
@@ -440,7 +453,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return { salt: this.#salt(), at, actor, command: { ...command, at }, key }
   }
 
-  /** Most ids are surely new, and decided at once. Where one may have been given before, the journal is asked. */
+  /**
+   * Most ids are certainly new, and their commands are decided at once. An id that may have been used is looked up in
+   * the journal.
+   */
   #once(command: Command, actor: string, check: PermissionCheck<Memory, Command, Event, Answer>): Promise<Answer> {
     const key = this.#recorder.requests.keyOf(actor, command)
     if (this.#recorder.requests.isNew(actor, key)) return this.#begin(command, actor, key, check)
@@ -478,7 +494,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     }
   }
 
-  /** Takes what was decided on its way to the disk, where it goes on record; resolves when it is there. */
+  /** Records a decision if it belongs on record, and resolves when it is durable. */
   #take(asked: Request<Command>, outcome: CommandOutcome<Event, Answer>, beside?: Beside): Promise<Answer> {
     if (!this.#isForRecord(asked.actor, outcome)) return this.#unrecorded(outcome.answer)
     const told = this.#recorder.record(asked, outcome, beside)
@@ -486,7 +502,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return told
   }
 
-  /** What changes nothing rests on nothing that others may have written meanwhile: where others write, that is looked at. */
+  /**
+   * Answers a command that is not recorded. Where other nodes write too, it first checks that the answer rests on their
+   * latest entries.
+   */
   #unrecorded(answer: Answer): Promise<Answer> {
     const told = this.#progress.afterAll(answer)
     return this.role === 'shared' ? told.then(() => this.#ifNewest(answer)) : told
@@ -528,7 +547,10 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     this.#tenure.mustDecide()
   }
 
-  /** What is not on disk never happened; those who wait are told so, and the journal is asked what did. */
+  /**
+   * Stops the stream. Pending entries are dropped, their callers get the reason, and the state is read from the journal
+   * again.
+   */
   #stop(error: Error): StreamStopped {
     if (error instanceof StreamStopped) return error
     const stopped = new StreamStopped(this.id, error.message)
@@ -540,16 +562,16 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     return stopped
   }
 
-  /** The newest entry may be in the snapshot of another node: then it was not read with the rest. */
+  /** The newest entry may be part of another node's snapshot, and was then not read with the rest. */
   async #mustFollowLast({ seq, memory }: Restored<Memory>): Promise<void> {
     const last = await entryAt(this.#journal, this.id, seq)
     if (last) this.#mustFollow(seq, this.#kind.read(last.body, memory))
   }
 
-  /** From the journal, when it answers again and nothing is on its way to it any more. */
+  /** Restores the stream from the journal, when the store answers again and no append is under way. */
   async #revive(): Promise<boolean> {
     if (!this.#recorder.outbox.isIdle) return false
-    // The store may be read and not be written: only if it takes something is it well.
+    // A store may be readable but not writable: an empty append tests that.
     await this.#journal.append([])
     const { id, now } = this
     const role = this.role === 'owner' ? 'follower' : this.role

@@ -38,33 +38,33 @@ import type { StreamOptions } from './stream-options.ts'
 export type TableAnswer = Decision | { barred: HouseRefusal }
 export const isBarred = (answer: TableAnswer): answer is { barred: HouseRefusal } => 'barred' in answer
 export type TableStream = Stream<TableMemory, Command, TableEvent, TableAnswer, TableEntry>
-/** `committed`: what the service adds to the command that opens a round with a bonus draw. */
+/** `committed`: the commitment that the service adds to a command that opens a round with a bonus draw. */
 type TableOutcome = CommandOutcome<TableEvent, TableAnswer> & { committed?: CommittedSecret | null }
 
 const SNAPSHOT_EVERY = 5_000
 const LARGE = 5_000
 
 /**
- * `houseSeq`: the number of the house's last entry, which what was decided about who may ask rests on. `draws`: secrets
- * that the house commits to when betting opens; left out: it commits to nothing.
+ * `houseSeq`: the number of the house's last entry, on which decisions about permission rest. `draws`: the secrets that
+ * the house commits to when betting opens; left out if it makes none.
  */
 type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; draws?: DrawSecrets }
 
-/** `books`: those that a table may change to. `onlyInForce`: rounds open only by books that are in force. */
+/** `books`: books that a table may change to. `onlyInForce`: rounds open only by books that are in force. */
 type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }
 
-/** Opens a table: from its journal where it has one, else anew with this setup. */
+/** Opens a table: from its journal if it has one, otherwise a new one with this setup. */
 export function openTableStream(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
   const { now, houseSeq = noHouse, draws = null, salt = freshSalt, ...house } = options
   const { books = builtInBooks, onlyInForce = false } = house
-  // A book that is not known here is one that the journal of the table carries.
+  // A book that is unknown here is carried by the journal of the table.
   const book = books.byId(setup.book)
   const when = { salt: salt(), at: now(), actor: tableActor(serviceCaller), house: houseSeq() }
   const opening = book && openingEntry({ ...when, book: fingerprintOf(book) }, setup, rulesOf(book))
   return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce }, draws), options, opening)
 }
 
-/** A table as its journal has it, to be read and not played; null where there never was one. */
+/** A read-only table as its journal has it; null if it never existed. */
 export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
   const { seq } = await journal.last(table)
   const house = { books: builtInBooks, onlyInForce: false }
@@ -73,7 +73,7 @@ export async function readTable(table: string, journal: Journal, now: () => stri
 
 const noHouse = (): number => 0
 
-/** The book that is played by: that of the round under way, between rounds the table's own. */
+/** The book in use: that of the round under way, or between rounds the table's own. */
 export const bookOf = (memory: TableMemory): Book => bookOfThen(memory, null).book
 
 /** The book that a command would be decided by now. */
@@ -81,12 +81,15 @@ export const bookOfCommand = (memory: TableMemory, command: Command): Book => bo
 
 export type TableCheck = PermissionCheck<TableMemory, Command, TableEvent, TableAnswer>
 
-/** The outcome of a command that the house bars. A position that is too low is recorded at the table, as a forbidden command. */
+/**
+ * The outcome of a command that the house refuses. A position that is too low is recorded at the table, as a forbidden
+ * command.
+ */
 export const barredOutcome = (barred: HouseRefusal): TableOutcome => {
   return { events: [], answer: { barred }, isRefused: true, record: isPositionTooLow(barred) ? 'noted' : 'never' }
 }
 
-/** Gives a command that nobody with a token gives: of a wheel, or of a part of the service. */
+/** Gives a command of a caller without a token: a wheel, or a part of the service. */
 export const giveAs = (
   table: TableStream,
   caller: WheelCaller | SystemCaller,
@@ -135,15 +138,15 @@ const tableKind = (
   read: readTableEntry,
   answerOf,
   isSameRequest,
-  // The house says so, not the book.
+  // This refusal is one of the house, not of the book.
   idTaken: (id) => ({ barred: refuseByHouse('id-used-for-another', { id }) }),
   *writeSnapshot(memory, hash) {
     return tableSnapshot(yield* writeTableMemory(memory), hash)
   },
   readSnapshot: (snapshot, entryAt) => readTableSnapshot(snapshot, entryAt, describedBy(books)),
-  // Just after a round a state is small.
+  // Just after a round the state is small.
   isGoodMoment: ({ state }) => !isUnderWay(state.round),
-  // What a large layout comes to is reckoned when bets close and when the ball rests.
+  // The results of a large layout are computed when bets close and when the ball rests.
   prepare: (memory, events) =>
     events.some(({ type }) => type === 'betting-closed' || type === 'outcome-determined') && isLarge(memory.state)
       ? prepareSettlement(bookOf(memory), memory.state)
@@ -160,14 +163,14 @@ const describedBy =
   (rules) =>
     describeRules(books, rules)
 
-/** The rules of the book that a table changes to, where its journal does not carry them yet. */
+/** The rules of the book that a table changes to, if its journal does not carry them yet. */
 function firstUsed({ books }: TableMemory, decision: Decision, known: KnownBooks): RuleBook | undefined {
   const set = isRefusal(decision) ? undefined : decision.events.find((event) => event.type === 'book-set')
   if (!set || books.some(({ book }) => book.id === set.to)) return undefined
   return rulesOf(known.byId(set.to)!)
 }
 
-/** Reading 32: a round of any age is put right; what the table has forgotten, the journal has. */
+/** Reading 32: a round of any age can be corrected. A round that the table has forgotten is read from the journal. */
 function missingRounds(table: string, memory: TableMemory, command: Command): Missing<TableMemory> | null {
   const rounds = forgottenBy(command, memory)
   if (rounds.length === 0) return null
@@ -203,14 +206,14 @@ function commitmentFor(
   return draws.commit(table, memory.state.roundsOpened + 1)
 }
 
-/** The house's own commitment, whoever opens the round and whatever they say of it. */
+/** The house's own commitment replaces any in the command, whoever opens the round. */
 const withCommitment = (command: Command, committed: CommittedSecret | null | undefined): Command =>
   committed ? ({ ...command, commitment: committed.commitment } as Command) : command
 
-/** Who it is, is told by the actor; what they are called may have changed. */
+/** Compares commands without their caller: the actor identifies the caller, whose name or position may have changed. */
 const isSameCommand = (first: Command, again: Command): boolean => isSame(asAsked(first), asAsked(again))
 
-/** Without what the service puts into a command. */
+/** A command without the fields that the service adds. */
 function asAsked({ at: _, by: __, ...asked }: Command): object {
   const { commitment: ___, ...rest } = asked as { commitment?: string }
   return rest
@@ -229,19 +232,20 @@ function answerOf(entry: TableEntry): Known<TableAnswer> | null {
   return { actor: entry.actor, id, answer: 'events' in entry ? { events: entry.events } : entry.refused }
 }
 
-/** So long somebody who knows more than this node waits for it to catch up. */
+/** How long a client that has seen newer state than this node waits for the replica to catch up. */
 const CATCHES_UP_MS = 3_000
 
 /**
- * Whoever was told of more at another node than this one has heard of yet waits, for nobody is shown what was before. What
- * they were told is on disk, so reading on finds it; what they say themselves is not believed: anybody may name any
- * number. A table that rests at this node is read as well. Null: there is nothing to wait for.
+ * Waits until the replica has caught up with the entry that a client saw at another node, so that no client is shown
+ * older state. That entry is durable, so reading the journal finds it. The client's number alone is not trusted:
+ * reading stops at the end of the journal. A table that rests at this node is read as well. Null if the replica has
+ * caught up already.
  */
 export function catchUpWith(table: TableStream, known?: number): Promise<void> | null {
   const caughtUp = known !== undefined && known > table.durable ? catchUp(table) : table.upToDate()
   if (!caughtUp) return null
   const late = new Promise<void>((resolve) => setTimeout(resolve, CATCHES_UP_MS).unref())
-  // A replica that cannot read stops with an alarm; the client gets the view that there is.
+  // A replica that cannot be read stops with an alarm. The client then gets the present view.
   return Promise.race([caughtUp.catch(() => {}), late])
 }
 

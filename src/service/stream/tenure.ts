@@ -15,17 +15,17 @@ export type Tenant = {
   stop(error: Error): StreamStopped
   /** Resolves when that entry is in its memory. */
   reached(seq: number): Promise<void>
-  /** Takes in the entry after the last that is on disk. */
+  /** Takes the entry after the last durable one. */
   takeNext(written: Pick<Stored, 'seq' | 'body'>): void
-  /** Takes its state from a snapshot that stands for so many more entries at least, if there is one. */
+  /** Loads its state from a snapshot, if one spares at least this many entries. */
   leap(entries: number): Promise<void>
   owned(): void
   left(how: Leaving): void
 }
 
 /**
- * Who writes a stream among several nodes: the role of this one, the lease that it writes by, and the way back from a
- * write conflict, on which what others wrote is read first.
+ * Decides which node writes a stream: the role of this node, the lease that it writes by, and the recovery from a write
+ * conflict, which reads the other nodes' entries first.
  */
 export class Tenure {
   readonly #host: Tenant
@@ -34,7 +34,7 @@ export class Tenure {
   readonly #turns: OwnTurns | null
   #role: StreamRole
   #fence: Fence | null = null
-  /** While it is found out what others wrote, what is asked waits. */
+  /** While the entries of other nodes are read after a conflict, requests wait. */
   #recovery: Promise<void> | null = null
   #isLeaving = false
 
@@ -71,7 +71,7 @@ export class Tenure {
     return this.#role
   }
 
-  /** The epoch that this node owns it by; null: it does not. */
+  /** The epoch of the lease by which this node owns the stream; null if it does not. */
   get epoch(): number | null {
     return this.#fence?.epoch ?? null
   }
@@ -107,7 +107,7 @@ export class Tenure {
     if (this.#recovery) throw new Overtaken(this.#host.id)
   }
 
-  /** Tries something until nobody else's entry comes in between: it is decided again after that entry. */
+  /** Repeats an attempt after each write conflict, on the state with the other node's entry. */
   async untilItStands<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       while (this.#recovery) await this.#recovery
@@ -120,8 +120,8 @@ export class Tenure {
   }
 
   /**
-   * Takes the stream over: nobody else writes it any more, so what the journal holds now is all there is. `ready`: what has
-   * to be done between reading that and the first decision.
+   * Takes the stream over. No other node writes any more, so the journal is now complete. `ready`: work to do between
+   * reading it and the first decision.
    */
   async own(fence: Fence, ready: () => Promise<void>): Promise<void> {
     while (this.#recovery) await this.#recovery
@@ -134,19 +134,19 @@ export class Tenure {
     this.#host.owned()
   }
 
-  /** Decides nothing more; resolves when all that it decided is on disk, or will never be. */
+  /** Stops deciding. Resolves when every decision is durable or has failed. */
   async handOver(): Promise<void> {
     if (this.#role !== 'owner' || this.#isLeaving) return
     this.#isLeaving = true
     await this.#recovery
     await this.#tail.written()
-    // Gathered entries go out at the end of this turn.
+    // Gathered entries are sent at the end of this turn.
     await this.#tail.answered()
     this.#isLeaving = false
     if (this.#role === 'owner') this.#leave('given')
   }
 
-  /** Its lease is over, or may be: whatever is not on disk by now will not be told. */
+  /** Gives the stream up because its lease is over or may be. Pending answers are not sent. */
   letGo(): void {
     if (this.#role === 'owner') this.#leave('run-out')
   }
@@ -168,7 +168,7 @@ export class Tenure {
     this.#foreign.heardOf(seq)
   }
 
-  /** A follower that rests knows how far the stream has come, and reads its entries on demand. */
+  /** Whether a follower rests: it knows how long the stream is, and reads entries on demand. */
   get isResting(): boolean {
     return this.#role === 'follower' && this.#foreign.isResting
   }
@@ -177,12 +177,12 @@ export class Tenure {
     this.#foreign.isResting = isResting
   }
 
-  /** Reads the entries that were heard of; null: there are none. */
+  /** Reads the announced entries; null if all are read. */
   upToDate(): Promise<void> | null {
     return this.#role === 'follower' && this.#foreign.unread > 0 ? this.#foreign.readHeard() : null
   }
 
-  /** Entries that it has heard of and has not read yet. */
+  /** The number of announced entries that are not read yet. */
   get behind(): number {
     return this.#role === 'owner' ? 0 : this.#foreign.behind
   }
@@ -191,21 +191,25 @@ export class Tenure {
     return this.#foreign.readOn()
   }
 
-  /** Reads on from this moment: what is being read already may have been asked for too early. */
+  /** Reads all entries from this moment on. A reading that is already under way may have started too early. */
   async catchUp(): Promise<void> {
     // A reading that failed is repeated by the next line.
     await this.#foreign.reading?.catch(() => {})
     await this.readOn()
-    // Entries of others may stand behind an own one that was on its way. One decided since then lands behind theirs.
+    // Entries of other nodes may stand behind a pending entry of this one. Any entry decided since then is appended
+    // after theirs.
     if (await this.#ownAnswered()) {
       await this.readOn()
       await this.#ownAnswered()
     }
-    // One that stopped takes nothing in.
+    // A stopped stream takes no entries.
     this.#host.mustGoOn()
   }
 
-  /** Whether others wrote nothing since this moment's last entry; false: what was decided on it is to be decided again. */
+  /**
+   * Whether other nodes have written no entry after the one that was last at this moment. If they have, the command
+   * must be decided again.
+   */
   async isNewest(): Promise<boolean> {
     const before = this.#foreign.count
     await this.catchUp()
@@ -216,7 +220,7 @@ export class Tenure {
     this.#foreign.end()
   }
 
-  /** Waits until own entries that are on their way are on disk, or others were quicker; false: there are none. */
+  /** Waits until pending entries are durable or have met a write conflict; false if there are none. */
   async #ownAnswered(): Promise<boolean> {
     if (!this.#tail.isAhead) return false
     await this.#tail.answered()
@@ -230,7 +234,7 @@ export class Tenure {
     this.#host.left(how)
   }
 
-  /** Drops what is ahead of the disk, and reads what others wrote. */
+  /** Drops the pending state and reads the other nodes' entries. */
   #startOver(why: StreamStopped): void {
     if (this.#host.isStopped) return
     const recovery = this.#tail

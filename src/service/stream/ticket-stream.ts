@@ -22,7 +22,7 @@ import { Stream } from './stream.ts'
 import type { PermissionCheck, StreamKind } from './stream-kind.ts'
 import type { StreamOptions } from './stream-options.ts'
 
-/** A wish about a ticket; the stream gives it its time. */
+/** A wish about a ticket; the stream adds the time. */
 export type TimedTicketWish = TicketWish & { at?: string }
 export type TicketStream = Stream<TicketMemory, TimedTicketWish, TicketStreamEvent, TicketDecision, TicketEntry>
 type TicketCheck = PermissionCheck<TicketMemory, TimedTicketWish, TicketStreamEvent, TicketDecision>
@@ -52,7 +52,7 @@ const ticketKind = (
   snapshotEvery: SNAPSHOT_EVERY,
   decide: ({ state }, command) =>
     outcomeOf(decideTickets({ callers: house.settled.state, tickets: state }, command as TicketCommand)),
-  // Decided in this very turn: the house has come no further.
+  // Decided in this same turn, so the house still has this last entry.
   entryOf: (_, { salt, command }, { answer }, beside) =>
     ticketEntry({ salt, house: house.durable }, command as TicketCommand, answer, beside),
   remember: (memory, entry) => rememberTickets(memory!, entry),
@@ -73,8 +73,8 @@ const ticketKind = (
 type Drawn = { at?: string; number?: string; closed?: unknown; limit?: unknown }
 
 /**
- * What was typed is compared, not what the service drew: the number of a new ticket is another each time, and the limit may
- * have been set anew.
+ * Compares the typed fields only. The service draws a new number for each new ticket, and the limit may have been
+ * changed since.
  */
 function asTyped(wish: TicketCommand | TimedTicketWish): object {
   const { at: _, closed: __, limit: ___, number = '', ...typed } = wish as TimedTicketWish & Drawn

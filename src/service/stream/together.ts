@@ -5,18 +5,18 @@ import type { Answered, CommandOutcome, EntryOf, Identified, PermissionCheck } f
 import type { StreamRole } from './stream-options.ts'
 import { Overtaken, type StreamStopped } from './stream-stopped.ts'
 
-/** What came of two streams' commands: both answers, the refusal of one, or what was answered the first time. */
+/** The outcome of two streams' commands: both answers, the refusal of one, or the answers of the first time. */
 export type Together<First, Second> =
   | { answer: First; otherAnswer: Second }
   | { refused: First }
   | { otherRefused: Second }
   | { again: Answered<Second> }
 
-/** One of two streams. What is ahead of the disk stays with it: here it decides and takes, and shows nothing. */
+/** One of two streams in a joint command. Its pending state stays private: it only decides and records. */
 export type Party<Memory, Command extends Identified, Event, Answer, Entry extends EntryOf<Event>> = {
   readonly id: string
   readonly role: StreamRole
-  /** While it is found out what others wrote. */
+  /** The recovery from a write conflict, while other nodes' entries are read. */
   readonly recovery: Promise<void> | null
   readonly nextSeq: number
   readonly requests: Requests<Memory, Command, Event, Answer, Entry>
@@ -31,16 +31,18 @@ export type Party<Memory, Command extends Identified, Event, Answer, Entry exten
   stop(error: Error): StreamStopped
 }
 
-/** So often two streams' entry is decided again, each time a little later, so that others come through between. */
+/**
+ * The number of attempts for a joint command. Each pause is longer than the last, so that other requests get through.
+ */
 const TRIES_TOGETHER = 12
 const LONGEST_PAUSE_MS = 50
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What my command says by what the other stream decided in the same moment. */
+/** Adds to this stream's command the values that the other stream decided in the same moment. */
 type Complete<Command, TheirAnswer> = (command: Command, theirs: TheirAnswer) => Command
 
-/** What two streams are asked for at once. The entry of `theirs` names that of `mine`. */
+/** A joint request to two streams. The entry of `theirs` names that of `mine`. */
 type JointRequest<Mine, Command, Theirs, TheirCommand, TheirAnswer> = {
   mine: Mine
   command: Command
@@ -79,19 +81,20 @@ export class JointCommand<
       } catch (error) {
         if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
       }
-      // A busy house holds up nobody else at the table: what was asked after this goes before it now.
+      // A busy house delays no other request at the table: requests that arrived later are decided during the pause.
       await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
   }
 
-  /** In the caller's turn: the same id of theirs gets the same answer, of both. */
+  /** Runs in the caller's turn: the same id of this caller gets the same answer, of both streams. */
   #attempt(): Promise<Together<A, A2>> {
     const { mine, theirs, theirCommand, actor } = this.#asked
     const theirKey = theirs.requests.keyOf(actor, theirCommand)
     return theirs.requests.inTurn(actor, async () => {
       const again = await theirs.requests.earlier(actor, theirKey, theirCommand)
       if (again) return { again }
-      // Others may have waited for the same moment, so each looks again and decides in the turn in which both boxes are free.
+      // Other requests may have waited for the same moment, so each checks again and decides in the turn in which both
+      // outboxes are free.
       for (let wait = waitOf(mine, theirs); wait; wait = waitOf(mine, theirs)) await wait
       mine.mustDecide()
       theirs.mustDecide()
@@ -123,7 +126,7 @@ export class JointCommand<
     if (outcome.isRefused) return { refused: await mine.take(asked, outcome) }
     const beside = { stream: mine.id, seq: mine.nextSeq }
     const taken = mine.take(asked, outcome)
-    // Should the other fail to take its own, nobody waits for this one.
+    // If the other stream fails to record its own, this answer has no caller.
     taken.catch(() => {})
     const both = Promise.all([taken, theirs.take(theirAsked, theirOutcome, beside)])
     mine.outbox.send(theirs.outbox)
