@@ -6,16 +6,16 @@ import { readEntryLine } from '../record/entry-lines.ts'
 import { builtInBooks, type KnownBooks, knownBooks } from '../record/known-books.ts'
 import type { KeptCheckpoint, Stored } from '../record/stored-entry.ts'
 
-/** What an inspector takes away: the tables' journals, their signed checkpoints and the rule books, in one file. */
+/** The file that an inspector takes away: the tables' journals, their signed checkpoints and the rule books. */
 export type Bundle = {
   readonly about: BundleAbout
   readonly streams: ReadonlyMap<string, readonly Stored[]>
   readonly checkpoints: ReadonlyMap<string, readonly KeptCheckpoint[]>
-  /** By fingerprint, the JSON of the book. */
+  /** The JSON of each book, by fingerprint. */
   readonly books: ReadonlyMap<string, string>
 }
 
-/** `from`, `to`: the time that it was asked for; the journal begins with the first entry all the same. */
+/** `from`, `to`: the requested span. The journal begins with the first entry nevertheless. */
 export type BundleAbout = { readonly bundle: 1; readonly from: string | null; readonly to: string | null }
 
 export const ABOUT = 'bundle.json'
@@ -35,7 +35,7 @@ function readCheckpointLine(line: string): KeptCheckpoint | null {
   }
 }
 
-/** The lines of a file, each read; the first that cannot be is named. */
+/** Reads the lines of a file; a problem names the first that cannot be read. */
 function readLines<T>(name: string, text: string, read: (line: string) => T | null, what: string): T[] | Problem {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -83,13 +83,13 @@ export function booksOf({ books }: Bundle): KnownBooks {
   return knownBooks([...own, ...builtInBooks.list])
 }
 
-/** Null: it is no book with texts. */
+/** Null if the text is not a book with texts. */
 function bookIn(text: string): Book | null {
   const read = readBook(text)
   return 'book' in read ? read.book : null
 }
 
-/** Null for what `encodeURIComponent` would not have written: one stream has one name, and none is there twice. */
+/** Null for text that `encodeURIComponent` would not have written: each stream has one name, and none occurs twice. */
 function decoded(text: string): string | null {
   try {
     const whole = decodeURIComponent(text)
@@ -111,7 +111,7 @@ function readAbout(bytes: Uint8Array | undefined): BundleAbout | Problem {
   }
 }
 
-/** One stream that was exported by itself. */
+/** A bundle of one stream that was exported alone. */
 export const loneStream = (stream: string, entries: readonly Stored[]): Bundle => ({
   about: { bundle: 1, from: null, to: null },
   books: new Map(),

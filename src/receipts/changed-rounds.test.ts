@@ -111,7 +111,7 @@ describe.each(cases)('%s', (_, then, net, sentences, chinese) => {
     const [ann, ben] = [await checked(entries, ANN), await checked(entries, BEN)]
     expect(ann.facts.total?.net).toBe(net)
     expect(ben.facts.total?.net).toBe(moneyOf(entries, 1, 'ben'))
-    // A wager more comes before, so every entry has another number.
+    // One more wager comes before, so every entry has another number.
     for (const sentence of sentences) expect(unnumbered(ann.text)).toContain(unnumbered(sentence))
     expect(ann.beside.join()).not.toContain('ben')
     expect(ben.beside.join()).not.toContain('ann')
@@ -186,7 +186,7 @@ test('a stake in prison is told as that, with what a later round had of earlier 
   expect(first.text).toContain('By clause 3.3 the stake is in prison: the next settled round decides it')
   expect(first.text).toContain('$5.00 put in prison')
   expect(first.chinese).toContain('监禁 $5.00')
-  // Of the second round only what was wagered in it: the stake on red belongs to the first.
+  // The second round shows only its own wagers: the stake on red belongs to the first.
   const second = await checked(entries, 10)
   expect(second.facts.total).toMatchObject({ staked: 100, collected: 100, imprisoned: 0, net: -100 })
 })

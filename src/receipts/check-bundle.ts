@@ -12,8 +12,8 @@ import type { Bundle } from './bundle.ts'
 import { checkNote, type SignedCheckpoint, type Trust, tableOf } from './check-note.ts'
 
 /**
- * `signed`: the newest checkpoint that all have signed; null where there is none. `kept`: how many entries are as what was
- * kept beside the bundle says. `problem`: the first thing wrong.
+ * `signed`: the newest checkpoint that all have signed; null if there is none. `kept`: the number of entries that agree
+ * with the checkpoint kept elsewhere. `problem`: the first problem found.
  */
 export type CheckedStream = {
   readonly report: StreamReport
@@ -23,16 +23,17 @@ export type CheckedStream = {
   readonly problem: { seq: number | null; problem: string } | null
 }
 /**
- * A book that the journal names and carries. `built-in`: this program has the same; `foreign`: it has none of that id; `differing`: it
- * has other rules under that id. `wrong`: no entry carries it, or the bundle's file of it has other rules.
+ * A book that the journal names and carries. `built-in`: this program has the same; `foreign`: it has none of that id;
+ * `differing`: it has other rules under that id. `wrong`: no entry carries it, or the bundle's file of it has other
+ * rules.
  */
 type CheckedBook = { readonly fingerprint: string; readonly id: string; readonly standing: BookStanding }
 type BookStanding = 'built-in' | 'foreign' | 'differing' | 'wrong'
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
 /**
- * Decides every entry again, compares every checkpoint with the entries, and checks the newest signatures. `anchors`: what was
- * kept elsewhere. A house that rewrote its history can sign it again, but cannot change these.
+ * Decides every entry again, compares every checkpoint with the entries, and checks the newest signatures. `anchors`:
+ * checkpoints that were kept elsewhere. A house that rewrote its history can sign it again, but cannot change these.
  */
 export async function checkBundle(
   bundle: Bundle,
@@ -55,14 +56,17 @@ export async function checkBundle(
 export const isSound = ({ streams, books }: CheckedBundle): boolean =>
   streams.every(({ problem }) => problem === null) && books.every(({ standing }) => standing !== 'wrong')
 
-/** Witnesses sign a little later than the house: the newest they all have is looked for among the last. */
+/**
+ * Witnesses sign a little later than the house, so the newest checkpoint with all signatures is searched among this
+ * many.
+ */
 const LOOKED_AT = 50
 
 /** The verdict on a stream, with the signatures of its checkpoints. */
 export function checkStream(report: StreamReport, notes: readonly KeptCheckpoint[], trust: Trust): CheckedStream {
   const { finding } = report
   const signatures = signaturesOf(report.stream, notes, trust)
-  // Also of what is wrong it is told what was signed: another may hold what was signed otherwise.
+  // A wrong stream reports its signatures too: somebody else may hold a different signed checkpoint.
   const problem = finding ? { seq: finding.seq, problem: finding.problem } : signatures.problem
   return { report, checkpoints: notes.length, kept: report.anchored, signed: signatures.signed, problem }
 }

@@ -2,7 +2,10 @@ import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
 import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
 import { type Problem, quorumProblem, readNote, verifyNote } from '../proof/notes.ts'
 
-/** The keys that the checker trusts: of houses, and of witnesses. `quorum`: how many of the witnesses must have signed; left out: all. */
+/**
+ * The keys that the checker trusts: of houses, and of witnesses. `quorum`: the number of witnesses that must have
+ * signed; left out: all.
+ */
 export type Trust = {
   readonly keys: readonly VerifierKey[]
   readonly witnesses: readonly VerifierKey[]
@@ -10,8 +13,8 @@ export type Trust = {
 }
 
 /**
- * A checkpoint that the house and enough witnesses of a trust have signed. `house`: its key as it was given; `seconds`: since
- * 1970.
+ * A checkpoint that the house and enough trusted witnesses have signed. `house`: its key as it was given; `seconds`:
+ * since 1970.
  */
 export type SignedCheckpoint = {
   readonly checkpoint: Checkpoint
@@ -19,7 +22,7 @@ export type SignedCheckpoint = {
   readonly witnesses: readonly { readonly name: string; readonly seconds: number | null }[]
 }
 
-/** `isWrong`: it can be read, and is not what it says. */
+/** `isWrong`: the file can be read, but its content is false. Otherwise it cannot be read. */
 export type CheckProblem = Problem & { readonly isWrong: boolean }
 
 export const unreadable = ({ problem }: Problem): CheckProblem => ({ problem, isWrong: false })

@@ -127,7 +127,7 @@ test('a draw is derived again from what is beside the wager', () => {
   expect(told(sound, en, by)).toContain('They follow from the secret that the house had committed to')
   const loose = receiptFor(4, [1, 3, 7, 8], new SignedTree(fastEntries(undefined)), own)
   expect(told(loose, en, by)).toContain('The receipt holds no commitment')
-  // A house that signs a draw of its own choice has signed the proof of it.
+  // A house that signs a draw of its own choice has signed the evidence against itself.
   const chosen = fastEntries(commitmentTo(secret))
   const entry = JSON.parse(chosen[6]!)
   entry.events[0].numbers = entry.command.numbers.toReversed()

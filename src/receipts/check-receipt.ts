@@ -7,10 +7,10 @@ import { leafHashBytes } from '../record/leaf-hash.ts'
 import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust, unreadable, wrong } from './check-note.ts'
 import { type Proven, type Receipt, readReceipt } from './receipt.ts'
 
-/** What a receipt shows beyond doubt, for whoever believes the keys: these entries are in the log. */
+/** A receipt that was checked: if the keys are trusted, its entries are in the log beyond doubt. */
 export type CheckedReceipt = SignedCheckpoint & { readonly receipt: Receipt }
 
-/** Without network or database: the signatures, and that each entry is in the tree that they are about. */
+/** Checks a receipt without network or database: the signatures, and that each entry is in the signed tree. */
 export function checkReceipt(text: string, trust: Trust): CheckedReceipt | CheckProblem {
   const receipt = readReceipt(text)
   if ('problem' in receipt) return unreadable(receipt)

@@ -8,8 +8,8 @@ import type { CheckedReceipt } from './check-receipt.ts'
 export type SignedStatement = SignedCheckpoint | CheckedReceipt
 
 /**
- * Two statements about one log that cannot both be true. `first`, `last`: the entries among which the two histories differ.
- * `differing` of the `shared` subtrees are not the same.
+ * Two statements about one log that cannot both be true. `first`, `last`: the range of entries in which the two
+ * histories differ. `differing`: how many of the `shared` subtrees differ.
  */
 export type Fork = {
   readonly origin: string

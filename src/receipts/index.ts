@@ -1,4 +1,7 @@
-/** The library's entry to receipts and bundles: checked, compared and told. Inside the project, a file imports the file that declares a name. */
+/**
+ * Entry point of the library for receipts and bundles: checking, comparing and telling them. Inside the project, a file
+ * imports the file that declares a name.
+ */
 
 export { type Bundle, readBundle } from './bundle.ts'
 export { type CheckedBundle, type CheckedStream, checkBundle, isSound } from './check-bundle.ts'

@@ -21,7 +21,7 @@ const toOutcome = [
 const storedAs = (bodies: readonly string[]): Stored[] =>
   bodies.map((body, nth) => ({ stream: 'fast', seq: nth + 1, body, hash: '' }))
 
-/** A journal with a checkpoint of so many entries, which notes what was read; its proofs are empty. */
+/** A journal with a checkpoint of this size that notes which entries are read. Its proofs are empty. */
 function notingReader(entries: readonly Stored[], size: number) {
   const places = placesIn(entries.map(({ body }) => body))
   const seqsRead: number[] = []
@@ -113,7 +113,7 @@ describe('what stands beside a wager in its receipt', () => {
   const staked = played.filter((stored) => stakedIn(tableEntryIn(stored)!).length > 0).map(({ seq }) => seq)
   const [ANN, BEN, ALONE] = staked as [number, number, number]
 
-  /** By looking at every entry. */
+  /** Found by reading every entry. */
   function lookedUp(seq: number, size: number, entries: readonly Stored[] = played): number[] {
     const { round, player } = stakedIn(tableEntryIn(played[seq - 1]!)!)[0]!
     const all = entries.flatMap((one) => roundEntryIn(round, one.seq, eventsOf(one)) ?? [])

@@ -9,7 +9,9 @@ import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
 import { companionsFor, courseOf, isSecretSealed, type RoundEntry, roundEntryIn, type Scope } from './round-entries.ts'
 
-/** A journal that receipts are made from. `checkpoint`: the one that they are issued under; null: there is none yet. */
+/**
+ * A journal from which receipts are made. `checkpoint`: the one under which they are issued; null if there is none yet.
+ */
 export type ProvingReader = Pick<EntryReader, 'pages' | 'place'> & {
   checkpoint(stream: string): Promise<KeptCheckpoint | null>
   proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries>
@@ -18,7 +20,7 @@ export type ProvingReader = Pick<EntryReader, 'pages' | 'place'> & {
 /** Entries with their proofs under one checkpoint. */
 export type SignedEntries = { readonly checkpoint: KeptCheckpoint | null; readonly entries: ProvenEntries }
 
-/** Makes a receipt for an entry, with what became of its round; null: no signed checkpoint holds it yet. */
+/** Makes a receipt for an entry, with the result of its round; null if no signed checkpoint covers it yet. */
 export async function makeReceipt(
   reader: ProvingReader,
   stream: string,
@@ -43,7 +45,7 @@ export async function makeReceipt(
   return receiptsFrom(proven, [seq], entries, setup, { player, scope })[0]!.receipt
 }
 
-/** Whether an entry commits to a draw that is still to come: its sealed secret is in no receipt before that. */
+/** Whether an entry commits to a draw that is still to come: no receipt shows its sealed secret before that. */
 export async function sealsComingDraw(
   reader: Pick<EntryReader, 'pages' | 'place'>,
   stream: string,
@@ -63,7 +65,7 @@ export async function sealsComingDraw(
 /** The first entry of a table is its setup, and carries the rules of its first book. */
 export const SETUP = 1
 
-/** Finds the setup of the table, and the entry that carries the rules of an entry's book where that is another. */
+/** Finds the setup of the table, and the entry that carries the rules of an entry's book if that is another one. */
 async function setupFor(
   reader: Pick<EntryReader, 'pages'>,
   stream: string,
@@ -87,7 +89,7 @@ function carries(stored: Stored, book: string): boolean {
 
 type Companion = RoundEntry & { readonly proven: Proven }
 
-/** Leaves the result out where the receipt would be too long for anybody to read. */
+/** Leaves the result out if the receipt would be too long to read. */
 function receiptOf(
   own: Proven,
   setup: readonly Proven[],
@@ -100,13 +102,16 @@ function receiptOf(
   return whole.length > RECEIPT_MAX ? written(courseOf(companions)) : whole
 }
 
-/** `code`: the entry's own proof alone, which is short enough for a picture. */
+/** `code`: the entry's own proof alone, which is short enough for a QR code. */
 export type StakeReceipt = { readonly stored: Stored; readonly receipt: string | null; readonly code: string | null }
 
-/** For whom a receipt is. `player`: null for an entry that is nobody's wager. */
+/** The player for whom a receipt is. `player`: null for an entry that is not a wager. */
 type Holder = { readonly player: string | null; readonly scope: Scope }
 
-/** Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those that tell of the round; `setup`: those that tell its rules. */
+/**
+ * Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those with the result of the
+ * round; `setup`: those with its rules.
+ */
 export function receiptsFrom(
   proven: SignedEntries,
   own: readonly number[],
@@ -128,7 +133,7 @@ export function receiptsFrom(
   })
 }
 
-/** The entry's own proof alone; null: no signed checkpoint holds it yet. */
+/** The entry's own proof alone; null if no signed checkpoint covers it yet. */
 function entryReceipt(proven: SignedEntries, seq: number, holder: Holder): string | null {
   const [proof] = provenLeaf(proven, seq, holder)
   return proof && proven.checkpoint ? receiptOf(proof, [], [], proven.checkpoint) : null
@@ -137,7 +142,7 @@ function entryReceipt(proven: SignedEntries, seq: number, holder: Holder): strin
 const provenAt = ({ entries }: SignedEntries, seq: number): ProvenEntries[number] =>
   entries.find(({ stored }) => stored.seq === seq)!
 
-/** None: no signed checkpoint holds it yet. */
+/** Empty if no signed checkpoint covers the entry yet. */
 function provenLeaf(proven: SignedEntries, seq: number, holder: Holder): Proven[] {
   const { stored, hashes } = provenAt(proven, seq)
   return hashes ? [{ index: seq - 1, hashes, ...shownTo(holder, stored.body) }] : []
@@ -150,7 +155,7 @@ function shownTo({ player, scope }: Holder, body: string): Pick<Proven, 'leaf' |
   return { leaf: divided.head, ...(part ? { part } : {}) }
 }
 
-/** Null: it is of the house, or of a kind that is not known here. */
+/** Null if the entry belongs to the house, or is of an unknown kind. */
 export function tableEntryIn({ body }: { body: string }): TableEntry | null {
   try {
     const entry = readTableEntry(body)
@@ -162,13 +167,13 @@ export function tableEntryIn({ body }: { body: string }): TableEntry | null {
 
 export type StakeEvent = EventOf<'wager-placed' | 'wager-withdrawn'>
 
-/** What a player staked or took back by an entry. */
+/** The wagers and withdrawals of a player in an entry. */
 export const stakedIn = (entry: TableEntry): StakeEvent[] => ('events' in entry ? entry.events.filter(isStaked) : [])
 
 export const isStaked = (event: TableEvent): event is StakeEvent =>
   event.type === 'wager-placed' || event.type === 'wager-withdrawn'
 
-/** None: it is of the house, or of a kind that is not known here. */
+/** Empty if the entry belongs to the house, or is of an unknown kind. */
 export function eventsIn(stored: Stored): readonly TableEvent[] {
   const entry = tableEntryIn(stored)
   return entry && 'events' in entry ? entry.events : []

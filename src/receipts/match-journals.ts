@@ -8,15 +8,18 @@ import type { Bundle } from './bundle.ts'
 import { tableOf } from './check-note.ts'
 
 /**
- * The relation of a checkpoint to the journals beside it. `same`: it is of the first entries of that stream. `another`: by its
- * name it is of that stream, whose entries are others. `longer`: by its name it is of that stream, which has fewer entries.
- * `none`: neither content nor name fits.
+ * The relation of a checkpoint to the given journals. `same`: its hash is that of the first entries of a stream.
+ * `another`: it names a stream that has other entries. `longer`: it names a stream that has fewer entries. `none`:
+ * neither content nor name fits.
  */
 export type JournalFit =
   | { readonly fit: 'same' | 'another' | 'longer'; readonly stream: string }
   | { readonly fit: 'none' }
 
-/** A journal with the checkpoints that concern it. `origin`: the log that its content belongs to; null: that is not known. */
+/**
+ * A journal with the checkpoints that concern it. `origin`: the log that its content belongs to; null if that is
+ * unknown.
+ */
 export type MatchedJournal = {
   readonly bundle: Bundle
   readonly anchors: readonly Anchor[]
@@ -27,7 +30,7 @@ type Candidate = { readonly bundle: Bundle; readonly stream: string; readonly si
 /** Roots of the first entries, by their number. */
 type Roots = ReadonlyMap<number, Hash>
 
-/** Finds the stream that each checkpoint is of: by the entries themselves, and only where none has them by its name. */
+/** Finds the stream of each checkpoint: by the entries themselves, and by name only where no entries fit. */
 export function matchJournals(
   bundles: readonly Bundle[],
   heads: readonly Checkpoint[],
@@ -79,7 +82,7 @@ function candidateFor({ origin, size, root }: Checkpoint, candidates: readonly C
   return named[0] ? { fit: 'longer', of: named[0] } : null
 }
 
-/** A bundle names the log in its own checkpoints; a journal without any has the name of its file. */
+/** A bundle names the log in its own checkpoints. A journal without any is known by the name of its file. */
 function isNamed({ bundle, stream }: Candidate, origin: string): boolean {
   const newest = readSignedHead(bundle.checkpoints.get(stream)?.at(-1)?.note ?? '')
   return 'problem' in newest ? tableOf(origin) === stream : newest.origin === origin

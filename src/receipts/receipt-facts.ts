@@ -18,7 +18,10 @@ import { type ChangeFacts, nothingTold, type RoundTold, roundTold, type TotalFac
 
 type Numbered = { readonly seq: number; readonly entry: TableEntry }
 
-/** How a bonus draw stands to what the house had committed to. `none`: there was no commitment, or it is not beside it. */
+/**
+ * Whether a bonus draw follows from the house's commitment. `none`: there was no commitment, or the receipt does not
+ * hold it.
+ */
 export type DrawStanding = 'derived' | 'not-derived' | 'none'
 
 export type WagerFacts = {
@@ -27,11 +30,11 @@ export type WagerFacts = {
   readonly player: string
   readonly spot: string
   readonly stake: Cents
-  /** Null: the outcome is not beside it. */
+  /** Null if the receipt does not hold the outcome. */
   readonly outcome: OutcomeFacts | null
   readonly draw: { seq: number; numbers: readonly Pocket[]; standing: DrawStanding } | null
 }
-/** `pay`: by the book, on this stake, as the round stands; null where the entries beside it do not show that. */
+/** `pay`: by the book, on this stake, as the round stands; null where the receipt's entries do not show that. */
 export type OutcomeFacts = { seq: number; pocket: Pocket; pay: PayFacts | null }
 export type PayFacts = {
   pays: number
@@ -43,7 +46,7 @@ export type PayFacts = {
   cut?: LineCut
 }
 
-/** What an entry that is proved says, put in order for a person. */
+/** The content of a proven entry, put in order for a person. */
 export type ReceiptFacts = {
   readonly house: string
   readonly table: string
@@ -56,13 +59,13 @@ export type ReceiptFacts = {
   readonly wagers: readonly WagerFacts[]
   /** Changes of the result, for the player of the wagers. */
   readonly changes: readonly ChangeFacts[]
-  /** The money of the round for that player; null: no entry in the receipt says it. */
+  /** The player's money in the round; null if no entry of the receipt states it. */
   readonly total: TotalFacts | null
   /** The newest entry in the receipt. */
   readonly newest: { seq: number; at: string | null }
 }
 
-/** Null: it is no entry of a journal. */
+/** Null if the leaf is not an entry of a journal. */
 function entryOf({ index, leaf, part }: Proven): Numbered | null {
   try {
     const entry = readTableEntry(part ? withPart(leaf, part.text) : leaf)
@@ -100,7 +103,10 @@ export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFa
   }
 }
 
-/** The rules that the entries beside it carry: the fingerprint in the proven entry binds them. A short receipt carries none. */
+/**
+ * The rules that the receipt's entries carry: the fingerprint in the proven entry binds them. A short receipt carries
+ * none.
+ */
 function bookOfEntry({ book }: TableEntry, beside: readonly Numbered[]): RuleBook | null {
   const carried = new CarriedBooks()
   for (const { entry } of beside) carried.take(entry)
@@ -154,7 +160,7 @@ function findEvent<Type extends TableEvent['type']>(
   return null
 }
 
-/** The table's own first entry says the layout, where the book has more than one. */
+/** The layout is in the table's first entry, if the book has more than one. */
 function spotsIn(book: RuleBook, beside: readonly Numbered[]): ReadonlyMap<string, Spot> | null {
   const opened = beside.find(({ seq, entry }) => seq === 1 && 'opened' in entry)?.entry
   const names = layoutNames(book)
@@ -170,7 +176,7 @@ function drawIn(round: number, book: RuleBook | null, beside: readonly Numbered[
   return { seq: drawn.seq, numbers, standing: standingOf(book, numbers, reveal, opened?.event.commitment) }
 }
 
-/** What all wagers come to (`sent`) only the whole journal shows. */
+/** The hash of all wagers (`sent`) can only be checked with the whole journal. */
 function standingOf(
   book: RuleBook | null,
   numbers: readonly Pocket[],
@@ -199,7 +205,10 @@ function payOf(
   return { pays: terms.pays, paid: paidOn(terms, stake), returned, imprisoned: zero, clause: spot.clause }
 }
 
-/** By the result and the rulings as they stand. Null where the player's lines say that another amount was settled. */
+/**
+ * The pay by the result and the rulings as they stand; null where the player's lines show that another amount was
+ * settled.
+ */
 function payAsItStands(
   { spot: id, stake }: StakeEvent,
   { changes, pocket, lines }: RoundTold,
@@ -209,7 +218,7 @@ function payAsItStands(
 ): PayFacts | null {
   const spot = spots.get(spotAfter(id, changes) ?? '')
   const pay = spot && pocket !== null ? payOf(spot, stake, book, pocket, numbers) : null
-  // Without the player's lines, nobody knows whether the maximum payout of the round was reached.
+  // Without the player's lines it is unknown whether the maximum payout of the round was reached.
   if (!pay || !lines) return pay && book.rules.maximumPayout && pay.paid > 0 ? null : pay
   const line = lines.find((one) => one.spot === spot!.spot)
   const isSame =
@@ -220,7 +229,10 @@ function payAsItStands(
   return isSame ? { ...pay, paid: line.paid, ...(line.cut ? { cut: line.cut } : {}) } : null
 }
 
-/** Where all of a wager is in play after what the pit ruled; null: nowhere, or it cannot be said of one wager alone. */
+/**
+ * The spot where all of a wager is in play after the rulings of the pit; null if there is none, or it cannot be known
+ * from one wager alone.
+ */
 function spotAfter(spot: string, changes: readonly ChangeFacts[]): string | null {
   const rulings = changes.filter((one) => one.what === 'ruled')
   const own = rulings.filter((one) => one.spot === spot)

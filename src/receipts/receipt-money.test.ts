@@ -45,11 +45,11 @@ async function signTo(journal: Journal, size: number): Promise<void> {
   await journal.saveCheckpoint('single', { size, note: writeNote({ text, signatures: [sign(text, keys.house)] }) })
 }
 
-/** As the command line makes it, from the journal alone. */
+/** Makes the receipt as the command line does, from the journal alone. */
 const proved = ({ journal }: Played, seq: number, scope: Scope): Promise<string | null> =>
   makeReceipt({ ...journal, checkpoint: (stream) => journal.latestCheckpoint(stream) }, 'single', seq, scope)
 
-/** As the route makes them. */
+/** Makes the receipts as the route does. */
 async function given({ journal, host }: Played, round: number, player: string) {
   const proof = { covering: (stream: string) => journal.latestCheckpoint(stream) }
   const { receipts } = await ownReceipts({ journal, proof }, host, round, player)
@@ -70,7 +70,7 @@ function isResultOf(events: readonly TableEvent[], round: number, player: string
   return entry !== null && (entry.resultOf?.includes(player) ?? true)
 }
 
-/** Holds every receipt of a journal against its ledger, at the moment of a checkpoint. */
+/** Compares every receipt of a journal with its ledger, at the moment of a checkpoint. */
 async function checkAt(played: Played, size: number): Promise<void> {
   await signTo(played.journal, size)
   const entries = played.entries.slice(0, size)

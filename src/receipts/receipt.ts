@@ -5,8 +5,8 @@ import type { Hash } from '../proof/tree.ts'
 import type { ProvenPart } from '../record/divided-entry.ts'
 
 /**
- * An entry with the proof that it is in the tree. `leaf`: what was hashed, byte for byte; of a divided entry its head, or all of it.
- * `part`: beside a head, the part of one player.
+ * An entry with the proof that it is in the tree. `leaf`: the hashed text, byte for byte; of a divided entry its head,
+ * or all of it. `part`: one player's part, beside a head.
  */
 export type Proven = {
   readonly index: number
@@ -16,12 +16,12 @@ export type Proven = {
 }
 
 /**
- * What a player takes home: a C2SP tlog-proof of one entry, which carries the entry itself, and beside it those that tell
- * how its round came out, each with a proof of its own under the same checkpoint.
+ * The file that a player takes home: a C2SP tlog-proof of one entry. It carries the entry itself, and further entries
+ * with the result of its round, each with a proof of its own under the same checkpoint.
  */
 export type Receipt = Proven & { readonly beside: readonly Proven[]; readonly checkpoint: string }
 
-/** More than anybody needs, so that nobody is kept busy by a file. */
+/** Far larger than any real receipt, so that a huge file cannot keep the checker busy. */
 export const RECEIPT_MAX = 1_000_000
 export const BESIDE_MAX = 100
 
@@ -54,7 +54,7 @@ export function readReceipt(text: string): Receipt | Problem {
   return { ...extra, index, hashes, checkpoint }
 }
 
-/** Nothing signs this line, so one value has one text: then no byte of it is loose. */
+/** This line is not signed, so each value has exactly one text: changing any byte makes it invalid. */
 function readExtra(bytes: Uint8Array): Pick<Receipt, 'leaf' | 'beside'> | Problem {
   const text = fromUtf8(bytes)
   const value = text === null ? null : parsed(text)
@@ -98,7 +98,7 @@ function isPlainProof(value: unknown): value is PlainProof {
   return typeof leaf === 'string' && (part === undefined || (isPath(part) && typeof part.text === 'string'))
 }
 
-/** Whether it says where a leaf is in its tree. */
+/** Whether a value states the place of a leaf in its tree. */
 function isPath(value: unknown): value is Pick<PlainProof, 'index' | 'hashes'> {
   if (typeof value !== 'object' || value === null) return false
   const { index, hashes } = value as Partial<PlainProof>

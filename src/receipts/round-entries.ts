@@ -1,24 +1,24 @@
 import type { TableEvent } from '../engine/events.ts'
 import { BESIDE_MAX } from './receipt.ts'
 
-/** The part of an entry in one round, as far as receipts of that round are concerned. */
+/** The part of an entry that concerns receipts of one round. */
 export type RoundEntry = {
   readonly seq: number
-  /** It opens the round or draws its bonus numbers: no later entry changes that. */
+  /** The entry opens the round or draws its bonus numbers: no later entry changes that. */
   readonly isCourse: boolean
-  /** Commits to a draw, and so carries its sealed secret. */
+  /** The entry commits to a draw, and so carries its sealed secret. */
   readonly commits: boolean
-  /** Draws the numbers or ends the round: its secret is revealed, or useless from then on. */
+  /** The entry draws the numbers or ends the round: the secret is revealed, or useless from then on. */
   readonly endsSecret: boolean
-  /** It settles the round for the first time: that follows from the entries before it. */
+  /** The entry settles the round for the first time: that follows from the entries before it. */
   readonly isSettlement: boolean
-  /** Players whose result it makes or changes; null: everybody's. */
+  /** Players whose result the entry makes or changes; null: all players. */
   readonly resultOf: readonly string[] | null
-  /** It is too long to be read for a receipt. */
+  /** The entry is too long to be read for a receipt. */
   readonly isLong?: true
 }
 
-/** Null: the entry tells nothing of that round that a receipt needs. */
+/** Null if the entry has no content that a receipt of that round needs. */
 export function roundEntryIn(round: number, seq: number, events: readonly TableEvent[]): RoundEntry | null {
   const own = events.filter((event) => 'round' in event && event.round === round)
   const isCourse = own.some(({ type }) => type === 'betting-opened' || type === 'bonus-numbers-drawn')
@@ -44,7 +44,7 @@ export const longEntry = (seq: number, isSettlement: boolean): RoundEntry => ({
   isLong: true,
 })
 
-/** Players whose result an event makes or changes; null: everybody's. */
+/** Players whose result an event makes or changes; null: all players. */
 function resultOf(event: TableEvent): readonly string[] | null {
   switch (event.type) {
     case 'outcome-determined':
@@ -82,13 +82,13 @@ function resultOf(event: TableEvent): readonly string[] | null {
   }
 }
 
-/** What a receipt shows of entries that are about several players: the part of its own player, or all of it. */
+/** The content of a receipt from entries about several players: the part of its own player, or all of it. */
 export type Scope = 'own-player' | 'all-players'
 
 /**
- * Chooses what a receipt of a player's wager holds beside it. Where an entry that made or changed the result is too long or
- * not among the `size` entries that are signed, the whole result is left out: a part of it would be untrue. The opening is left
- * out while its secret is sealed: whoever has the keys would know the draw beforehand.
+ * Chooses the entries that accompany a player's wager in a receipt. If an entry that made or changed the result is too
+ * long or not among the `size` signed entries, the whole result is left out: a part of it would be untrue. The opening
+ * is left out while its secret is sealed: the holder of the keys would know the draw beforehand.
  */
 export function companionsFor(entries: readonly RoundEntry[], player: string, size: number): readonly RoundEntry[] {
   const isResult = ({ resultOf }: RoundEntry) => resultOf === null || resultOf.includes(player)
@@ -103,6 +103,6 @@ export function companionsFor(entries: readonly RoundEntry[], player: string, si
 export const isSecretSealed = (entries: readonly RoundEntry[]): boolean =>
   entries.some(({ commits }) => commits) && !entries.some(({ endsSecret }) => endsSecret)
 
-/** Leaves the result out. */
+/** The entries without the result. */
 export const courseOf = <Entry extends RoundEntry>(entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ isCourse }) => isCourse)

@@ -12,9 +12,11 @@ export type ChangeFacts = { readonly seq: number; readonly clause: string } & (
       readonly spot: string
       readonly treatment: 'stands' | 'returned' | 'moved'
       readonly to: string | null
-      /** The part of the wager; null: all of it. */
+      /** The part of the wager; null for all of it. */
       readonly stake: Cents | null
-      /** Its number, where it is about the wager as it lay; null: it is about what lies there by then. */
+      /**
+       * The number of the ruling, if it is about the wager as it lay; null if it is about the wager as it lies by then.
+       */
       readonly ruling: number | null
     }
   | { readonly what: 'voided'; readonly code: string }
@@ -27,8 +29,9 @@ export type ChangeFacts = { readonly seq: number; readonly clause: string } & (
 )
 
 /**
- * A player's money of the wagers of a round. `seq`: the last entry that moved it; `imprisoned`: what a later round decides;
- * `net`: what the player won, or below zero lost. Stakes that were in prison before belong to the round of their wager.
+ * A player's money from the wagers of a round. `seq`: the last entry that moved it; `imprisoned`: the amount that a
+ * later round decides; `net`: the player's win, negative for a loss. Stakes that were in prison before belong to the
+ * round of their wager.
  */
 export type TotalFacts = {
   readonly seq: number
@@ -40,7 +43,7 @@ export type TotalFacts = {
   readonly net: Cents
 }
 
-/** `pocket`: the result as it stands; null: there is none. `lines`: the player's, by the last entry that has them. */
+/** `pocket`: the result as it stands; null if there is none. `lines`: the player's, by the last entry that has them. */
 export type RoundTold = {
   readonly changes: readonly ChangeFacts[]
   readonly pocket: Pocket | null
@@ -53,7 +56,7 @@ export const nothingTold: RoundTold = { changes: [], pocket: null, lines: null, 
 type Numbered = { readonly seq: number; readonly entry: TableEntry }
 type Of = { readonly round: number; readonly player: string }
 
-/** Follows a round through entries in their order, as far as one player is concerned. */
+/** Follows a round through its entries in order, as far as one player is concerned. */
 export function roundTold(entries: readonly Numbered[], { round, player }: Of): RoundTold {
   let [pocket, settled]: [Pocket | null, { seq: number; lines: readonly Line[] } | null] = [null, null]
   const changes: ChangeFacts[] = []
@@ -72,7 +75,10 @@ export function roundTold(entries: readonly Numbered[], { round, player }: Of): 
 const isOfRound = ({ player: owner, imprisonedIn }: Line, player: string): boolean =>
   owner === player && imprisonedIn === undefined
 
-/** What an event makes of a round for one player. `pocket`: the result from then on, null: none; undefined: as before. */
+/**
+ * The effect of an event on a round for one player. `pocket`: the result from then on, null for none; undefined if it
+ * is unchanged.
+ */
 type ToldByEvent = { readonly pocket?: Pocket | null; readonly changes?: readonly ChangeFacts[] }
 
 function toldBy(seq: number, event: TableEvent, player: string): ToldByEvent {
@@ -84,7 +90,7 @@ function toldBy(seq: number, event: TableEvent, player: string): ToldByEvent {
       return event.adjustments ? { pocket, changes: [{ what: 'settled-again', seq, clause }] } : { pocket }
     }
     case 'results-differed':
-      // Neither the wheel's word nor the dealer's is the result.
+      // Until the difference is decided, neither report is the result.
       return { pocket: null, changes: [{ what: 'differed', seq, pocket: event.pocket, clause: event.clause }] }
     case 'round-voided':
       return { pocket: null, changes: [{ what: 'voided', seq, code: event.code, clause: event.clause }] }

@@ -7,7 +7,7 @@ import type { LogComparison } from './compare-histories.ts'
 import { type PayFacts, type ReceiptFacts, receiptFacts, type WagerFacts } from './receipt-facts.ts'
 import type { ChangeFacts } from './round-told.ts'
 
-/** What a sound receipt proves, in sentences: where it stands, who signed, who did what, by which rule, what it pays. */
+/** Sentences about the proof of a sound receipt: the table, the signers, the caller, the rule, and the pay. */
 
 type Words = Pick<Vocabulary, 'receipts'>
 type ReceiptWords = Pick<Vocabulary, 'receipts' | 'clauses'>
@@ -31,7 +31,7 @@ export function tellReceipt(checked: CheckedReceipt, words: ReceiptWords): strin
   return lines
 }
 
-/** Who has signed, and what that leaves open. */
+/** Sentences about the signers, and about questions that the signatures leave open. */
 export function tellSigners({ house, witnesses }: SignedCheckpoint, { receipts }: Words): string[] {
   const cosigned = witnesses.map(({ name, seconds }) => receipts.cosigned(name, seconds === null ? null : utc(seconds)))
   return [receipts.signedBy(writeKey(house)), ...(cosigned.length > 0 ? cosigned : [receipts.noWitness])]
@@ -44,7 +44,7 @@ export function tellComparison({ origin, shared, fork }: LogComparison, { receip
   return [receipts.twoHistories(origin, ...sizes, first, last), receipts.differing(fork.differing, fork.shared)]
 }
 
-/** Seconds since 1970, as the record writes times. Beyond what a calendar has, the number itself. */
+/** Seconds since 1970 in the form of the record's times, or the plain number if it is beyond the calendar. */
 const utc = (seconds: number): string =>
   seconds < 253_402_300_800 ? new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z') : String(seconds)
 
@@ -92,7 +92,10 @@ function tellChange(change: ChangeFacts, { receipts: { changes }, clauses }: Rec
   }
 }
 
-/** Tells the player's money of the round; where no entry says it, what the receipt leaves open. */
+/**
+ * Sentences about the player's money in the round. If no entry states it, about the questions that the receipt leaves
+ * open.
+ */
 function tellTotal({ total, wagers }: ReceiptFacts, { receipts }: Words): string[] {
   const { player, round } = wagers[0]!
   if (!total) return [receipts.limits]

@@ -19,7 +19,10 @@ function readable(note: string) {
   return read
 }
 
-/** Two that sign for one stream: on SQLite in the process that has the file, on PostgreSQL each from a node of its own. */
+/**
+ * Two processes that sign one stream: on SQLite both in the process that has the file, on PostgreSQL each at a node of
+ * its own.
+ */
 const stores = [
   {
     name: 'SQLite',

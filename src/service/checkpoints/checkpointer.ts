@@ -9,15 +9,15 @@ import type { Journal } from '../journal/journal.ts'
 type CheckpointerOptions = {
   journal: Journal
   signer: Signer
-  /** A stream cannot be signed: why; null: it can again. */
+  /** Called with the reason when a stream cannot be signed, and with null when it can be signed again. */
   onProblem?: (stream: string, why: string | null) => void
-  /** Why this key signs no more; null: it does. */
+  /** Returns the reason why this key must not sign any more; null if it may. */
   whyNot?: (key: string) => string | null
 }
 
 /**
- * Signs what the streams of the journal are. Nothing is signed that does not go on from what was signed before, so that
- * the house never contradicts itself; nobody's play waits for it.
+ * Signs the streams of the journal. A checkpoint is made only if it extends the last one, so that the house never
+ * contradicts itself. No command waits for it.
  */
 export class Checkpointer {
   readonly #journal: Journal
@@ -26,7 +26,7 @@ export class Checkpointer {
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #listeners = new Set<(stream: string, checkpoint: KeptCheckpoint) => void>()
   readonly #broken = new Set<string>()
-  /** When each stream was last found signed to its end. */
+  /** The time at which each stream was last found signed to its end. */
   readonly #signedAt = new Map<string, number>()
   #signer: Signer
 
@@ -37,51 +37,60 @@ export class Checkpointer {
     this.#whyNot = whyNot
   }
 
-  /** The name that the house signs by. */
+  /** The house's name in its signatures. */
   get house(): string {
     return this.#signer.verifier.name
   }
 
-  /** The public half of its key, as a stream's checkpoints are signed by it. */
+  /** The public key of a stream's checkpoints. */
   keyOf(stream: string): string {
     return writeKey(signerOf(this.#signer, stream).verifier)
   }
 
-  /** The same as it is on record, for all streams. */
+  /** The house's public key as it is on record, for all streams. */
   get houseKey(): string {
     return writeKey(this.#signer.verifier)
   }
 
-  /** Called with every checkpoint that is new. */
+  /** Adds a listener for new checkpoints. */
   watch(heard: (stream: string, checkpoint: KeptCheckpoint) => void): void {
     this.#listeners.add(heard)
   }
 
-  /** When a stream was last found signed to its end, by the clock that only grows; undefined: not by this process. */
+  /**
+   * The time at which a stream was last found signed to its end, by the steady clock; undefined if this process has not
+   * checked it.
+   */
   signedAt(stream: string): number | undefined {
     return this.#signedAt.get(stream)
   }
 
-  /** Signs a stream as it is on disk now; where nothing came since, the last checkpoint is the newest. */
+  /** Signs a stream as it is on disk now. If no entry was added, the last checkpoint is returned. */
   make(stream: string): Promise<KeptCheckpoint | null> {
     return this.#inTurn(stream, () => this.#made(stream, [this.#signer]))
   }
 
-  /** From now on by this key. What the streams are now is signed by both: so whoever trusts the old one learns of the new. */
+  /**
+   * Changes to this key. The present streams are signed by both, so that clients who trust the old key learn of the new
+   * one.
+   */
   async change(signer: Signer, streams: readonly string[]): Promise<void> {
     const before = this.#signer
     this.#signer = signer
     for (const stream of streams) await this.#inTurn(stream, () => this.#made(stream, [before, signer], true))
   }
 
-  /** Somebody else has signed one of the checkpoints. */
+  /** Adds signatures of others to a checkpoint. */
   addSignatures(stream: string, size: number, more: readonly NoteSignature[]): Promise<void> {
     return this.#inTurn(stream, async () => {
       await this.#keep(stream, size, (kept) => (kept === null ? null : withSignatures(kept, more)))
     })
   }
 
-  /** What a checkpoint becomes by `change`, where nobody else has changed it meanwhile; else once more, from theirs. */
+  /**
+   * Stores a checkpoint changed by `change`. If another process has changed it meanwhile, it tries again from that
+   * version.
+   */
   async #keep(stream: string, size: number, change: (kept: string | null) => string | null): Promise<string | null> {
     for (;;) {
       const [found] = await firstItems(this.#journal.checkpoints(stream, size), 1)
@@ -92,12 +101,12 @@ export class Checkpointer {
     }
   }
 
-  /** One after the other for each stream; among nodes what another has added meanwhile is kept too. */
+  /** Runs work one after the other for each stream. Signatures that another node has added meanwhile are kept too. */
   #inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(stream) ?? Promise.resolve()).then(work)
     this.#turns.set(
       stream,
-      // The caller has the failure; the next turn goes on.
+      // The caller receives the failure. The next work in the queue starts anyway.
       turn.catch(() => {}),
     )
     return turn
@@ -129,7 +138,7 @@ export class Checkpointer {
   }
 
   #signed(stream: string, head: TreeHead, signers: readonly Signer[]): string {
-    // A house that took another name begins another log.
+    // A house that changes its name begins a new log.
     const own = signers.filter(({ verifier }) => verifier.name === this.#signer.verifier.name)
     const text = writeCheckpoint({ origin: originOf(this.house, stream), ...head })
     return writeNote({ text, signatures: own.map((signer) => sign(text, signerOf(signer, stream))) })
@@ -145,13 +154,13 @@ export class Checkpointer {
   }
 }
 
-/** Of the same text, with the signatures of both; of another, the second. */
+/** Joins two notes: of the same text, with the signatures of both; of different texts, the second. */
 function joinedNotes(first: string, second: string): string {
   const [a, b] = [readNote(first), readNote(second)]
   return 'problem' in a || 'problem' in b || a.text !== b.text ? second : withSignatures(first, b.signatures)
 }
 
-/** Of each key one signature, the newest. */
+/** Keeps one signature for each key, the newest. */
 function withSignatures(note: string, more: readonly NoteSignature[]): string {
   const read = readNote(note)
   if ('problem' in read) return note

@@ -4,9 +4,9 @@ import { isCosigned } from '../../proof/notes.ts'
 import type { KeptCheckpoint } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 
-/** How long a receipt waits for witnesses to sign the checkpoint that was just made. */
+/** How long a receipt waits for witnesses to sign a checkpoint that was just made. */
 const COSIGNED_WITHIN_MS = 2_000
-/** So many checkpoints without enough cosignatures are looked through at once. */
+/** The number of recent checkpoints that are searched for one with enough cosignatures. */
 const LOOKED_BACK = 200
 
 export type CosignedOptions = {
@@ -20,7 +20,7 @@ export type CosignedOptions = {
 /** Checkpoints that have the cosignatures which the house requires of its receipts. */
 export class CosignedCheckpoints {
   readonly #options: CosignedOptions
-  /** The newest of each stream that was found so far. It never becomes less. */
+  /** The newest one found of each stream. Its size never decreases. */
   readonly #newest = new Map<string, KeptCheckpoint>()
   readonly #cosigned = new EventEmitter().setMaxListeners(0)
 
@@ -28,12 +28,12 @@ export class CosignedCheckpoints {
     this.#options = options
   }
 
-  /** A witness has signed another checkpoint of this stream, and the store has it. */
+  /** Notes that the store has another cosigned checkpoint of this stream. */
   heard(stream: string): void {
     this.#cosigned.emit(stream)
   }
 
-  /** The newest one of a stream; null: there is none yet. */
+  /** The newest one of a stream; null if there is none yet. */
   async newest(stream: string): Promise<KeptCheckpoint | null> {
     const { journal } = this.#options
     const known = this.#newest.get(stream) ?? null
@@ -46,7 +46,7 @@ export class CosignedCheckpoints {
     return found
   }
 
-  /** The newest one, as soon as it holds so many entries; after some time the newest that there is. */
+  /** The newest one, as soon as it covers this number of entries. After some time, the newest there is. */
   async covering(stream: string, size: number): Promise<KeptCheckpoint | null> {
     const patience = AbortSignal.timeout(this.#options.withinMs ?? COSIGNED_WITHIN_MS)
     for (;;) {

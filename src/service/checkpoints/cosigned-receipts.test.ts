@@ -9,7 +9,7 @@ import { cosign, readNote, signatureLine } from '../../proof/notes.ts'
 import { checkReceipt } from '../../receipts/check-receipt.ts'
 import { ownReceipts, RECEIPTS_ON_PAGE } from '../floor/own-receipts.ts'
 
-/** A witness that signs whatever it is sent, when it is allowed to. */
+/** A witness that signs every checkpoint, when the test lets it. */
 async function openWitness(name: string) {
   const signer = freshSigner(name, COSIGNATURE)
   let gate = Promise.resolve()

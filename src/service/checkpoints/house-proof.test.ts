@@ -124,7 +124,7 @@ describe('a house', () => {
     )
     await service.stop()
     expect(await findingsIn(folder)).toEqual([])
-    // What was signed is there after a restart, and the next goes on from it.
+    // The signatures are there after a restart, and the next checkpoint continues from them.
     const again = await quietService(folder)
     expect((await proofOf(again)).keys).toEqual(keys)
     await playRound(again)
@@ -154,7 +154,7 @@ describe('a house', () => {
     expect(signersOf(signed!.note, [old])).toEqual([])
     expect(signersOf(signed!.note, [now])).toEqual([`${now.name}/single`])
     await service.stop()
-    // Without the service too, and under another name.
+    // The command works without the service too, and under another name.
     expect((await runCroupier(['key', 'rotate', '--name', 'casino.example', '--data', folder]).exit).code).toBe(0)
     const shown = await runCroupier(['key', '--json', '--data', folder])
     expect((await shown.exit).code).toBe(0)
@@ -179,7 +179,7 @@ describe('a house', () => {
     await (await quietService(other)).stop()
     writeFileSync(file, readFileSync(join(other, 'signing.key')))
     await expect(quietService(folder)).rejects.toThrow(/another key than the one on record/)
-    // A change that was cut short: what is on record says how it ends.
+    // A change of key that was cut short: the record decides how it ends.
     writeFileSync(file, readFileSync(join(other, 'signing.key')))
     writeFileSync(join(folder, 'signing.key.next'), kept)
     await (await quietService(folder)).stop()
@@ -230,7 +230,7 @@ describe('a house', () => {
   })
 })
 
-/** A witness that answers as a test likes. */
+/** A witness that answers as the test tells it. */
 async function puppet(answer: (body: string) => { status: number; text: string } | null) {
   const asked: string[] = []
   const server: Server = createServer((request, reply) => {

@@ -17,7 +17,7 @@ export type HouseProofOptions = {
   raise: (alarm: Raised) => void
   signer: Signer
   witnesses?: readonly WitnessPlan[]
-  /** How many of the witnesses must have signed the checkpoint of a receipt; left out: all. */
+  /** The number of witnesses that must have signed the checkpoint of a receipt; left out: all. */
   quorum?: number
   /** For tests: how patient it is with witnesses. */
   patience?: { timeoutMs?: number; retryMs?: number; silentAfterMs?: number; withinMs?: number }
@@ -25,17 +25,17 @@ export type HouseProofOptions = {
 
 const AT_LEAST_EVERY_MS = 60_000
 
-/** Streams that are of no table. */
+/** Streams that do not belong to a table. */
 const ofHouse = [HOUSE, TICKETS] as const
 
 const endsOfRound: readonly TableEvent['type'][] = ['round-settled', 'round-voided']
 
 /**
- * What leaves the house as proof: checkpoints when a round ends and every minute, and the witnesses that sign them too.
+ * Signs and publishes the house's proofs: a checkpoint when a round ends and every minute, cosigned by witnesses.
  *
- * Among several nodes each signs for the tables that it owns, and the owner of the first table by name for the house and its tickets. That
- * spares work and witnesses; it is not what keeps two nodes from contradicting one another. They sign what the one database
- * has committed, which only grows, so two that take themselves for the owner for a moment sign the same of the same size.
+ * Among several nodes each signs for the tables that it owns. The owner of the first table by name also signs for the
+ * house and its tickets. This division saves work; it is not needed for safety. Nodes sign the entries that the one
+ * database has committed, and these only grow, so two nodes that both believe to be the owner sign equal checkpoints.
  */
 export class HouseProof {
   readonly checkpointer: Checkpointer
@@ -45,7 +45,7 @@ export class HouseProof {
   #clock: NodeJS.Timeout | null = null
   readonly #begunAt = performance.now()
   readonly #tables: TableStream[] = []
-  /** Tables that this node had and gave up: where nobody has taken them when it stops, their end is still to be signed. */
+  /** Tables that this node had and gave up. If no node has taken them when this one stops, it still signs their end. */
   readonly #handedOver = new Set<TableStream>()
 
   constructor(options: HouseProofOptions) {
@@ -67,13 +67,13 @@ export class HouseProof {
     return (this.#options.witnesses ?? []).map(({ name, key }) => ({ name, key: writeKey(key) }))
   }
 
-  /** How long ago each stream that this node signs for was last found signed to its end. */
+  /** The time since each stream that this node signs for was last found signed to its end. */
   checkpointAges(): { stream: string; ms: number }[] {
     const now = performance.now()
     return this.#own.map((stream) => ({ stream, ms: now - (this.checkpointer.signedAt(stream) ?? this.#begunAt) }))
   }
 
-  /** How long each witness has not signed what it was sent; 0: it has signed everything. */
+  /** The time since each witness has been behind with its signatures; 0 if it has signed everything. */
   witnessAges(): { witness: string; ms: number }[] {
     return this.#links.map((link) => ({ witness: link.name, ms: link.behindMs }))
   }
@@ -89,19 +89,19 @@ export class HouseProof {
     return made ? this.#cosigned.covering(stream, seq) : newest
   }
 
-  /** The key that signs goes on record first, where it is not there yet. */
+  /** Records the signing key first, if it is not on record yet. */
   async begin(tables: Iterable<TableStream>): Promise<void> {
     const { house, signer } = this.#options
     const key = writeKey(signer.verifier)
     if (keyOnRecord(house) === null) await this.#takeKey(key)
     for (const table of tables) this.#follow(table)
     await this.#catchUp()
-    // A house that was killed has not signed its end.
+    // A house that was killed has not signed the end of its streams.
     await this.#makeAll()
     this.#clock = setInterval(() => void this.#makeAll(), AT_LEAST_EVERY_MS).unref()
   }
 
-  /** Of nodes that begin at once the first says which key it is. */
+  /** If several nodes begin at once, the first decides which key it is. */
   async #takeKey(key: string): Promise<void> {
     const { house, journal } = this.#options
     const agreed = await journal.agree('signing-key', key)
@@ -113,7 +113,7 @@ export class HouseProof {
     if (keyOnRecord(house) === null) await askHouse(house, { do: 'use-signing-key', key, by: { system: 'service' } })
   }
 
-  /** Its rounds are signed as they end. */
+  /** Signs the rounds of a table as they end. */
   #follow(table: TableStream): void {
     this.#tables.push(table)
     table.watch({
@@ -122,7 +122,7 @@ export class HouseProof {
       },
       owned: () => {
         this.#handedOver.delete(table)
-        // The end of the next round is signed and sent in any case.
+        // A failure is harmless: the end of the next round is signed and sent in any case.
         void this.#takeOver(table).catch(() => {})
       },
       left: (how) => {
@@ -131,7 +131,10 @@ export class HouseProof {
     })
   }
 
-  /** Whoever had it before may not have come to sign the end of it, or to send that to the witnesses. */
+  /**
+   * Signs the end of a table that another node had before: that node may have stopped before it signed, or before it
+   * sent the signature to the witnesses.
+   */
   async #takeOver(table: TableStream): Promise<void> {
     for (const stream of this.#signedWith([table])) {
       const last = await this.#options.journal.latestCheckpoint(stream)
@@ -140,7 +143,7 @@ export class HouseProof {
     }
   }
 
-  /** By another key from now on, which is on record by then. */
+  /** Changes to another key, which is already on record. */
   change(signer: Signer): Promise<void> {
     return this.checkpointer.change(signer, [...ofHouse, ...this.#tables.map(({ id }) => id)])
   }
@@ -152,12 +155,12 @@ export class HouseProof {
     for (const link of this.#links) link.close()
   }
 
-  /** What this node signs for. */
+  /** The streams that this node signs for. */
   get #own(): string[] {
     return this.#tables.length === 0 ? [...ofHouse] : this.#signedWith(this.#tables.filter(isOwn))
   }
 
-  /** These tables, and with the first of all by name the house and its tickets. */
+  /** The streams of these tables. The first table by name brings the house and its tickets with it. */
   #signedWith(tables: readonly TableStream[]): string[] {
     const [first] = this.#tables.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     return [...(first && tables.includes(first) ? ofHouse : []), ...tables.map(({ id }) => id)]
@@ -167,7 +170,7 @@ export class HouseProof {
     for (const stream of this.#own) await this.checkpointer.make(stream)
   }
 
-  /** Witnesses that were not reached before the house was shut are sent what was signed last. */
+  /** Sends the last signed checkpoints to witnesses that were not reached before the last stop. */
   async #catchUp(): Promise<void> {
     if (this.#links.length === 0) return
     for (const stream of this.#own) {

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/service.ts'
 import type { Service } from '../service.ts'
 
-/** A house changes its key before a witness of others, which knows logs by their own keys. */
+/** A house changes its key at a witness of another operator, which knows each log by its key. */
 
 afterAll(cleanUp)
 
@@ -32,7 +32,7 @@ async function runKey(folder: string, ...args: readonly string[]): Promise<{ log
   return JSON.parse(said)
 }
 
-/** A house with this witness, which trusts the present keys of its logs and has signed what is there. */
+/** A house with this witness, which trusts the present keys of its logs and has signed them. */
 async function houseWith(witness: PlainWitness) {
   const url = await witness.open()
   onTestFinished(() => witness.close())
@@ -58,7 +58,7 @@ test('a witness that was told the next key before the change signs on without a 
   const { folder, service, old, isSigned } = await houseWith(witness)
   const { logs } = await runKey(folder, 'next')
   expect(logs.map(({ id }) => id)).toEqual([...streams].sort())
-  // What was announced is what is taken, also after a restart and when it is announced again.
+  // The announced key is the one that is used, also after a restart and when it is announced again.
   expect(await runKey(folder, 'next')).toEqual({ next: expect.any(String), logs })
   witness.trust(...old, ...logs.map(({ key }) => key))
   await runKey(folder, 'rotate')

@@ -5,10 +5,10 @@ import { type NoteSignature, readNote, readSignatures, verifyNote } from '../../
 import type { KeptCheckpoint } from '../../record/stored-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 
-/** A witness that the house sends its checkpoints to; `name`: what people call it. */
+/** A witness to which the house sends its checkpoints; `name`: for people. */
 export type WitnessPlan = { name: string; key: VerifierKey; url: string }
 
-/** What came of asking one. `since`: when it was last heard, or first asked. */
+/** News of one witness. `since`: the time of its last answer, or of the first request. */
 export type WitnessNews =
   | { news: 'refused'; stream: string; why: string }
   | { news: 'silent'; why: string }
@@ -17,38 +17,38 @@ export type WitnessNews =
 export type WitnessLinkOptions = {
   plan: WitnessPlan
   journal: Journal
-  /** A cosignature that is good. */
+  /** A valid cosignature. */
   onSigned: (stream: string, size: number, signatures: readonly NoteSignature[]) => void
   onNews: (news: WitnessNews) => void
   timeoutMs?: number
   retryMs?: number
-  /** After so long without an answer people must know. */
+  /** The time without an answer after which operators are notified. */
   silentAfterMs?: number
 }
 
 const TIMEOUT_MS = 10_000
 const RETRY_MS = 5_000
 const SILENT_AFTER_MS = 60_000
-/** What a witness answers is short. */
+/** The most bytes of a witness's answer, which is short. */
 const ANSWER_MAX = 100_000
 
 type Answer = { signatures: readonly NoteSignature[] } | { size: number } | { refused: string }
 
 /**
- * Sends checkpoints to one witness (C2SP tlog-witness), of each stream the newest, one at a time. What it refuses is told
- * once and sent again with the next checkpoint; what does not arrive is tried again. Nobody waits for it.
+ * Sends checkpoints to one witness (C2SP tlog-witness): the newest of each stream, one at a time. A refusal is reported
+ * once, and the next checkpoint is sent nevertheless. Failed deliveries are retried. No command waits for it.
  */
 export class WitnessLink {
   readonly #options: WitnessLinkOptions
   /** The newest checkpoint of each stream that it has not signed yet. */
   readonly #waiting = new Map<string, KeptCheckpoint>()
-  /** How large it said, or showed, that a stream is for it. */
+  /** The size of each stream at the witness, by its answers. */
   readonly #sizes = new Map<string, number>()
   readonly #refused = new Set<string>()
   readonly #end = new AbortController()
   #isSending = false
   #failingSince: number | null = null
-  /** Since when something that it was sent is without its signature. */
+  /** The time since when the witness has been behind with its signatures. */
   #behindSince: number | null = null
   #isSilent = false
   #retry: NodeJS.Timeout | null = null
@@ -67,7 +67,7 @@ export class WitnessLink {
     return this.#options.plan.name
   }
 
-  /** How long something that it was sent has been without its signature; 0: it has signed everything. */
+  /** Milliseconds for which the witness has been behind with its signatures; 0 if it has signed everything. */
   get behindMs(): number {
     return this.#behindSince === null ? 0 : performance.now() - this.#behindSince
   }
@@ -97,11 +97,11 @@ export class WitnessLink {
     }, wait).unref()
   }
 
-  /** False: it did not arrive, and is to be tried again. */
+  /** Returns false if the checkpoint did not arrive and should be sent again. */
   async #sent(stream: string, checkpoint: KeptCheckpoint): Promise<boolean> {
     try {
       let answer = await this.#ask(stream, checkpoint)
-      // It knows another size: the proof is made from that one.
+      // The witness knows another size, so the proof is made from that one.
       if ('size' in answer) {
         this.#sizes.set(stream, answer.size)
         answer = await this.#ask(stream, checkpoint)
@@ -128,7 +128,7 @@ export class WitnessLink {
       signal: AbortSignal.any([timeout, this.#end.signal]),
     })
     const text = (await response.text()).slice(0, ANSWER_MAX)
-    // Its own troubles are no refusal.
+    // An error of the witness itself is not a refusal.
     if (response.status >= 500 || response.status === 429) throw new Error(`it answers ${response.status}`)
     return this.#read(response.status, text, note)
   }
@@ -173,7 +173,7 @@ export class WitnessLink {
   }
 }
 
-/** Why a witness still disagrees after the proof was made from the size that it names. */
+/** The reason why a witness still disagrees after the proof was made from the size that it named. */
 const conflictText = (size: number, held: number): string =>
   held === size ? `it has signed another history of ${held} entries` : `it says that it has signed ${held} entries`
 

@@ -3,7 +3,7 @@ import type { Lease, Roster } from '../journal/leases.ts'
 type HeldLease = { lease: Lease; until: number }
 
 /**
- * The leases that a node holds. A lease counts from before it was asked for, by a clock that nobody sets: the node stops
+ * The leases that a node holds. A lease is counted from before its request, by a steady clock: the node stops deciding
  * before another one may begin.
  */
 export class HeldLeases {
@@ -24,7 +24,7 @@ export class HeldLeases {
     return this.#held.get(stream)?.lease
   }
 
-  /** Milliseconds since the renewal of the lease that was renewed first; null: there is no lease. */
+  /** Milliseconds since the oldest renewal of a lease; null if the node has no lease. */
   get ageMs(): number | null {
     if (this.#held.size === 0) return null
     const left = Math.min(...[...this.#held.values()].map(({ until }) => until)) - this.#steady()

@@ -11,7 +11,7 @@ import type { NodeClock, StoreReading } from './node-clock.ts'
 import { type NodeDesk, streamsOf } from './node-desk.ts'
 import { type Loads, lighterNode, loadsOf, shareOut } from './table-shares.ts'
 
-/** What a node is told of: a table that came to it or left it, and who is there. */
+/** Callbacks of a node: a table has arrived or left, or the roster has changed. */
 type NodeEvents = {
   onOwned?: (room: Room, lease: Lease, why: MoveReason) => void
   onLeft?: (room: Room, isLost: boolean) => void
@@ -29,9 +29,9 @@ type NodeOptions = NodeEvents & {
   beatMs?: number
 }
 
-/** In so many beats all are told once how far every table has come. */
+/** The number of beats between announcements of the lengths of all streams. */
 const TELL_ALL_EVERY = 5
-/** A table that is to move waits this number of beats for the end of its round. Then it moves between two commands. */
+/** Beats that a table waits for the end of its round before it moves. After that it moves between two commands. */
 const BALANCE_WAITS = 5
 
 /**
@@ -48,22 +48,22 @@ export class HouseNode {
   readonly #leaseMs: number
   readonly #beatMs: number
   readonly #held: HeldLeases
-  /** Tables that are on their way here or away. */
+  /** Tables that are moving here or away. */
   readonly #moving = new Set<string>()
-  /** Since when tables are seen to have no owner. */
+  /** The time since when each table has been without an owner. */
   readonly #freeSince = new Map<string, number>()
   #beats = 0
-  /** Number of beats in a row at which another node had fewer tables and none here was between rounds. */
+  /** The number of beats in a row at which another node had fewer tables and no table here was between rounds. */
   #unbalanced = 0
-  /** By its own word. */
+  /** This node drains by its own decision. */
   #isLeaving = false
-  /** Somebody told it to drain. */
+  /** An operator has told this node to drain. */
   #isToDrain = false
   #giving: Promise<void> | null = null
-  /** Until the tables are here that are on their way. */
+  /** Settled when the tables under way to this node are here. */
   #taking: Promise<void> = Promise.resolve()
   #isEnded = false
-  /** The last beat failed, and the alarm is raised. */
+  /** The last beat failed, and the alarm has been raised. */
   #isFailing = false
   #beating: Promise<void> | null = null
   #next: NodeJS.Timeout | undefined
@@ -90,23 +90,23 @@ export class HouseNode {
     return this.#held.list
   }
 
-  /** Entries of all streams that it has heard of and has not read yet. */
+  /** The number of announced entries of all streams that are not read yet. */
   get behind(): number {
     return streamsOf(this.#options.floor).reduce((sum, { behind }) => sum + behind, 0)
   }
 
-  /** Milliseconds since the renewal of the lease that was renewed first; null: it has no lease. */
+  /** Milliseconds since the oldest renewal of a lease; null if the node has no lease. */
   get leaseAgeMs(): number | null {
     return this.#held.ageMs
   }
 
-  /** Says that it lives, and goes on doing so; over when it has its first share of the tables. */
+  /** Begins to send beats. Resolves when the node has its first share of the tables. */
   async start(): Promise<void> {
     await this.#beat()
     await this.#taking
   }
 
-  /** Gives every table to others, and takes none any more. */
+  /** Gives every table to other nodes, and takes no further ones. */
   async drain(): Promise<void> {
     this.#isLeaving = true
     await this.#beat()
@@ -115,7 +115,10 @@ export class HouseNode {
     await this.#giveAll()
   }
 
-  /** To those whom it can tell so: one that came a moment ago and is not linked yet would find out at its next beat only. */
+  /**
+   * Gives tables only to linked nodes. One that has just started and is not linked yet would notice only at its next
+   * beat.
+   */
   async #giveAll(): Promise<void> {
     const others = this.#others()
     const linked = this.#loads(others.filter(({ id }) => this.#options.desk.links.get(id)))
@@ -138,7 +141,7 @@ export class HouseNode {
     await this.#options.leases.leave(this.id).catch(() => {})
   }
 
-  /** Without a word to anybody. */
+  /** Ends without notice to other nodes. */
   end(): void {
     this.#isEnded = true
     clearTimeout(this.#next)
@@ -146,14 +149,14 @@ export class HouseNode {
     for (const lease of this.held) this.#lose(lease)
   }
 
-  /** What another node says of who owns what. */
+  /** Handles an announcement of another node about the owners of tables. */
   heard(from: string, message: LinkMessage): void {
     const { desk } = this.#options
     if ('owns' in message)
       desk.setOwner({ stream: message.owns, node: from, epoch: message.epoch }, this.#options.clock.now())
     if (!('gives' in message)) return
     desk.unsetOwner({ stream: message.gives, epoch: message.epoch })
-    // The next beat tries again.
+    // On failure, the next beat tries again.
     if (message.to === this.id) void this.#take(message.gives, 'given-up').catch(() => {})
   }
 
@@ -184,7 +187,7 @@ export class HouseNode {
     if (!this.#isEnded) this.#next = setTimeout(() => void this.#beat(), ms)
   }
 
-  /** Where a lease of somebody else's ends before the next beat, it is looked at then. */
+  /** If another node's lease ends before the next beat, a beat is due at that moment. */
   #nextBeat(): number {
     const left = (this.lastRoster?.leases ?? [])
       .filter(({ node, leftMs }) => node !== this.id && leftMs > 0 && leftMs < this.#beatMs)
@@ -208,14 +211,14 @@ export class HouseNode {
       if (leftMs > 0) desk.setOwner(lease, new Date(takenAt).toISOString())
       else if (lease.node !== this.id) desk.unsetOwner(lease)
     onRoster?.(roster)
-    // Whatever was lost on the way is asked for by those who hear that there is more.
+    // Announcements may be lost on the way. A node that learns of more entries asks for them.
     desk.tellTips(this.#beats++ % TELL_ALL_EVERY === 0)
     this.#heed(roster)
     this.#takeShare(roster)
     this.#balance(roster)
   }
 
-  /** Sessions end by the record after a step of the clock, as they do after a restart. */
+  /** After a step of the clock, sessions end by the record, as they do after a restart. */
   #setClock(reading: StoreReading): void {
     const { clock, floor, facts } = this.#options
     const { step, apart } = clock.set(reading)
@@ -224,7 +227,7 @@ export class HouseNode {
     if (apart) floor.alarms.raise({ table: null, alarm: 'clocks-apart', node: facts.id, ...apart })
   }
 
-  /** Told to drain, it goes on with what it has until somebody else can have it. */
+  /** A node with the order to drain keeps its tables until another node can take them. */
   #heed({ nodes }: Roster): void {
     this.#isToDrain = !this.#isLeaving && nodes.some(({ id, isDraining }) => id === this.id && isDraining)
     const isToGive = this.#isBlind || (this.#isToDrain && this.#isSpare)
@@ -246,7 +249,8 @@ export class HouseNode {
     this.#options.floor.rooms.get(stream)?.table.letGo()
   }
 
-  // ---- Who has what ---------------------------------------------------------------------------------------------------
+  // ---- Owners
+  // -----------------------------------------------------------------------------------------------------------
 
   #living(): Roster['nodes'] {
     return this.lastRoster ? this.#livingOf(this.lastRoster) : []
@@ -256,17 +260,20 @@ export class HouseNode {
     return this.#living().filter(({ id }) => id !== this.id)
   }
 
-  /** Others take tables. */
+  /** Whether other nodes take tables. */
   get #isSpare(): boolean {
     return this.#loads(this.#others()).size > 0
   }
 
-  /** A node that was told to drain, and is the last one there, plays on. */
+  /** A node that was told to drain keeps playing if it is the last one. */
   get #takesNone(): boolean {
     return this.#isLeaving || this.#isBlind || (this.#isToDrain && this.#isSpare)
   }
 
-  /** A newer version writes the record of the house or of its tickets: who may do what, or what was paid, is not known here. */
+  /**
+   * Whether a newer version writes the record of the house or of its tickets: this node then knows neither permissions
+   * nor payments.
+   */
   get #isBlind(): boolean {
     const { house, tickets } = this.#options.floor
     return [house, tickets].some(({ stopped }) => stopped instanceof RecordUnreadable)
@@ -281,8 +288,8 @@ export class HouseNode {
   }
 
   /**
-   * Takes this node's share of the tables that have no owner. Beats go on meanwhile: many tables or a slow store may take
-   * longer than the first of the leases lasts.
+   * Takes this node's share of the tables without an owner. Beats continue meanwhile: many tables or a slow store may
+   * take longer than the first lease lasts.
    */
   #takeShare(roster: Roster): void {
     const shares = shareOut(this.#freeTables(roster), this.#loads(this.#livingOf(roster)))
@@ -295,9 +302,9 @@ export class HouseNode {
     )
     const owner = new Map(roster.leases.map(({ stream, node }) => [stream, node]))
     const reasonOf = (table: string): MoveReason => (owner.get(table) ? 'node-silent' : 'given-up')
-    // The next beat tries again; a table that cannot be read has an alarm of its own.
+    // On failure, the next beat tries again. A table that cannot be read has an alarm of its own.
     const takes = mine.map((table) => this.#take(table, reasonOf(table)).catch(() => {}))
-    // What came of it is dropped: kept, it would grow with every beat.
+    // Results are dropped: the array of them would grow with every beat.
     if (takes.length > 0) this.#taking = Promise.all([this.#taking, ...takes]).then(() => {})
   }
 
@@ -315,12 +322,12 @@ export class HouseNode {
   async #take(table: string, why: MoveReason): Promise<void> {
     const { leases, floor, clock, desk } = this.#options
     const room = floor.rooms.get(table)
-    // One that has stopped cannot be decided here: somebody else may be able to, and need not wait for this node.
+    // A stopped table cannot be decided here. Another node may be able to, and need not wait for this one.
     if (!room || room.table.stopped || this.#takesNone || this.#isEnded) return
     if (this.#moving.has(table) || this.#held.get(table)) return
     this.#moving.add(table)
     try {
-      // A replica that rested is read first: what cannot be read here is left to its owner.
+      // A replica that rested is read first: a table that cannot be read here is left to its owner.
       await room.table.upToDate()
       if (room.table.stopped) return
       const asked = clock.steady()
@@ -342,17 +349,17 @@ export class HouseNode {
     }
   }
 
-  /** A table's entry names the house's, and never an older one than the entry before it. */
+  /** Reads the house up to the entry that the table's last entry names: later entries must not name an older one. */
   async #reachHouseOf({ table }: Room): Promise<void> {
     const { house, journal } = this.#options.floor
     await house.catchUp()
     const last = await entryAt(journal, table.id, table.durable)
     const named = last ? readTableEntry(last.body).house : 0
-    // While own entries are on their way, a reading may end before those of other nodes.
+    // While the house has pending entries of this node, a reading may end before the entries of other nodes.
     while (house.durable < named) await house.catchUp()
   }
 
-  /** Releases a table that this node could not read: another node may be able to. */
+  /** Releases a table that this node could not read, because another node may be able to. */
   async #giveBack(table: string): Promise<void> {
     const lease = this.#held.drop(table)
     // A lease that cannot be given back runs out by itself.
@@ -364,12 +371,12 @@ export class HouseNode {
     if (this.isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
     const to = lighterNode(this.id, this.#loads(this.#livingOf(roster)))
     const table = to !== null && this.#options.desk.links.get(to) ? this.#tableToGive() : null
-    // The next beat tries again.
+    // On failure, the next beat tries again.
     if (table !== null) void this.#give(table, to).catch(() => {})
     else this.#unbalanced = to === null ? 0 : this.#unbalanced + 1
   }
 
-  /** A table where no ball runs is preferred: the wheel is heard by another node then. */
+  /** A table where no ball runs is preferred, because its wheel moves to the other node too. */
   #tableToGive(): string | null {
     const { rooms } = this.#options.floor
     const heldWhere = (holds: (round: Round) => boolean): string | undefined =>
@@ -388,7 +395,7 @@ export class HouseNode {
     try {
       await room.table.handOver()
       this.#held.drop(table)
-      // One that cannot be given back runs out by itself.
+      // A lease that cannot be given back runs out.
       await this.#options.leases.release(lease, to ?? undefined).catch(() => {})
       const { desk } = this.#options
       desk.unsetOwner(lease)

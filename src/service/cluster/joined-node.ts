@@ -24,16 +24,16 @@ type JoinOptions = {
   build: string
 }
 
-/** What is done at a table that came to this node, before anybody else may ask. */
+/** Parameters for joining, and the work at a table that has moved here, before requests reach it. */
 type Begin = {
   floor: OpenFloor
-  /** Where clients reach this node. */
+  /** The address at which clients reach this node. */
   address: string
   wheels: ReadonlyMap<string, () => WheelSource>
   onOwned: (room: Room) => void
 }
 
-/** This process as a node of the house: what its floor needs to know of the others, and how it takes its share. */
+/** This process as a node of a cluster: it tells the floor about the other nodes, and takes its share of the tables. */
 export class JoinedNode {
   readonly desk: NodeDesk
   readonly among: { elsewhere: NodeDesk; time: HouseTime }
@@ -43,7 +43,7 @@ export class JoinedNode {
   #unfollow: () => void = () => {}
 
   static async open(options: JoinOptions): Promise<JoinedNode> {
-    // Called before it stands: those wait who call so early, and call again.
+    // A call before the node is complete is rejected, and the caller calls again.
     const box: { joined: JoinedNode | null } = { joined: null }
     const exchange = await openExchange({
       me: options.id,
@@ -78,7 +78,7 @@ export class JoinedNode {
     return this.#node
   }
 
-  /** For operators; null: it does not stand yet. */
+  /** Figures for operators; null while the node is not complete. */
   get figures() {
     const node = this.#node
     if (!node) return null
@@ -89,7 +89,7 @@ export class JoinedNode {
     return { ...counted, links: this.#exchange.traffic, linkStates, clockMs: this.#options.clock.wallAheadMs }
   }
 
-  /** From here on it is one of the nodes: it follows what others write, and takes its share of the tables. */
+  /** Joins the cluster: the node follows the other nodes' entries and takes its share of the tables. */
   async begin({ floor, address, wheels, onOwned }: Begin): Promise<void> {
     const { id, journal, version, build, clock } = this.#options
     this.desk.begin(floor)
@@ -121,7 +121,7 @@ export class JoinedNode {
     await this.#node.start()
   }
 
-  /** Its tables go to others first, while its doors still pass on what is asked. */
+  /** Gives its tables to others first, while its routes still forward requests. */
   async leave(): Promise<void> {
     await this.#node?.stop()
   }
@@ -134,12 +134,12 @@ export class JoinedNode {
   }
 }
 
-/** The first to have a table says nothing of it: it has not moved. */
+/** The first owner of a table raises no alarm: the table has not moved. */
 function tellMove(floor: OpenFloor, { plan }: Room, { epoch, node }: Lease, why: MoveReason): void {
   if (epoch > 1) floor.alarms.raise({ table: plan.id, alarm: 'table-moved', node, why })
 }
 
-/** Says of every node once that it is gone without having left. The first in the roster says it for all. */
+/** Raises one alarm for each node that is gone without having left. The first node in the roster raises it for all. */
 function nodesGone(floor: OpenFloor, me: string): (roster: Roster) => void {
   const gone = new Set<string>()
   return ({ nodes }) => {
@@ -155,5 +155,5 @@ function nodesGone(floor: OpenFloor, me: string): (roster: Roster) => void {
 }
 
 const GONE_AFTER_MS = 5_000
-/** Whoever was gone when this node came is no news. */
+/** A node that was gone for longer than this when this one started raises no alarm. */
 const LONG_GONE_MS = 15_000

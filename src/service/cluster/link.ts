@@ -5,43 +5,48 @@ import type { Reply } from '../floor/reply.ts'
 import { currentRequest } from '../request-id.ts'
 import type { TurnMessage } from './turn-desk.ts'
 
-/** What came of a request: with how far the table, the house and the tickets were on disk then; or the table is not there any more. */
+/**
+ * The answer to a forwarded request, with the numbers of the last durable entries of the table, the house and the
+ * tickets at that time. `moved`: the table has left that node.
+ */
 export type ForwardedAnswer = { reply: Reply; table: number; house: number; tickets: number } | { moved: true }
 
-/** What nodes tell each other. Each message stands alone: it may be lost, late, or overtaken by another. */
+/** A message between nodes. Each message stands alone: it may be lost, late, or arrive after a newer one. */
 export type LinkMessage =
-  /** `relay`: it is for whoever owns the table, if that is not the node that hears it. `reqId`: the request that it is asked for. */
+  /** `relay`: for the table's owner, if that is not the receiving node. `reqId`: the id of the client's request. */
   | { ask: number; table: string; request: Forwarded; house: number; relay?: true; reqId?: string }
   | { answer: number; given: ForwardedAnswer }
-  /** Entries that are on disk, the first of them by its number. */
+  /** Durable entries; `seq` is the number of the first. */
   | { entries: string; seq: number; bodies: readonly string[] }
-  /** How far streams have come that this node writes. */
+  /** The lengths of streams that this node writes. */
   | { tips: readonly { stream: string; seq: number }[] }
-  /** The tables of that node of which this one wants every entry; of others it wants to know how far they have come. */
+  /**
+   * The tables of the receiving node whose entries this node wants to receive. For others it wants only their length.
+   */
   | { follows: readonly string[] }
-  /** This node owns a table from now on; or gives it to somebody. */
+  /** This node owns a table from now on, or gives it to another node. */
   | { owns: string; epoch: number }
   | { gives: string; epoch: number; to: string | null }
-  /** Sessions that were heard of at this node. */
+  /** Sessions that were used at this node. */
   | { heard: readonly string[] }
   | { alarm: Alarm }
   | { wheel: string; status: WheelStatus }
   | TurnMessage
 
-/** The way to another node, whatever it is made of. */
+/** A connection to another node, real or simulated. */
 export type Wire = {
-  /** False: too much waits to be sent; it is not. */
+  /** Returns false if the message was not sent, because too much is waiting already. */
   send(message: LinkMessage): boolean
   close(): void
   onMessage: (message: LinkMessage) => void
   onClose: () => void
 }
 
-/** The way to another node is gone, or it does not answer: whether it did what it was asked is not known. */
+/** The link to another node is gone, or the node does not answer. It is unknown whether the request was carried out. */
 export class LinkCut extends Error {}
 
 const ANSWER_WITHIN_MS = 10_000
-/** So many may wait for one node; others are told at once that it is too much. */
+/** The most requests that may wait for one node. Further ones are rejected at once. */
 const ASKS_MAX = 20_000
 
 type AwaitedAnswer = {
@@ -51,7 +56,7 @@ type AwaitedAnswer = {
   timer: NodeJS.Timeout
 }
 
-/** One way to one node: what is asked there, and answered. */
+/** The link to one node: requests sent there, and their answers. */
 export class Link {
   readonly node: string
   readonly #wire: Wire
@@ -79,7 +84,7 @@ export class Link {
           ...(isRelay ? { relay: true } : {}),
           ...(reqId ? { reqId } : {}),
         })
-      // What was never sent was not done.
+      // A request that was not sent was not carried out.
       if (!isSent) this.answered(ask, { moved: true })
     })
   }
@@ -92,7 +97,7 @@ export class Link {
     return this.#wire.send(message)
   }
 
-  /** Somebody else decides about that table now: what was asked here and not answered may be asked there. */
+  /** Gives up requests about a table that has another owner now, so that they can be sent there. */
   forsake(table: string): void {
     for (const [ask, waiting] of [...this.#waiting]) if (waiting.table === table) this.#giveUp(ask)
   }

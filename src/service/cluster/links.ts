@@ -2,8 +2,8 @@ import type { NodeFacts, NodeReport } from '../journal/leases.ts'
 import { Link, type LinkMessage, type Wire } from './link.ts'
 
 /**
- * Who calls whom: of two nodes the one that was started later, so that there is one way between them. It is the first to
- * know of both: the other would hear of it at its next beat only, and what is asked here meanwhile would have to wait.
+ * Decides which of two nodes opens the link between them: the one that was started later, so that there is only one
+ * link. It knows of both first: the other would learn of it only at its next beat, and requests would wait meanwhile.
  */
 const isCaller = (me: NodeFacts, other: NodeFacts): boolean =>
   me.startedAt === other.startedAt ? me.id < other.id : me.startedAt > other.startedAt
@@ -11,9 +11,9 @@ const isCaller = (me: NodeFacts, other: NodeFacts): boolean =>
 /** A node of the roster, with the nodes that it misses. */
 export type LivingNode = NodeFacts & Pick<NodeReport, 'unlinked'>
 
-/** How ways to other nodes are made: what real sockets are, or a test's own. */
+/** Opens connections to other nodes: over real sockets, or simulated in a test. */
 export type Exchange = {
-  /** Calls another node; null: it cannot be reached now. */
+  /** Calls another node; null if it cannot be reached now. */
   call(node: NodeFacts): Promise<Wire | null>
 }
 
@@ -29,15 +29,15 @@ type LinksOptions = {
   onLost: (node: string, isLost: boolean) => void
 }
 
-/** After this time without a link to a living node the link counts as lost, and operators are told. */
+/** After this time without a link to a living node the link counts as lost, and an alarm is raised. */
 const LOST_AFTER_MS = 5_000
 
-/** The ways to all other nodes, one each; kept up as the roster says who is there. */
+/** The links to all other nodes, one each, kept up to date with the roster. */
 export class Links {
   readonly #options: LinksOptions
   readonly #links = new Map<string, Link>()
   readonly #calling = new Set<string>()
-  /** Living nodes without a link, and since when. */
+  /** Living nodes without a link, and the time since when. */
   readonly #missing = new Map<string, number>()
   readonly #lost = new Set<string>()
   #others: readonly LivingNode[] = []
@@ -55,7 +55,7 @@ export class Links {
     return [...this.#links.values()]
   }
 
-  /** The other living nodes, and whether a link leads there. */
+  /** The other living nodes, and whether each has a link. */
   get states(): readonly { node: string; isUp: boolean }[] {
     return this.#others.map(({ id }) => ({ node: id, isUp: this.#links.has(id) }))
   }
@@ -65,7 +65,7 @@ export class Links {
     return [...this.#lost]
   }
 
-  /** Finds a link to a node that reaches `node`, by its own word. */
+  /** Finds a link to a node that reports a link of its own to `node`. */
   relayTo(node: string): Link | undefined {
     const third = this.#others.find(
       ({ id, unlinked }) => id !== node && this.#links.has(id) && !unlinked.includes(node),
@@ -77,7 +77,7 @@ export class Links {
     for (const link of this.#links.values()) link.tell(message)
   }
 
-  /** These are there: whoever is missing is called, if that is for this node to do. */
+  /** Follows the roster: nodes without a link are called, if that is this node's task. */
   keepUp(nodes: readonly LivingNode[]): void {
     const { me, exchange } = this.#options
     const mine = nodes.find(({ id }) => id === me)
@@ -85,13 +85,13 @@ export class Links {
     this.#others = nodes.filter(({ id }) => id !== me)
     this.#noteMissing()
     for (const node of this.#others) {
-      // Where its caller does not get through, the other one tries.
+      // If the node that should call does not get through, the other one tries.
       const isMine = isCaller(mine, node) || this.#lost.has(node.id)
       if (!isMine || this.#links.has(node.id) || this.#calling.has(node.id)) continue
       this.#calling.add(node.id)
       void exchange
         .call(node)
-        // A node that cannot be reached is called again by the next beat.
+        // A node that cannot be reached is called again at the next beat.
         .catch(() => null)
         .then((wire) => {
           this.#calling.delete(node.id)
@@ -117,7 +117,7 @@ export class Links {
     }
   }
 
-  /** A way that was made, by this node or the other; an older one to the same node is dead, or will be. */
+  /** Adds a connection that this node or the other opened. An older one to the same node is dead, or soon will be. */
   add(node: string, wire: Wire): void {
     if (this.#isEnded) return wire.close()
     this.#links.get(node)?.close()

@@ -10,7 +10,7 @@ import { issueTicket, redeemTicket } from '../floor/ticket-desk.ts'
 import { openHttp } from '../http/http.ts'
 import { defaultHttpOptions } from '../http/http-options.ts'
 
-/** Nodes that all reach the store, and not each other. */
+/** Nodes that all reach the store, but not each other. */
 
 let hall: Hall
 let cuts: Set<string>
@@ -20,7 +20,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise(setImmediate)
 }
 
-/** Ends the link between two nodes; neither gets through to the other until it is mended. */
+/** Ends the link between two nodes. Neither reaches the other until it is restored. */
 function cut(one: SmallNode, other: SmallNode): void {
   for (const [from, to] of [
     [one, other],
@@ -48,7 +48,7 @@ async function nodes(...names: readonly string[]) {
   return { all, give, asDealer }
 }
 
-/** Those that the node raised itself: it hears of the others' when there is a link. */
+/** The alarms that the node raised itself. Those of other nodes arrive when there is a link. */
 const alarmsOf = ({ id, floor }: SmallNode) =>
   floor.alarms.list
     .filter((one) => (one.alarm === 'link-lost' || one.alarm === 'link-found') && one.node === id)
@@ -61,7 +61,7 @@ const readiness = async ({ floor }: SmallNode) => {
   return { status: statusCode, body: JSON.parse(body) }
 }
 
-/** An owner of some table, and a node that does not own it. */
+/** The owner of a table, and a node that does not own it. */
 function ownerAndOther(all: readonly SmallNode[]) {
   const owner = hall.ownerOf('etg')!
   const [other, ...rest] = all.filter((one) => one !== owner)
@@ -88,7 +88,7 @@ describe('without a link between two of three nodes', () => {
     const send = (text: string | Buffer) => void heard.push(JSON.parse(String(text)) as object)
     other.floor.rooms.get('etg')!.publisher.add({ audience: 'display', player: null, send }, undefined)
     cut(owner, other)
-    // Later than they would have been told.
+    // Waits for longer than clients would have been left without notice.
     await until(() => other.desk.links.lost.includes(owner.id))
     expect(heard.filter((message) => 'moving' in message)).toEqual([])
     expect(heard.length).toBeGreaterThan(0)
@@ -153,7 +153,7 @@ describe('without a link between two nodes', () => {
     const [a, b] = all as [SmallNode, SmallNode]
     cut(a, b)
     await until(() => a.desk.links.lost.length === 1 && b.desk.links.lost.length === 1)
-    // The one that was started later calls first; now the earlier one alone gets through.
+    // The node that was started later calls first. Now only the earlier one gets through.
     cuts.delete('a b')
     await until(() => a.desk.links.all.length === 1 && b.desk.links.all.length === 1)
     await until(() => a.desk.links.lost.length === 0 && b.desk.links.lost.length === 0)

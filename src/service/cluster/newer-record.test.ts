@@ -25,7 +25,9 @@ afterEach(async () => {
   closing = []
 })
 
-/** What a newer version does to the store: it beats, holds tables and appends entries of its own format. */
+/**
+ * A node of a newer version as seen from the store: it sends beats, holds tables and appends entries of its own format.
+ */
 class NewerNode {
   readonly #hall: Hall
   readonly held = new Map<string, Lease>()
@@ -59,7 +61,7 @@ class NewerNode {
     const entry = { stream, seq: before + 1, body: newerEntry }
     const lease = this.held.get(stream)
     await this.#hall.store.append([entry], lease ? [lease] : [])
-    // As the store tells everybody.
+    // The store announces it to every node.
     for (const { desk } of this.#hall.nodes.values()) desk.heardOf(stream, entry.seq)
     return entry
   }
@@ -69,7 +71,7 @@ class NewerNode {
   }
 }
 
-/** One of ours, and a newer one that has every table. */
+/** A cluster of one node of this version and a newer one that has every table. */
 async function beside() {
   const hall = new Hall()
   const first = await hall.add('first')
@@ -96,14 +98,14 @@ const format = (seq: number, stream: string) =>
 test('an entry that a newer version wrote holds that table here, in one line; the newer node goes on with it', async () => {
   const { hall, newer, older, tables } = await beside()
   const { seq } = await newer.append('single')
-  // Somebody looks at that table here.
+  // A client of this node looks at that table.
   older.floor.rooms.get('single')!.table.rest(false)
   await expect.poll(() => stoppedAt(older, 'single')).toBe(format(seq, 'single'))
   expect(older.floor.alarms.list.filter(({ table }) => table === 'single')).toMatchObject([
     { alarm: 'table-stopped', why: format(seq, 'single') },
   ])
   await newer.append('single')
-  // The newer one falls silent: what can be read here is taken over, what cannot is left as it is.
+  // The newer node falls silent. Tables that can be read here are taken over, the others are left as they are.
   newer.end()
   const others = tables.filter((table) => table !== 'single')
   await expect.poll(() => older.node.held.map(({ stream }) => stream).sort()).toEqual(others)
@@ -111,7 +113,7 @@ test('an entry that a newer version wrote holds that table here, in one line; th
   const leaseOf = async () => (await hall.store.leases!.roster()).leases.find(({ stream }) => stream === 'single')
   expect(await leaseOf()).toMatchObject({ node: 'newer', epoch: newer.held.get('single')!.epoch })
   expect(await hall.store.last('single')).toMatchObject({ seq: seq + 1 })
-  // It comes back and goes on with what it held; nothing was written there meanwhile.
+  // The newer node comes back and continues with its tables, to which no entry was added meanwhile.
   await newer.begin()
   expect(await newer.append('single')).toMatchObject({ seq: seq + 2 })
 })

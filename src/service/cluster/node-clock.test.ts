@@ -5,7 +5,7 @@ import { NodeClock } from './node-clock.ts'
 const START = Date.parse('2026-03-01T04:00:00.000Z')
 const at = (ms: number): string => new Date(START + ms).toISOString()
 
-/** A node's clock with three hands that the test turns. Times are milliseconds after `START`. */
+/** A node's clock with three hands that the test sets. Times are milliseconds after `START`. */
 function clockByHand({ wall = 0, limitMs = 5_000 } = {}) {
   const hands = { steady: 1_000, wall: START + wall, store: START }
   const source = { wall: () => hands.wall, steady: () => hands.steady }

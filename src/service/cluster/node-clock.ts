@@ -7,10 +7,15 @@ export type StoreReading = { now: number; asked: number; answered: number }
 /** The wall clock of a node, the store's clock and the node's own time, when they differ. */
 type ClocksApart = { wall: string; store: string; house: string }
 
-/** By how much the wall clock of a machine may differ from the store's, unless the operator says otherwise. */
+/**
+ * The difference allowed between the wall clock of a machine and the store's, unless the operator configures another
+ * one.
+ */
 export const CLOCK_LIMIT_MS = 5_000
 
-/** By how much an entry may be ahead of the store's clock. The clocks of nodes that follow the store differ by less. */
+/**
+ * The most that an entry may be ahead of the store's clock. The clocks of nodes that follow the store differ by less.
+ */
 const AHEAD_MAX_MS = MINUTE
 
 /**
@@ -58,7 +63,7 @@ export class NodeClock {
     return this.#text
   }
 
-  /** By how much the wall clock was ahead of the store's at the last reading, in milliseconds, to 10 of them. */
+  /** The lead of the wall clock over the store's at the last reading, in milliseconds, rounded to 10. */
   get wallAheadMs(): number {
     return Math.round(this.#wallAheadMs / 10) * 10
   }
@@ -89,7 +94,9 @@ export class NodeClock {
     return this.#areApart && hadAgreed
   }
 
-  /** Another node wrote an entry of this time. Returns why it is not followed; null: it is. */
+  /**
+   * Notes the time of an entry that another node wrote. Returns the reason against following it; null if there is none.
+   */
   readonly heard = (at: string): string | null => {
     const time = Date.parse(at)
     const ahead = time - (this.steady() + this.#offset)
@@ -111,7 +118,7 @@ const units: readonly (readonly [number, string])[] = [
   [1_000, 'seconds'],
 ]
 
-/** A span of time as people say it: 100 days, 7.5 seconds. */
+/** A span of time in words: 100 days, 7.5 seconds. */
 export function spanText(ms: number): string {
   const [unit, name] = units.find(([unit]) => ms >= 2 * unit) ?? units.at(-1)!
   return `${Number((ms / unit).toFixed(1))} ${name}`

@@ -17,18 +17,21 @@ import { type Exchange, Links } from './links.ts'
 import { TableAttention } from './table-attention.ts'
 import { TurnDesk } from './turn-desk.ts'
 
-/** So long a command waits for a table that is moving, before whoever gave it is told so. */
+/** How long a command waits for a table that is moving, before its caller gets an error. */
 const PATIENCE_MS = 8_000
-/** So long an answer waits for what it changed to arrive here. */
+/** How long an answer waits until this node has the entries that it is about. */
 const ARRIVES_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 200
 const TOLD_AFTER_MS = 500
-/** Nodes that do not follow a table hear within so long how far it has come. */
+/** The delay before nodes that do not follow a table learn of its new length. */
 const TIPS_AFTER_MS = 20
-/** How often tables are let rest that nobody asks for any more. */
+/** The interval at which tables without clients are let rest. */
 const LOOKED_EVERY_MS = 5_000
 const SEEN_MAX = 1_000
-/** So often other nodes are told whose sessions were heard of here: far more often than one is idle. */
+/**
+ * The interval at which other nodes learn of the sessions that were used here: far shorter than the idle time that ends
+ * one.
+ */
 const TOUCHED_EVERY_MS = 20_000
 
 const notKnown = (table: string): Reply =>
@@ -53,15 +56,15 @@ type DeskOptions = {
   steady: () => number
   /** The time without a link after which it counts as lost. */
   linkLostAfterMs?: number
-  /** What is for the node itself: who owns what, who is there. */
+  /** Receives messages for the node itself: about owners and the roster. */
   onMessage: (from: string, message: LinkMessage) => void
 }
 
-/** What is asked of tables that other nodes decide, and what those ask here. */
+/** Forwards requests about tables that other nodes own, and answers theirs about tables of this node. */
 export class NodeDesk implements Elsewhere {
   readonly links: Links
   readonly turns: TurnDesk
-  /** Who decides about which table, as far as it is known here. */
+  /** The owner of each table, as far as this node knows. */
   readonly owners = new Map<string, Lease & { since: string }>()
   forwarded = 0
   readonly #options: DeskOptions
@@ -69,22 +72,25 @@ export class NodeDesk implements Elsewhere {
   #floor: Floor | null = null
   #watchServed: (served: Served) => void = () => {}
   #addresses: readonly string[] = []
-  /** The other nodes that live, with their addresses. */
+  /** The other living nodes, with their addresses. */
   #others: ReadonlyMap<string, string> = new Map()
-  /** All that were ever seen: a page of a node that is gone is still a page of the house. */
+  /** Every node ever seen: a page of a node that is gone is still a page of the house. */
   readonly #seen = new Set<string>()
   readonly #moving = new Map<string, NodeJS.Timeout>()
   /** The time at which the link to a node ended. */
   readonly #downAt = new Map<string, number>()
   readonly #toldTips = new Map<string, number>()
-  /** Streams of this node that have grown, for nodes that were not sent the entries. */
+  /** Streams of this node that have grown, for nodes that do not receive the entries. */
   readonly #grown = new Map<string, number>()
   #tipsDue: NodeJS.Timeout | undefined
   #touching: NodeJS.Timeout | undefined
   #looking: NodeJS.Timeout | undefined
   /** The tables that this node follows. */
   readonly #attention: TableAttention
-  /** The tables that each of the other nodes follows, as it says; one of an earlier version does not say, and follows all. */
+  /**
+   * The tables that each other node follows, by its own message. A node of an earlier version sends none and follows
+   * all.
+   */
   readonly #followed = new Map<string, ReadonlySet<string>>()
 
   constructor(options: DeskOptions) {
@@ -108,7 +114,7 @@ export class NodeDesk implements Elsewhere {
     })
   }
 
-  /** From here on it serves what others ask, and tells them what is written here. */
+  /** Begins to answer requests of other nodes and to send them new entries. */
   begin(floor: Floor): void {
     this.#floor = floor
     this.#touching = setInterval(() => this.#tellTouched(), TOUCHED_EVERY_MS)
@@ -117,7 +123,7 @@ export class NodeDesk implements Elsewhere {
     for (const stream of streamsOf(floor)) stream.watch({ landed: (entries) => this.#tellEntries(entries) })
   }
 
-  /** Every entry to the nodes that follow its stream; how far it has come to the others. */
+  /** Sends every entry to the nodes that follow its stream, and the stream's new length to the others. */
   #tellEntries(entries: readonly Append[]): void {
     const [first] = entries
     if (!first) return
@@ -151,7 +157,7 @@ export class NodeDesk implements Elsewhere {
     link.tell({ follows: followed.filter((table) => this.owners.get(table)?.node === link.node) })
   }
 
-  /** Who owns a table now. Of two who say so, the one with the higher epoch does. */
+  /** Sets the owner of a table. If two nodes claim it, the one with the higher epoch wins. */
   setOwner(lease: Lease, since: string): void {
     const before = this.owners.get(lease.stream)
     if (before && before.epoch >= lease.epoch) return
@@ -174,7 +180,7 @@ export class NodeDesk implements Elsewhere {
     if (address !== null) this.#floor?.rooms.get(table)?.publisher.publishOwner(address)
   }
 
-  /** Its lease is over, and nobody has it yet. */
+  /** Removes an owner whose lease is over, while no other node has one yet. */
   unsetOwner({ stream, epoch }: Pick<Lease, 'stream' | 'epoch'>): void {
     const before = this.owners.get(stream)
     if (!before || before.epoch > epoch) return
@@ -184,7 +190,7 @@ export class NodeDesk implements Elsewhere {
     this.#unsettled(stream)
   }
 
-  /** Whoever watches a table that nobody decides hears so; what is over in a moment is not worth a word. */
+  /** Notifies clients that watch a table without an owner. A move that takes only a moment is not announced. */
   #unsettled(table: string): void {
     if (this.#moving.has(table)) return
     const tell = () => this.#floor?.rooms.get(table)?.publisher.publishMoving(true)
@@ -212,12 +218,15 @@ export class NodeDesk implements Elsewhere {
     }
   }
 
-  /** Every node that lives hears at once of what is written here. */
+  /** Whether every living node receives this node's entries at once. */
   get isLinkedToAll(): boolean {
     return this.#others.keys().every((node) => this.links.get(node))
   }
 
-  /** The owner was heard of since its link ended, and a third node passes on what is asked: its tables are not moving. */
+  /**
+   * Stops announcing tables as moving whose owner is alive according to the roster and can be reached through a third
+   * node.
+   */
   #settleRelayed(nodes: Roster['nodes']): void {
     for (const { id, ageMs } of nodes) {
       const since = this.#options.steady() - (this.#downAt.get(id) ?? Number.POSITIVE_INFINITY)
@@ -275,15 +284,15 @@ export class NodeDesk implements Elsewhere {
     }
   }
 
-  /** Null: nothing was done, or it is safe to ask again. */
+  /** Null if the request was not carried out, or is safe to repeat. */
   async #askOnce(table: string, request: Forwarded): Promise<Reply | null> {
     const floor = this.#floor
-    // The doors are open a moment before this node is one of the nodes: what comes so early waits.
+    // Routes open a moment before this node has joined: earlier requests wait.
     if (!floor) return null
     if (floor.rooms.get(table)?.table.role === 'owner') return this.#here(table, request)
     const owner = this.owners.get(table)
     const link = owner && this.links.get(owner.node)
-    // A third node passes it on: of every kind of request, and whoever asked need not know.
+    // A third node forwards requests of every kind. The caller does not notice.
     const way = link ?? (owner && this.links.relayTo(owner.node))
     if (!way) return owner && this.links.lost.includes(owner.node) ? notReached(table, owner.node) : null
     try {
@@ -295,13 +304,13 @@ export class NodeDesk implements Elsewhere {
     }
   }
 
-  /** It came to this node while it was waited for. */
+  /** This node has become the owner while the request waited. */
   async #here(table: string, request: Forwarded): Promise<Reply | null> {
     const given = await this.#served(table, request)
     return 'moved' in given ? null : given.reply
   }
 
-  /** The answer comes with what it changed, or after it, never before. */
+  /** The answer arrives together with the change it made, or after it, never before. */
   async #arrived(table: string, { reply, ...came }: Exclude<ForwardedAnswer, { moved: true }>): Promise<Reply> {
     const { rooms, house, tickets } = this.#floor!
     const arrived = [
@@ -313,13 +322,13 @@ export class NodeDesk implements Elsewhere {
     return reply
   }
 
-  /** Waits until this node has an entry. A stream that starts over rejects those who wait: then the wait begins again. */
+  /** Waits until this node has an entry. A stream that starts over rejects its waiters; then the wait begins again. */
   async #visible(stream: ReplicaStream, seq: number): Promise<void> {
     const until = this.#options.steady() + ARRIVES_WITHIN_MS
     while (stream.durable < seq && this.#options.steady() < until) await stream.reached(seq).catch(() => this.#change())
   }
 
-  /** The store says that a stream has grown. */
+  /** Handles the store's notice that a stream has grown. */
   heardOf(stream: string, seq: number): void {
     if (this.#floor) this.#stream(stream)?.heardOf(seq)
   }
@@ -351,7 +360,7 @@ export class NodeDesk implements Elsewhere {
     this.#watchServed = watch
   }
 
-  /** The request has the id that it has at the node that asks. A node of an earlier version gives none. */
+  /** The request keeps the id that it has at the asking node. A node of an earlier version sends none. */
   #serveAsked(link: Link, message: Extract<LinkMessage, { ask: number }>): Promise<void> {
     const reqId = isRequestId(message.reqId) ? message.reqId : freshRequestId()
     return inRequest(reqId, () => this.#serve(link, message))
@@ -362,7 +371,7 @@ export class NodeDesk implements Elsewhere {
     const owner = relay && this.owners.get(table)
     const next = owner && this.links.get(owner.node)
     if (next) return void link.tell({ answer: ask, given: await relayed(next, message) })
-    // Whoever asks may have heard of people that this node has not heard of yet.
+    // The asking node may know people whom this node does not know yet.
     if (this.#floor!.house.durable < house) await atMost(ARRIVES_WITHIN_MS, this.#floor!.house.reached(house))
     const begun = this.#options.steady()
     const given = await this.#served(table, request)
@@ -388,8 +397,8 @@ export class NodeDesk implements Elsewhere {
   }
 
   /**
-   * How far this node's streams have come: those that have moved since they were last told, or all of them; then also what
-   * this node follows, in case it was not heard.
+   * Announces the lengths of this node's streams: of those that have changed, or of all. With all, it also repeats
+   * which tables this node follows, in case that message was lost.
    */
   tellTips(all: boolean): void {
     if (all) this.#tellFollowed()
@@ -403,7 +412,7 @@ export class NodeDesk implements Elsewhere {
     return own.map(({ id, durable }) => ({ stream: id, seq: durable }))
   }
 
-  /** What this node has written and decides is told, so that nothing is missed that was told while there was no way. */
+  /** Announces the lengths and tables of this node, so that a new link makes up for messages that were lost. */
   #up(link: Link): void {
     const floor = this.#floor
     if (floor) {
@@ -418,7 +427,10 @@ export class NodeDesk implements Elsewhere {
     this.#changed()
   }
 
-  /** What it decides cannot be asked for here, dead or not: people at these tables need not wait for its lease to be told. */
+  /**
+   * The tables of that node cannot be reached from here, whether it is alive or not. Their clients are notified without
+   * waiting for the lease.
+   */
   #down(gone: string): void {
     this.#followed.delete(gone)
     this.turns.left(gone)
@@ -431,7 +443,7 @@ export class NodeDesk implements Elsewhere {
     for (const go of [...this.#waiting]) go()
   }
 
-  /** Resolves when something else is known of who decides what, or after a moment. */
+  /** Resolves when this node learns of another owner of some table, or after a moment. */
   #change(): Promise<void> {
     return new Promise((resolve) => {
       const go = (): void => {
@@ -467,20 +479,20 @@ export const streamsOf = ({ rooms, house, tickets }: Floor) => [
   tickets,
 ]
 
-/** What changes nothing, or has an id by which it is found again. */
+/** Whether a request may be repeated: it changes no state, or it has an id. */
 function isRepeatable(request: Forwarded): boolean {
   if (request.ask === 'foresight' || request.ask === 'funds') return true
   if (request.ask === 'command') return isRecord(request.value) && typeof request.value.id === 'string'
   return 'id' in request && request.id !== undefined
 }
 
-/** However it ends, and no longer than this. */
+/** Waits for work to end in any way, but no longer than this. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  // The caller of the work has its failure.
+  // The caller of the work receives its failure.
   const ended = work.catch(() => {})
   await Promise.race([ended, late])
   clearTimeout(timer)

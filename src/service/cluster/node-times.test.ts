@@ -80,7 +80,7 @@ const problemsIn = async ({ store }: Pick<Cluster, 'store'>): Promise<string[]> 
   recordProblems(await allEntries(store))
 const alarmsOf = ({ floor }: SmallNode): string[] => floor.alarms.list.map(({ alarm }) => alarm)
 
-/** The status that a dealer's command is answered with. */
+/** The status of the answer to a dealer's command. */
 async function buyInAt({ floor }: SmallNode, table: string, credential: string): Promise<number> {
   const dealer = callerOf(floor.house.settled.state, credential, floor.presence)!
   return statusOf(await giveCommand(floor, dealer, table, { do: 'buy-in', player: 'ann', amount: 500 }))

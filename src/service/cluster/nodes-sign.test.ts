@@ -12,7 +12,7 @@ import { HouseProof } from '../checkpoints/house-proof.ts'
 import { postgresJournal } from '../journal/postgres/postgres.ts'
 import { openHouse } from '../stream/house-stream.ts'
 
-/** Who signs among several nodes: whoever has the table, and the last one what it leaves behind. */
+/** Signing among several nodes: the owner of a table signs for it, and the last node signs the end of its streams. */
 
 let hall: Hall | null = null
 afterEach(async () => {
@@ -74,7 +74,7 @@ test('of two nodes that begin a house at once with keys of their own, one is tol
       return { journal, stream, proof }
     }),
   )
-  // Only now: to both of them the house has no key yet.
+  // The call comes this late on purpose: to both nodes the house has no key yet.
   const begun = await Promise.allSettled(opened.map(({ proof }) => proof.begin([])))
   for (const { journal, stream, proof } of opened) {
     await proof.close()

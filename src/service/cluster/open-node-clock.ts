@@ -25,7 +25,7 @@ export async function openNodeClock(journal: SharedJournal, options: ClockOption
   )
 }
 
-/** Puts on record that time goes back from the end of the record to the store's clock; null: the record is not far ahead. */
+/** Records a step of time from the end of the record back to the store's clock; null if the record is not far ahead. */
 export async function correctClock(journal: SharedJournal): Promise<ClockStep | null> {
   const clock = await readStoreClock(journal)
   const from = await latestTime(journal)
@@ -49,7 +49,7 @@ async function readStoreClock(
   return new NodeClock(source, reading, limitMs)
 }
 
-/** The store's clock was read while the question was under way: a difference that this explains is none. */
+/** The store's clock was read while its request was under way: a difference within that time does not count. */
 function mustAgree(wall: number, { now, asked, answered }: StoreReading, limitMs: number): void {
   const ahead = wall - (now + (answered - asked))
   const behind = now - wall

@@ -26,7 +26,7 @@ import { LEASE_MS } from '../journal/leases.ts'
 import { openStore } from '../journal/open-store.ts'
 import { bookOf } from '../stream/table-stream.ts'
 
-/** Two nodes and a journal: whoever is asked wherever, there is one answer. */
+/** Two nodes and one journal: every request has one answer, whichever node it reaches. */
 
 let hall: Hall
 afterEach(async () => {
@@ -40,7 +40,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 const isOwned = (table: string) => until(() => hall.ownerOf(table) !== null)
 const state = ({ floor }: SmallNode, table: string) => floor.rooms.get(table)!.table.settled.state
 
-/** Each node with connections of its own; beats are as quick as in memory. */
+/** Each node has connections of its own. Beats are as frequent as in memory. */
 async function onPostgres(): Promise<Partial<HallOptions>> {
   const place = await freshStore()
   const store = await openStore(place)
@@ -59,7 +59,7 @@ async function twoNodes(table = 'etg', options: Partial<HallOptions> = {}) {
   await isOwned(table)
   const credential = await signedIn(a.floor, 'dealer')
   const b = await hall.add('b')
-  // Two tables here and one there: nothing more moves by itself.
+  // Two tables here and one there: no further table moves by itself.
   await until(() => a.node.held.length === 2 && b.node.held.length === 1 && hall.ownerOf(table) !== null)
   const owner = () => hall.ownerOf(table)!
   const other = () => [...hall.nodes.values()].find((one) => one !== owner())!
@@ -84,7 +84,7 @@ describe('two nodes', () => {
     const owners = tables.map((table) => hall.ownerOf(table)!.id)
     expect(owners.toSorted()).toEqual(['a', 'a', 'b'])
     for (const { floor } of hall.nodes.values()) expect([...floor.rooms.keys()].sort()).toEqual(tables)
-    // Both say of every table where it is, and since when.
+    // Both nodes report the owner of every table, and since when.
     const placed = tables.map((table, nth) => ({ table, node: owners[nth], since: expect.stringMatching(/^\d{4}-/) }))
     for (const { desk } of hall.nodes.values()) {
       await until(() => desk.tables.length === tables.length)
@@ -216,7 +216,7 @@ test('a table that takes long to read does not cost a node the others: it beats 
   })
   hall = new Hall({ view })
   const adding = hall.add('a')
-  // Twice as many as in a lease.
+  // Twice as many beats as in a lease.
   await until(() => beats >= 10)
   const { node } = hall.nodes.get('a')!
   expect(node.held).toHaveLength(3)
@@ -231,7 +231,7 @@ describe('between beats', () => {
   const seldom = { leaseMs: 600_000, beatMs: 300_000 }
   const leases = () => new MemoryLeases(Date.now, seldom.leaseMs)
 
-  /** Of two that were started in the same thousandth of a second it is not known which came later. */
+  /** If two nodes are started in the same millisecond, the later one is unknown. */
   async function addLater(name: string): Promise<SmallNode> {
     const now = Date.now()
     await until(() => Date.now() > now)
@@ -257,7 +257,7 @@ describe('between beats', () => {
     const b = await addLater('b')
     const c = await addLater('c')
     await until(() => [a, b, c].every(({ desk }) => desk.links.all.length === 2))
-    // A newer one that has no way to the others yet: it has fewer tables than anybody, and cannot be told.
+    // A new node without a link to the others yet: it has the fewest tables, but cannot be notified.
     for (const wire of c.wires) wire.close()
     await until(() => a.desk.links.all.length === 1)
     await a.node.drain()

@@ -104,7 +104,7 @@ test('whoever has another key is no node, whichever side calls', async () => {
   const b = await exchange('b', key, (node) => heard.push(node))
   const stranger = await exchange('a', new Uint8Array(32).fill(8))
   expect(await stranger.call(factsOf('b', b.address))).toBeNull()
-  // Nor is one that says it is somebody else than was called.
+  // A node that claims another name than the one called is rejected too.
   const a = await exchange('a', key)
   expect(await a.call(factsOf('c', b.address))).toBeNull()
   expect(heard).toEqual([])

@@ -9,19 +9,22 @@ import type { NodeFacts } from '../journal/leases.ts'
 import type { LinkMessage, Wire } from './link.ts'
 import type { Exchange } from './links.ts'
 
-/** So much may wait to be sent to one node; more is not sent. What it misses it reads from the store. */
+/**
+ * The most bytes that may wait to be sent to one node. Further messages are dropped, and the node reads their content
+ * from the store.
+ */
 const BUFFER_MAX = 32 * 1024 * 1024
 const MESSAGE_MAX = 128 * 1024 * 1024
 const GREET_WITHIN_MS = 3_000
 const BEAT_EVERY_MS = 1_000
-/** A node that does not even answer a ping for so long is as good as gone. */
+/** A node that does not answer a ping for this long counts as gone. */
 const SILENT_MAX_MS = 4_000
 
 /** Messages between this node and the others since the start. `ms`: time spent on writing and reading them. */
 export type LinkTraffic = { framesSent: number; bytesSent: number; ms: number }
 
 export type SocketExchange = Exchange & {
-  /** Where other nodes reach this one. */
+  /** The address at which other nodes reach this one. */
   address: string
   readonly traffic: Readonly<LinkTraffic>
   close(): Promise<void>
@@ -29,7 +32,7 @@ export type SocketExchange = Exchange & {
 
 type SocketOptions = {
   me: string
-  /** The house key, which all nodes have: whoever has it not is no node. */
+  /** The house key, which all nodes have. A peer without it is rejected. */
   key: Uint8Array
   host: string
   port: number
@@ -38,8 +41,8 @@ type SocketOptions = {
 }
 
 /**
- * Ways between nodes over WebSockets, at a port of their own. Each side shows the other that it has the house key, with
- * numbers that both drew for this one way; nothing is taken or told before that.
+ * Links between nodes over WebSockets, on a port of their own. Each side proves that it has the house key, with random
+ * numbers that both drew for this link. Before that, no message is sent or accepted.
  */
 export async function openExchange(options: SocketOptions): Promise<SocketExchange> {
   const { host, port, certificate, me } = options
@@ -74,7 +77,7 @@ export async function openExchange(options: SocketOptions): Promise<SocketExchan
 
 async function dial(node: NodeFacts, me: string, key: Uint8Array, traffic: LinkTraffic): Promise<Wire | null> {
   const socket = new WebSocket(node.link, { maxPayload: MESSAGE_MAX, handshakeTimeout: GREET_WITHIN_MS })
-  // A call that fails closes, which is all that the caller asks.
+  // An error closes the call, and the caller needs no more than that.
   socket.on('error', () => {})
   const inbox = new Inbox(socket)
   try {
@@ -111,7 +114,9 @@ const isProof = (said: string | undefined, right: string): boolean =>
   said !== undefined && said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right))
 
 type Greeting = Partial<Record<'node' | 'challenge' | 'proof' | 'frames', string>>
-/** A node that says so in its greeting reads frames that are lists of messages; an older one reads one message a frame. */
+/**
+ * The word in a greeting of a node that reads frames with lists of messages. An older node reads one message per frame.
+ */
 const LISTS = 'lists'
 
 function greetingIn(text: string): Greeting | null {
@@ -124,8 +129,8 @@ function greetingIn(text: string): Greeting | null {
 }
 
 /**
- * All that comes over a socket, in order. What nobody listens to yet is kept: the last word of a greeting and the first
- * question may arrive as one, and a question that is lost is answered by nobody.
+ * All messages of a socket, in order. Messages without a listener are kept: the end of a greeting and the first request
+ * may arrive together, and a lost request would never be answered.
  */
 class Inbox {
   #kept: string[] = []
@@ -143,13 +148,13 @@ class Inbox {
     this.#handOut()
   }
 
-  /** A listener may hear one and listen no more. */
+  /** A listener may remove itself after one message. */
   #handOut(): void {
     while (this.#listener && this.#kept.length > 0) this.#listener(this.#kept.shift()!)
   }
 }
 
-/** The next message, before there is trust: a small one, and soon. */
+/** The next message of a peer that is not trusted yet: it must be small, and arrive soon. */
 function nextGreeting(socket: WebSocket, inbox: Inbox): Promise<Greeting> {
   return new Promise((resolve, reject) => {
     const end = (work: () => void): void => {
@@ -243,7 +248,7 @@ class FrameWriter {
     this.#send(`[${texts.join(',')}]`)
   }
 
-  /** What a closed socket does not take is lost, as anything on its way is. */
+  /** A message that a closed socket does not take is lost, as any message under way is. */
   #send(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     timed(this.#traffic, () => {

@@ -6,7 +6,7 @@ import { giveCommand } from '../floor/give-command.ts'
 import type { Listener } from '../publishing/listeners.ts'
 import { TableAttention } from './table-attention.ts'
 
-/** Two nodes: which of them follows which table. */
+/** Two nodes, and the tables that each of them follows. */
 
 let hall: Hall
 afterEach(async () => {

@@ -1,21 +1,21 @@
 import type { Floor } from '../floor/floor.ts'
 
-/** A table is followed for so long after somebody asked for it, or its last screen was closed. */
+/** How long a table is followed after its last request, or after its last screen was closed. */
 const FOLLOWED_FOR_MS = 10_000
 
 type AttentionOptions = {
   steady: () => number
-  /** Calls when other tables are followed than before. */
+  /** Called when the set of followed tables changes. */
   changed: () => void
 }
 
 /**
- * Which tables this node follows: those that have a screen here, or were asked for a moment ago. Its replicas of the others
- * rest.
+ * The tables that this node follows: those that have a screen here or had a request a moment ago. Replicas of other
+ * tables rest.
  */
 export class TableAttention {
   readonly #options: AttentionOptions
-  /** Tables that are followed, and when they were asked for last. */
+  /** Followed tables, with the time of their last request. */
   readonly #askedAt = new Map<string, number>()
   #rooms: Floor['rooms'] = new Map()
 
@@ -36,7 +36,7 @@ export class TableAttention {
     return [...this.#askedAt.keys()]
   }
 
-  /** Somebody at this node asks for a table; a screen came, or the last one has gone. */
+  /** Notes a request for a table at this node, a new screen, or the end of the last one. */
   asked(id: string): void {
     const isNew = !this.#askedAt.has(id)
     this.#askedAt.set(id, this.#options.steady())
@@ -45,7 +45,7 @@ export class TableAttention {
     this.#options.changed()
   }
 
-  /** Lets the tables rest that nobody has asked for any more. */
+  /** Lets tables rest that have had no request for some time. */
   sweep(): void {
     const since = this.#options.steady() - FOLLOWED_FOR_MS
     const left = [...this.#askedAt].filter(([id, at]) => at <= since && !this.#rooms.get(id)?.publisher.size)

@@ -8,9 +8,9 @@ type Counting = { -readonly [Part in keyof DealerVoids]: DealerVoids[Part] }
 type AtTable = { dealer: string | null; drawn: readonly Pocket[] }
 
 /**
- * Voids of rounds with a bonus draw, counted by dealer. A person who voids a round after the draw knows its numbers, so the
- * rate after it is compared with the rate before it. A round and its draw count for the last of the staff who acted at the
- * table, a void for its giver.
+ * Voids of rounds with a bonus draw, counted by dealer. A person who voids a round after the draw knows its numbers, so
+ * the rate after it is compared with the rate before it. A round and its draw count for the last member of staff who
+ * acted at the table, a void for its caller.
  */
 export class DrawVoids {
   readonly #dealers = new Map<string, Counting>()
@@ -21,7 +21,7 @@ export class DrawVoids {
     return this.#at(table).drawn
   }
 
-  /** Follows an event of a table whose book has a bonus draw. `isCounted`: it lies within the span. */
+  /** Adds an event of a table whose book has a bonus draw. `isCounted`: it lies within the span. */
   take(table: string, entry: CommandEntry, event: TableEvent, isCounted: boolean): void {
     const at = this.#at(table)
     const { role } = entry.command.by

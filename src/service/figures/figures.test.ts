@@ -54,8 +54,8 @@ async function table() {
 }
 
 /**
- * 10.00 on 17 and 10.00 on red, by hand. Of 37 pockets one (17, black) costs the house 350.00 and wins it the 10.00 on
- * red: -34,000 cents. 18 are red: 1,000 each way, nothing. The other 18 win 2,000.
+ * 10.00 on 17 and 10.00 on red, by hand. With 37 pockets, one (17, black) costs the house 350.00 and wins it the 10.00
+ * on red: -34,000 cents. 18 are red: 1,000 each way, zero together. The other 18 win 2,000.
  */
 const straightAndRed = {
   handle: 2_000,
@@ -238,7 +238,7 @@ test.each(stores)(
     expect(house.games).toHaveLength(3)
     expect(house).toMatchObject({ total: { rounds: 1, handle: 5_000, win: 5_000 } })
     const shifts = (await get('/api/shifts', staff.dealer)).body as unknown as { table: string; now: object }[]
-    // The drop is what ann paid in, whatever became of it.
+    // The drop is the amount that Ann paid in, however it was used afterwards.
     expect(shifts.find(({ table }) => table === 'single')).toMatchObject({ now: { drop: 100_000, win: 5_000 } })
     const told = (path: string, token?: string) =>
       get(path, token).then(({ status, body }) => [status, body.field ?? body.refused])

@@ -8,7 +8,7 @@ import type { TicketEntry } from '../../record/ticket-entry.ts'
 import { freshTicketMemory, rememberTickets, type TicketMemory } from '../../record/ticket-memory.ts'
 import type { HouseSpanFigures, TicketMove } from '../../report/journal-figures.ts'
 
-/** Beyond this one does not read them one by one; they are counted all the same. */
+/** The most tickets that a report lists one by one. All of them are counted. */
 export const TOLD_MAX = 2_000
 
 /** Meters of a table when a span began, and so far within it. */
@@ -16,14 +16,14 @@ export type SpanMeters = { metersBefore: Meters; meters: Meters }
 
 const noSpanMeters: SpanMeters = { metersBefore: noMeters(), meters: noMeters() }
 
-/** The records of the house and of its tickets in the span: tickets one by one, and the meters at both ends. */
+/** Counts the records of the house and of its tickets in the span: tickets one by one, and the meters at both ends. */
 export class HouseCount {
   #house: HouseMemory = freshHouseMemory()
   #before: TicketMemory = freshTicketMemory()
   #now: TicketMemory = freshTicketMemory()
   readonly #tickets: TicketMove[] = []
   #ticketsLeftOut = 0
-  /** Redeemed at terminals, by table. */
+  /** Amounts redeemed at terminals, by table. */
   readonly #redeemed = new Map<string, number>()
   #signInsFailed = 0
   #refused = 0
@@ -109,7 +109,7 @@ export class HouseCount {
     else this.#ticketsLeftOut++
   }
 
-  /** Tickets that were taken in by the terminals of a table, and those that attendants sold and paid there. */
+  /** Tickets that the terminals of a table redeemed, and those that attendants sold and paid there. */
   ticketsAt(table: string): { redeemed: number; sold: number; paid: number } {
     const [before, now] = [attendantTicketsOf(this.#before.meters, table), attendantTicketsOf(this.#now.meters, table)]
     const redeemed = this.#redeemed.get(table) ?? 0
@@ -143,7 +143,7 @@ export class HouseCount {
   }
 }
 
-/** Those of a moment are told as they are, the others by how much they moved. */
+/** Meters that state a present amount. The others are counters, of which a report states the increase. */
 const atMoment: ReadonlySet<string> = new Set<keyof Reading>(['balance', 'staked', 'owed'])
 
 const movement = (before: Reading, now: Reading): Reading =>
@@ -154,7 +154,7 @@ const movement = (before: Reading, now: Reading): Reading =>
     ]),
   ) as Reading
 
-/** A report shows only the end of a ticket's number: the whole number is worth the money. */
+/** A report shows only the end of a ticket's number, because the whole number is worth money. */
 const moveFacts = ({ at, number, amount }: { at: string; number: string; amount: number }) => ({
   at,
   number: maskedNumber(number),

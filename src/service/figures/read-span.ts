@@ -11,7 +11,8 @@ export const isSpanProblem = (span: Span | SpanProblem): span is SpanProblem => 
 
 /**
  * Reads a span of time as people write it: a year, a month or a gaming day (2026, 2026-11, 2026-11-16), a time by the
- * clocks of the house (2026-11-16T06:00), or a time with a zone. A year, month or day as the end is the whole of it.
+ * clocks of the house (2026-11-16T06:00), or a time with a zone. As the end of the span, a year, month or day is
+ * included whole.
  */
 export function readSpan(
   from: string | undefined,
@@ -27,7 +28,7 @@ export function readSpan(
   return { from: span.from!, to: span.to! }
 }
 
-/** Null: none was given. Undefined: it is no time. */
+/** Null if none was given; undefined if the text is not a time. */
 function momentIn(text: string | undefined, calendar: HouseCalendar, isEnd = false): string | null | undefined {
   if (text === undefined) return null
   const at = DATE.test(text)
@@ -40,7 +41,7 @@ function momentIn(text: string | undefined, calendar: HouseCalendar, isEnd = fal
   return Number.isNaN(at) ? undefined : after(new Date(at).toISOString(), 0)
 }
 
-/** When a year, a month or a gaming day begins, or ends. */
+/** The time at which a year, a month or a gaming day begins, or ends. */
 function dateMoment(text: string, calendar: HouseCalendar, isEnd: boolean): number {
   const date = `${text}-01-01`.slice(0, 10)
   if (!isDate(date)) return Number.NaN
@@ -49,11 +50,11 @@ function dateMoment(text: string, calendar: HouseCalendar, isEnd: boolean): numb
 
 const dateAfterAll = (text: string, date: string): string => {
   if (text.length === 10) return dateAfter(date, 1)
-  // From the 1st of a month, 31 days lead into the next one; from that of a year, 366 into the next year.
+  // 31 days after the 1st of a month lie in the next month; 366 days after that of a year lie in the next year.
   return `${dateAfter(date, text.length === 7 ? 31 : 366).slice(0, text.length)}-01-01`.slice(0, 10)
 }
 
-/** The 31st of a month that has none would be another day. */
+/** `Date.parse` turns the 31st of a shorter month into a day of the next one. */
 const isDate = (date: string): boolean => {
   const at = Date.parse(`${date}T00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === date

@@ -19,7 +19,7 @@ import { isSpanProblem, readSpan } from './read-span.ts'
 import { type Span, SpanCount } from './span-count.ts'
 import { addToTally, type TableTally } from './table-tally.ts'
 
-/** A journal in which about everything that can happen has happened. */
+/** A journal with about every kind of event. */
 const entries = [...(await entriesIn(corpus('version-1'))).values()].flat()
 
 function counted(span: Span): JournalFigures {

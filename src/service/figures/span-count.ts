@@ -25,13 +25,13 @@ import { HouseCount, type SpanMeters, TOLD_MAX } from './house-count.ts'
 import { sumOfSums, type TableTally, tallyWithin } from './table-tally.ts'
 import { type PeriodToDate, periodsToDate } from './to-date.ts'
 
-/** From a moment on, and before another; null: from the beginning, to the end. */
+/** A span from one moment until just before another; null: from the beginning, to the end. */
 export type Span = { readonly from: string | null; readonly to: string | null }
 
-/** How a span is counted: by whose calendar, when, and with the texts of which books. */
+/** Options for counting a span: the calendar, the time of the report, and the books whose texts are known. */
 export type SpanOptions = {
   readonly calendar: HouseCalendar
-  /** The moment at which the report is made: figures to date end then, where the span has no end. */
+  /** The moment at which the report is made. Figures to date end there if the span has no end. */
   readonly made: string
   readonly known?: KnownBooks
 }
@@ -48,7 +48,7 @@ type StreamSeen = {
 type TableSeen = SpanMeters & {
   setup: TableSetup | null
   tally: TableTally | undefined
-  /** Exchanged for chips or credits. */
+  /** Amount exchanged for chips or credits. */
   exchanged: number
   outsideLimits: number
   refused: number
@@ -96,7 +96,7 @@ function happeningOf(event: TableEvent): HappeningEvent | null {
   }
 }
 
-/** Counts a span of a journal, entry by entry as they are read, whichever stream comes first. */
+/** Counts a span of a journal from its entries, in any order of streams. */
 export class SpanCount {
   readonly #span: Span
   readonly #first: number
@@ -198,7 +198,7 @@ export class SpanCount {
     for (const period of this.#periods) if (period.isWithin(at)) period.exchanged += amount
   }
 
-  /** Streams are read one after the other; whoever reads the report wants what happened in its order. */
+  /** Streams are read one after the other, but a report lists what happened in order of time. */
   figures(): JournalFigures {
     const happenings = this.#happenings
     const happeningsLeftOut = this.#happeningsLeftOut

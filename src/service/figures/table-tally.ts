@@ -10,8 +10,8 @@ import type { TableEntry } from '../../record/table-entry.ts'
 import type { FigureSum, HourRow, RoundRow } from '../../wire/floor-shapes.ts'
 
 /**
- * The house's figures of a table, counted from its journal entry by entry: round by round, and by the hour in which a
- * round was concluded. A correction or a later void changes the round where it stands.
+ * The house's figures of a table, computed from its journal entry by entry: by round, and by the hour in which a round
+ * was concluded. A correction or a later void changes the round in its original hour.
  */
 type Sum = {
   rounds: number
@@ -20,21 +20,21 @@ type Sum = {
   win: number
   theoreticalWin: number
   variance: number
-  /** Given by decisions on referred rounds: no part of the win. */
+  /** The amount that decisions on referred rounds gave players. It is not part of the win. */
   awarded: number
 }
 type RoundTally = Sum & { round: number; at: string; pocket: Pocket | null; void: string | null }
 export type TableTally = {
   /** The book of the last entry. */
   book: RuleBook
-  /** Those that the journal has carried so far. */
+  /** Books that the journal has carried so far. */
   books: CarriedBooks
   layout: string
-  /** As many as the table itself remembers; what comes later about an older one says what it had come to. */
+  /** As many rounds as the table itself remembers. A later event about an older round states its former result. */
   rounds: Map<number, RoundTally>
-  /** By the time at which the hour begins, in the order of their first rounds. */
+  /** Sums by the time at which the hour begins, in the order of their first rounds. */
   hours: Map<string, Sum>
-  /** By round, for as long as rounds are kept: a round may be decided on before it is concluded, or after. */
+  /** Awards by round, for as long as rounds are kept: a round may be decided before or after it is concluded. */
   awards: Map<number, number>
   total: Sum
   counted: Counted
@@ -44,8 +44,7 @@ export type TableTally = {
 
 type IsWithin = (at: string) => boolean
 /**
- * The span of time that is counted, the moment at which the hour of a moment begins, and other spans whose sums are
- * wanted too.
+ * The span of time that is counted, a function for the beginning of an hour, and further spans whose sums are wanted.
  */
 export type Counted = {
   readonly isWithin: IsWithin
@@ -55,7 +54,7 @@ export type Counted = {
 
 const zeroSum: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
 
-/** Of rounds that were first concluded, and awards that were decided, at moments that are counted. */
+/** Counts the rounds that were first concluded, and the awards that were decided, within the counted span. */
 export const tallyWithin =
   (counted: Counted) =>
   (before: TableTally | undefined, entry: TableEntry): TableTally =>
@@ -123,8 +122,8 @@ function take(tally: TableTally, event: TableEvent, at: string): void {
 type Changing = EventOf<'round-settled' | 'round-voided' | 'outcome-corrected'>
 
 /**
- * Takes back what later rounds had won of stakes that were not in prison after all. Where such a round is not kept here any
- * more, it is taken from the hour of the round that is changed.
+ * Takes back the wins of later rounds from stakes that were not in prison after all. If such a round is not kept here
+ * any more, the amount is taken from the hour of the changed round.
  */
 function cancel(tally: TableTally, { round: changed, prison, before }: Changing, at: string): void {
   const first = tally.rounds.get(changed)?.at ?? before?.at ?? at
@@ -156,7 +155,7 @@ function figuresOfRound({ book, layout }: TableTally, inPlay: InPlay, won: Cents
   return { ...zeroSum, rounds: 1, handle, win, theoreticalWin, variance }
 }
 
-/** Of a round that is not kept here any more, the event itself says what it had come to. */
+/** The former result of a round; for one that is not kept here any more, as the event states it. */
 function tallyBefore(
   tally: TableTally,
   { round, at }: RoundTally,
@@ -185,7 +184,7 @@ function countRound(tally: TableTally, before: RoundTally | undefined, round: Ro
   addAt(tally, round.at, round)
 }
 
-/** Adds to the sums of every span that the moment lies in. */
+/** Adds to the sum of every span that contains the moment. */
 function addAt(tally: TableTally, at: string, more: Sum, sign: 1 | -1 = 1): void {
   for (const { isWithin, sum } of tally.others) if (isWithin(at)) add(sum, more, sign)
   if (!tally.counted.isWithin(at)) return
@@ -217,7 +216,7 @@ export type GroupedFigures = { figures: readonly (HourRow | RoundRow)[]; total: 
 
 const ROWS_MAX = 1_000
 
-/** The newest first. */
+/** Rows with the newest first. */
 export function figuresBy(tally: TableTally, by: Grouping): GroupedFigures {
   const { total } = tally
   return { figures: rowsBy(by, tally).slice(-ROWS_MAX).reverse(), total: describeSum(total) }
@@ -236,9 +235,12 @@ function rowsBy(by: Grouping, { rounds, hours, awards }: TableTally) {
   }))
 }
 
-/** What a screen is told of a sum. `deviations`: how many standard deviations the win lies above what theory expects. */
+/**
+ * A sum as screens show it. `deviations`: the number of standard deviations by which the win exceeds the theoretical
+ * win.
+ */
 export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: Sum): FigureSum {
-  // What was taken away again can leave the trace of a rounding.
+  // Subtracted amounts can leave a rounding error.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {
     rounds,

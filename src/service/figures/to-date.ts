@@ -4,7 +4,7 @@ import type { PeriodName } from '../../report/journal-figures.ts'
 
 export type PeriodToDate = { readonly name: PeriodName; readonly from: string | null; readonly to: string }
 
-/** The gaming day, month and year that a span ends in, each up to that end, and all time before it. */
+/** The gaming day, month and year in which a span ends, each up to that end, and all time before it. */
 export function periodsToDate(calendar: HouseCalendar, end: string): readonly PeriodToDate[] {
   const date = gamingDate(calendar, moment(end) - 1)
   const since = (first: string) => new Date(dayStart(calendar, first)).toISOString()

@@ -8,15 +8,18 @@ export type CommittedSecret = { commitment: string; sealed: SealedSecret }
 
 export type DrawSecrets = {
   commit(table: string, round: number): CommittedSecret
-  /** Null: no key that is here opens it, it was sealed for another table, round or commitment, or it comes from a backup. */
+  /**
+   * Null if no present key opens it, if it was sealed for another table, round or commitment, or if it comes from a
+   * backup.
+   */
   open(table: string, round: number, commitment: string, sealed: SealedIn): string | null
 }
 
 export type DrawSecretsOptions = {
   houseKey: Uint8Array
-  /** The key that seals, then others that open. */
+  /** The key that seals, followed by others that only open. */
   drawKeys: () => readonly Uint8Array[]
-  /** The last entry of each table that comes from a backup: secrets that were sealed up to there may have been told since. */
+  /** The last entry of each table that comes from a backup: secrets sealed up to there may have been revealed since. */
   restoredTo?: ReadonlyMap<string, number>
   chance: { bytes(count: number): Uint8Array }
 }
@@ -67,6 +70,6 @@ export function drawSecrets(options: DrawSecretsOptions): DrawSecrets {
 const boundTo = (table: string, round: number, commitment: string): Buffer =>
   Buffer.from(JSON.stringify([table, round, commitment]))
 
-/** Names a draw key and tells nothing else of it. */
+/** An id of a draw key that reveals nothing else about it. */
 export const drawKeyId = (drawKey: Uint8Array): string =>
   createHmac('sha256', drawKey).update('croupier draw key').digest('hex').slice(0, 16)

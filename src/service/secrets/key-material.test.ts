@@ -11,7 +11,7 @@ import {
   tokenHash,
 } from './key-material.ts'
 
-/** Every byte there is, in turn. */
+/** Every value of a byte, in turn. */
 const everyByte = (): ByteSource => {
   let next = 0
   return { bytes: (count) => Uint8Array.from({ length: count }, () => next++ % 256) }

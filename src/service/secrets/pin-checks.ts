@@ -12,7 +12,9 @@ export function pinRefusal(badge: string, pin: unknown): HouseRefusal | null {
   return isSimple(pin) || isBadge ? refuse('pin-too-simple') : null
 }
 
-/** What is tried first: 111111, 123456, 987654, 135791, 112233, 121212, 123123, 111112, and birthdays. */
+/**
+ * The PINs that an attacker tries first: 111111, 123456, 987654, 135791, 112233, 121212, 123123, 111112, and birthdays.
+ */
 function isSimple(pin: string): boolean {
   const digits = [...pin].map(Number)
   const steps = digits.slice(1).map((digit, at) => (digit - digits[at]! + 10) % 10)
@@ -43,7 +45,7 @@ const eightDigits = [
 ]
 const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Checks a new PIN, of somebody whom the house knows, and hashes it; what is to be recorded carries only this. */
+/** Checks the new PIN of a person whom the house knows, and hashes it. Only this hash is recorded. */
 export async function newPin(badge: string, pin: unknown, keyMaterial: KeyMaterial): Promise<PinHash | HouseRefusal> {
   const refused = pinRefusal(badge, pin)
   if (refused) return refused
@@ -63,10 +65,13 @@ function hashPin(pin: string, salt: Buffer, { N, r, p }: PinCost, keyMaterial: K
   )
 }
 
-/** The answer to a try, for the decision that follows; `against` tells whether the PIN was changed meanwhile. */
+/**
+ * The result of an attempt, for the decision that follows; `against`: the hash it was checked with, which shows whether
+ * the PIN was changed meanwhile.
+ */
 export type PinCheck = { badge: string; against: string | null; matches: boolean }
 
-/** A badge that nobody has takes as long as one with a wrong PIN. */
+/** A badge that does not exist takes as long as one with a wrong PIN. */
 export async function checkPin(
   state: HouseState,
   badge: string,
@@ -82,7 +87,7 @@ export async function checkPin(
   return { badge, against: known?.hash ?? null, matches: isSame && known !== null }
 }
 
-/** Whether the PIN was right and is the one in force still, whatever happened while it was being checked. */
+/** Whether the PIN was right and is still in force. */
 export function matchesNow({ staff }: HouseState, badge: string, check: PinCheck): boolean {
   if (check.badge !== badge) throw new Error('The PIN of another badge was checked')
   return check.matches && check.against !== null && check.against === staff.get(badge)?.pin?.hash

@@ -38,7 +38,7 @@ test('the key of the first file that is there checks', () => {
   expect(holds('a', { seq: 1, body: atOnce(own.seal('a', 1, '{}')) })).toBe(true)
 })
 
-/** How many entries a house reads when it starts. */
+/** The number of entries that a house reads when it starts. */
 async function replayed(journal: Journal, seal = own): Promise<number> {
   let count = 0
   const counting: Journal = {
@@ -60,7 +60,7 @@ test('a house starts from a snapshot with the seal of its key, and from its entr
   for (const name of ['a', 'b', 'c'])
     await askHouse(house, { do: 'use-signing-key', key: `${name}+12345678+AQ==`, by: { console: 'root' } })
   await house.snapshot()
-  // The entry of the snapshot itself is read: it is bound to it.
+  // The entry of the snapshot itself is read, because the snapshot is bound to it.
   expect(await replayed(journal)).toBe(1)
   expect(await replayed(journal, other)).toBe(3)
   const { seq, body } = (await journal.snapshot(HOUSE))!

@@ -4,9 +4,12 @@ import { sealedWith, withSeal } from '../../record/snapshot-binding.ts'
 import type { Snapshot } from '../../record/stored-entry.ts'
 import { atOnce } from '../../record/stream-walk.ts'
 
-/** A snapshot is believed without the entries behind it: so it carries a seal that only the holder of the house key can make. */
+/**
+ * A snapshot is trusted without the entries before it, so it carries a seal that only the holder of the house key can
+ * make.
+ */
 export type SnapshotSeal = {
-  /** A long text is sealed a part at a time. */
+  /** Seals a long text part by part. */
   seal(stream: string, seq: number, text: string): Generator<void, string>
   holds(stream: string, snapshot: Snapshot): boolean
 }
@@ -35,7 +38,7 @@ export function snapshotSeal(houseKey: Uint8Array): SnapshotSeal {
   }
 }
 
-/** How snapshots are checked by the key in one of these files; null: none of them is there. */
+/** The check of snapshots by the key in the first of these files that exists; null if none exists. */
 export function sealCheckBy(...keyFiles: readonly (string | undefined)[]): SnapshotSeal['holds'] | null {
   const file = keyFiles.find((one) => one !== undefined && existsSync(one))
   return file === undefined ? null : snapshotSeal(readFileSync(file)).holds

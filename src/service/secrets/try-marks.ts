@@ -3,19 +3,21 @@ import type { HouseState } from '../../house/state.ts'
 import { type Patience, patienceOfAddress, patienceOfBadge } from '../../house/wrong-tries.ts'
 import { type KeyMaterial, keyedHash } from './key-material.ts'
 
-/** What a try counts against and waits for, and how long that is. */
+/** The counter of an attempt, and how long to wait after wrong ones. */
 export type TryMark = { mark: string; patience: Patience }
 
-/** From where somebody tries a PIN; `station`: the hash of what the station was given when somebody signed in there. */
+/**
+ * The origin of an attempt; `station`: the hash of the token that the station received when somebody signed in there.
+ */
 export type TryingFrom = { address: string; station: string | null }
 
 export const isKnownStation = ({ staff }: HouseState, badge: string, { station }: TryingFrom): boolean =>
   station !== null && !!staff.get(badge)?.stations.includes(station)
 
 /**
- * At a station where the badge signed in before, its own tries alone count: what strangers do elsewhere does not matter.
- * The first mark is the one that a right PIN clears. Marks are hashes under the house key: what was typed as a badge may
- * be a PIN in the wrong field. A badge that nobody has waits like any other.
+ * The counters of an attempt. At a station where the badge signed in before, only its own attempts count, so strangers
+ * elsewhere cannot lock it. The first mark is the one that a right PIN clears. Marks are hashes under the house key:
+ * text typed as a badge may be a PIN in the wrong field. A badge that does not exist waits like any other.
  */
 export function tryMarks(state: HouseState, badge: string, from: TryingFrom, keyMaterial: KeyMaterial): TryMark[] {
   const markOf = (...parts: readonly string[]): string =>
@@ -31,7 +33,7 @@ export function tryMarks(state: HouseState, badge: string, from: TryingFrom, key
   ]
 }
 
-/** Whoever has one address of IPv6 has the other 2^64 of its network too. */
+/** The owner of one IPv6 address usually has the other 2^64 of its network too, so a network counts as one address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
