@@ -3,7 +3,7 @@ import type { Alarm, Raised } from '../../wire/alarm.ts'
 
 const ALARMS_KEPT = 100
 
-/** What went wrong since the service was started, the newest first. */
+/** Alarms since the start of the service, the newest first. */
 export class Alarms {
   readonly #now: () => string
   readonly #followers: ((alarm: Alarm) => void)[] = []
@@ -24,7 +24,7 @@ export class Alarms {
     return this.#list
   }
 
-  /** How many there were, also those that are not kept any more. */
+  /** The number of alarms raised, including those that are not kept any more. */
   get raised(): number {
     return this.#raised
   }
@@ -36,7 +36,7 @@ export class Alarms {
     for (const follower of this.#followers) follower(alarm)
   }
 
-  /** One of another node: it is shown here, and counted and logged there. */
+  /** Adds an alarm of another node: it is shown here, but counted and logged there. */
   hear(alarm: Alarm): void {
     this.#keep(alarm)
   }

@@ -16,7 +16,9 @@ import { cryptoChance } from '../secrets/key-material.ts'
 import { bookOf, openTableStream, type TableStream } from '../stream/table-stream.ts'
 import { openFloor } from './open-floor.ts'
 
-/** The service commits to its draws, and holds to it across restarts; verify finds a house that did not. */
+/**
+ * The service commits to its draws and keeps the commitments across restarts. Verification finds a house that does not.
+ */
 
 const setup = setupOf(quietTables.find(({ id }) => id === 'fast')!)
 const { draws } = testKeyMaterial()
@@ -37,7 +39,7 @@ const opening: readonly Order[] = [
 const closing: readonly Order[] = [{ do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }, { do: 'no-more-bets' }]
 const ending: readonly Order[] = [{ do: 'ball-at-rest', pocket: '7' }, { do: 'settle' }]
 
-/** A table by itself: nobody draws for it. */
+/** A table without a floor, so that no step draws for it. */
 const alone = (journal: Journal): Promise<TableStream> => openTableStream('fast', setup, { journal, now, draws })
 
 const floorOf = async (journal: Journal, keyMaterial = testKeyMaterial()) => {
@@ -59,7 +61,7 @@ const drawn = (table: TableStream) =>
 const publicOf = ({ settled }: TableStream) => displayView(bookOf(settled), settled.state)
 const readAll = (journal: Journal) => allOf(journal.pages('fast'))
 
-/** The entry that opens a round, with what is sealed in it and its secret. */
+/** The entry that opens a round, with its sealed secret and the secret. */
 async function openedIn(journal: Journal, round = 1) {
   for (const { body, seq } of await readAll(journal)) {
     const entry = readTableEntry(body)
@@ -194,7 +196,7 @@ test('a sealed secret opens for its own table, round and commitment, byte for by
 })
 
 describe('verify', () => {
-  /** Two rounds, as the service plays them. */
+  /** Two rounds as the service plays them. */
   async function played(): Promise<readonly Stored[]> {
     const journal = memoryJournal()
     const { floor, table } = await floorOf(journal)
@@ -211,7 +213,7 @@ describe('verify', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a forger cares for no types
   type Plain = any
 
-  /** With every hash made anew. */
+  /** Findings for a journal with changed entries, all of whose hashes were computed again. */
   async function findings(entries: readonly Stored[], change: (entry: Plain) => void): Promise<string[]> {
     const forged = entries.map((entry) => {
       const plain = JSON.parse(entry.body)

@@ -3,7 +3,10 @@ import type { ClockStep, ServiceClock } from '../clock.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { Alarms } from './alarms.ts'
 
-/** Has each step of the wall clock recorded, and raises an alarm for it and for a clock that is not followed. `clock` null: its steps are not recorded here. */
+/**
+ * Records each step of the wall clock, and raises an alarm for it and for a clock that is not followed. `clock` null:
+ * its steps are not recorded here.
+ */
 export function recordClockSteps(clock: ServiceClock | null, house: HouseStream, alarms: Alarms): void {
   const record = new ClockRecord(house)
   clock?.onStep((step) => {
@@ -14,7 +17,10 @@ export function recordClockSteps(clock: ServiceClock | null, house: HouseStream,
   house.watch({ restored: () => record.takeAgain() })
 }
 
-/** Steps of the wall clock go on record. What a stopped house could not take, it takes first when it is back. */
+/**
+ * Records steps of the wall clock. A step that a stopped house could not record is recorded first when the house is
+ * back.
+ */
 class ClockRecord {
   readonly #house: HouseStream
   #owed: readonly ClockStep[] = []
@@ -28,7 +34,7 @@ class ClockRecord {
     this.#ask(step, [step])
   }
 
-  /** Several steps come to one: what they moved the clock by, up to where it stands. */
+  /** Records several steps as one, with their sum. */
   takeAgain(): void {
     const last = this.#owed.at(-1)
     if (!last) return
@@ -41,7 +47,7 @@ class ClockRecord {
       () => {
         this.#owed = this.#owed.filter((one) => !settles.includes(one))
       },
-      // Recorded when the house comes back: `takeAgain`.
+      // Recorded by `takeAgain` when the house is back.
       () => {},
     )
   }

@@ -16,7 +16,7 @@ export async function giveDemoCredits({ table }: Room, player: string): Promise<
   return { done: {} }
 }
 
-/** In the demonstration anybody may sit down, with credits to play. */
+/** Gives a seat with credits to any visitor of the demonstration. */
 export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> {
   const { house, keyMaterial } = floor
   const room = floor.rooms.get(table)
@@ -30,11 +30,14 @@ export async function takeDemoSeat(floor: Floor, table: string): Promise<Reply> 
   return 'done' in given ? { done: { token, terminal, table, player } } : given
 }
 
-/** By whoever decides at the table: that may be another node. */
+/** The credits are given by the node that owns the table, possibly another one. */
 const giveCredits = async (floor: Floor, room: Room, player: string): Promise<Reply> =>
   deciderOf(floor, room.table)?.ask(room.table.id, { ask: 'demo-credits', player }) ?? giveDemoCredits(room, player)
 
-/** Whoever has played their credits away in the demonstration gets new ones; nobody gets rich by asking. */
+/**
+ * Gives new credits to a player of the demonstration whose credits are used up. The amount is limited, so repeating the
+ * request gains nothing.
+ */
 export async function topUpDemo(floor: Floor, { table, player, terminal }: TerminalCaller): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)

@@ -4,7 +4,9 @@ import type { Alarm } from '../../wire/alarm.ts'
 import type { WritingTurns } from '../stream/writing-turns.ts'
 import type { Reply } from './reply.ts'
 
-/** What is asked of a table at another node. `who`: the hash of whose token it is; whose that is, the owner looks up. */
+/**
+ * A request about a table of another node. `who`: the hash of the caller's token, by which the owner finds the caller.
+ */
 export type Forwarded =
   | { ask: 'command'; who: string; value: unknown }
   | { ask: 'foresight'; who: string; value: unknown }
@@ -13,7 +15,10 @@ export type Forwarded =
   | { ask: 'demo-credits'; player: string }
   | { ask: 'funds'; player: string }
 
-/** What another node asked of a table here. `reqId`: of the request that it serves there; `ms`: how long it took. */
+/**
+ * A request of another node about a table here. `reqId`: the id of the request that it serves there; `ms`: the time it
+ * took.
+ */
 export type Served = {
   reqId: string | undefined
   from: string
@@ -23,28 +28,28 @@ export type Served = {
   ms: number
 }
 
-/** The other nodes, as the floor sees them: what is asked of a table that one of them decides goes there. */
+/** The other nodes, as the floor sees them: requests about a table that one of them owns are sent there. */
 export type Elsewhere = {
-  /** Answered when what came of it is in this node's own memory. */
+  /** Resolves when this node's own replica includes the result. */
   ask(table: string, request: Forwarded): Promise<Reply>
-  /** What a table's wheel says of itself, which is heard where the table is decided. */
+  /** Sends the status of a table's wheel, which only the table's owner reads. */
   tellWheel(table: string, status: WheelStatus): void
   tellAlarm(alarm: Alarm): void
-  /** Calls with each request of another node that was answered here. */
+  /** Calls with each request of another node that this node has answered. */
   watchServed(watch: (served: Served) => void): void
   /** The turns of the nodes at the streams that all of them write. */
   readonly turns: WritingTurns
-  /** Which node decides about each table, and since when; none where this node was always alone. */
+  /** The owner of each table, and since when; empty for a service without other nodes. */
   readonly tables: readonly { table: string; node: string; since: string }[]
-  /** The address of the other node that decides a table; null: this one does, or it is not known. */
+  /** The address of the other node that owns a table; null if this one does, or if it is unknown. */
   ownerAddress(table: string): string | null
-  /** Tables whose owner lives and cannot be reached from here, neither by itself nor through a third node. */
+  /** Tables whose owner is alive and cannot be reached from here, neither directly nor through a third node. */
   readonly unreached: readonly { table: string; node: string }[]
   /** Other addresses of the house, for clients whose node is gone. */
   readonly addresses: readonly string[]
-  /** All of them that were there since this node was: their pages are pages of the house. */
+  /** Addresses of all nodes seen since this one started: their pages are pages of the house. */
   readonly everyAddress: readonly string[]
 }
 
-/** The time at a node of several: in order with what the others write. */
+/** The time at a node of a cluster: never behind the entries of other nodes. */
 export type HouseTime = { now: () => string; steady: () => number; heard: (at: string) => string | null }

@@ -22,10 +22,10 @@ import type { TableSteps } from './table-steps.ts'
 import type { WheelLink } from './wheel-link.ts'
 
 /** `wheel`: where its lines come from; the service connects it when all is ready. */
-/** `short`: the name where many tables stand beside each other. */
+/** `short`: the name for lists of many tables. */
 export type TablePlan = { id: string; name: string; short?: string; setup: TableSetup; wheel?: () => WheelSource }
 
-/** One table of the house: what it is planned as, what is played, who is told, and its wheel if it has one. */
+/** One table of the house: its plan, its stream, its publisher, and its wheel if it has one. */
 export type Room = {
   plan: TablePlan
   table: TableStream
@@ -34,10 +34,10 @@ export type Room = {
   steps: TableSteps
 }
 
-/** The whole house without its doors: what they stand on. */
+/** The whole house without its HTTP API, which is built on it. */
 export type Floor = {
   readonly rooms: ReadonlyMap<string, Room>
-  /** Tables that stay shut, for what is stored of them cannot be believed: why. */
+  /** Tables that stay closed because their stored record cannot be trusted, with the reason. */
   readonly shut: ReadonlyMap<string, string>
   readonly house: HouseStream
   readonly tickets: TicketStream
@@ -50,27 +50,27 @@ export type Floor = {
   readonly presence: Presence
   readonly guard: SignInGuard
   readonly refusals: RefusalNotes
-  /** What one ticket is for at most. */
+  /** The highest amount of one ticket. */
   readonly ticketMax: Cents
   readonly sign: SignSettings
   readonly alarms: Alarms
-  /** The other nodes; null: this process is the whole house. */
+  /** The other nodes; null if this process is the whole house. */
   readonly elsewhere: Elsewhere | null
-  /** What leaves the house as proof; null: it signs nothing, as in tests. */
+  /** The signed proofs of the house; null if it signs none, as in tests. */
   readonly proof: HouseProof | null
   readonly now: () => string
 }
 
-/** Reads what the replicas of all tables have left in the journal while they rested. */
+/** Reads the entries that the resting replicas of all tables have left in the journal. */
 export const catchUpAll = async ({ rooms }: Pick<Floor, 'rooms'>): Promise<void> => {
   await Promise.all([...rooms.values()].map(({ table }) => catchUpWith(table)))
 }
 
-/** Where a table's commands are decided, if that is not here. */
+/** The node that decides a table's commands, if it is another one. */
 export const deciderOf = ({ elsewhere }: Floor, { role }: TableStream): Elsewhere | null =>
   role === 'follower' ? elsewhere : null
 
-/** The settings of what the house shows of itself. An empty colour is the screens' own; 0 minutes: no reminder. */
+/** The settings of the house's appearance. An empty colour stands for the default; 0 minutes for no reminder. */
 export type SignSettings = Omit<HouseSign, 'demo' | 'key' | 'badges'>
 
 export const plainSign: SignSettings = {
@@ -86,14 +86,14 @@ export const plainSign: SignSettings = {
   reminderMinutes: 60,
 }
 
-/** A table that is not open: there is none, or it is shut. */
+/** The reply about a table that is not open: it does not exist, or it is closed. */
 export function noTable({ shut }: Floor, table: string): Reply {
   const why = shut.get(table)
   if (why === undefined) return problem('not-found', `there is no table ${table}`)
   return problem('unavailable', `table ${table} is shut: ${why}`)
 }
 
-/** What stopped or is shut: tables, the house itself and its tickets. */
+/** Streams that are stopped or closed: tables, the house, and its tickets. */
 export const stoppedStreams = ({ rooms, shut, house, tickets }: Floor): string[] => [
   ...shut.keys(),
   ...[...rooms.values()].filter(({ table }) => table.stopped).map(({ plan }) => plan.id),

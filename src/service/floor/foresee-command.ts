@@ -10,7 +10,7 @@ import { commandOf, refusalFor } from './give-command.ts'
 import { type Reply, replyTo } from './reply.ts'
 import { stakesInPlay } from './ticket-desk.ts'
 
-/** What a command would come to. Nothing of it is recorded, not even that somebody may not give it: they only asked. */
+/** Previews a command. It is not recorded, not even a refusal of permission, because the caller only asked. */
 export async function foreseeCommand(floor: Floor, who: RemoteCaller, table: string, value: unknown): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
@@ -39,5 +39,5 @@ function foreseenAt(
   })
 }
 
-/** Without the events: those of a large round have very many lines, and it is asked again and again. */
+/** A preview without its events: those of a large round have very many lines, and a dialog repeats the request. */
 const factsOf = ({ events: _, ...facts }: Foresight): ForesightFacts => facts

@@ -45,8 +45,8 @@ const giveAt = (floor: Floor, room: Room, caller: RemoteCaller, command: Command
     .then((answer) => (isBarred(answer) ? bar(floor, room, caller, command, answer.barred) : replyTo(answer)))
 
 /**
- * The permission check of a caller's table command, by the durable state of the house, which the entry names: whether the
- * caller is still signed in, which role they have by then, and whether that is enough.
+ * The permission check of a caller's table command, by the durable state of the house, which the entry names: whether
+ * the caller is still signed in, and whether the caller's present role suffices.
  */
 const commandCheck =
   (floor: Floor, room: Room, caller: RemoteCaller): TableCheck =>
@@ -58,7 +58,7 @@ const commandCheck =
     return refusal ? { command: signed, refused: barredOutcome(refusal) } : { command: signed }
   }
 
-/** Every refusal for lack of authority is journalled: with the table where the position is too low, else with the house. */
+/** Records a refusal for lack of authority: with the table if the position is too low, otherwise with the house. */
 async function bar(
   floor: Floor,
   room: Room,
@@ -68,7 +68,7 @@ async function bar(
 ): Promise<Reply> {
   const isIdTaken = barred.refused === 'id-used-for-another'
   if (isIdTaken && commandCheck(floor, room, caller)(command, room.table.settled).refused) {
-    // An id that was given before does not keep a refusal off the record.
+    // The refusal is recorded even if the id was used before.
     const { id: _, ...nameless } = command
     return giveAt(floor, room, caller, nameless as Command)
   }
@@ -76,20 +76,23 @@ async function bar(
   return isNotedHere ? { barred } : refuseOnRecord(floor, command.do, caller, barred)
 }
 
-/** What the store's failing comes to; any other fault is for the door. */
+/** The reply to a fault of the store. The caller handles any other fault. */
 function replyToFault(error: unknown): Reply {
   const reply = faultReply(error)
   if (reply) return reply
   throw error
 }
 
-/** Who it is, the service knows; what a message says of it does not matter. A person is never the wheel. */
+/** Sets the caller by the token; a `by` in the message is ignored. A person is never the wheel. */
 export function commandOf(who: RemoteCaller, asked: Command): Command {
   const by = tableBy(who)
   return { ...asked, by } as Command
 }
 
-/** By what the house has on disk, which the entry names; a terminal that closes is closed at once. */
+/**
+ * The refusal by the durable state of the house, which the entry names. A terminal that is being closed counts as
+ * closed at once.
+ */
 export function refusalFor(
   { house }: Floor,
   { plan, table }: Room,

@@ -9,17 +9,17 @@ import type { Floor } from './floor.ts'
 
 const ticketKeyNumber = (number: string): number => keyNumber(TICKETS, ticketKey(number))
 
-/** Whether a ticket has, or perhaps had, this number. */
+/** Whether a ticket has this number, or may have had it. */
 export const isTicketNumber = ({ tickets, journal }: Floor, number: string): boolean =>
   tickets.consider(({ state }) => state.tickets.get(number)) !== undefined || journal.mayHold(ticketKeyNumber(number))
 
-/** A ticket by its number as it was typed: among these tickets, or as the journal has it. */
+/** Finds a ticket by its number as typed: among these tickets, or in the journal. */
 export async function knownTicket(floor: Floor, { tickets }: TicketState, typed: string): Promise<Ticket | null> {
   const number = readTicketNumber(typed)
   return number === null ? null : (tickets.get(number) ?? inJournal(floor, number))
 }
 
-/** The same for a command about it, which goes by what was decided last; and what is not in memory any more. */
+/** Finds a ticket for a command about it: in the pending state, or in the journal if it is not in memory any more. */
 export async function ticketSought(floor: Floor, typed: string): Promise<{ ticket: Ticket | null; end: Closed }> {
   const { tickets } = floor
   const ticket = await knownTicket(

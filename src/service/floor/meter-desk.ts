@@ -14,7 +14,7 @@ export async function readMeters(floor: Floor, table: string, players: readonly 
   return players.map((player) => readingOf(streams, table, player))
 }
 
-/** What a player has at a table, be it open or not. A command is made of it, so it is what was decided last. */
+/** A player's funds at a table, open or not. A command is built from them, so they include pending decisions. */
 export async function creditsLeft(floor: Floor, table: string, player: string): Promise<Left> {
   const asked = await askFunds(floor, table, player)
   if (asked) return asked.left
@@ -22,13 +22,13 @@ export async function creditsLeft(floor: Floor, table: string, player: string): 
   return own ? own.consider(({ state }) => leftIn(state, player)) : nothing
 }
 
-/** Credits and stakes alone: they go on record when the terminal is removed. */
+/** Credits and stakes alone. They are recorded when the terminal is removed. */
 export function leftIn(state: TableState, player: string): Left {
   const { balance, staked } = fundsOf(state, player)
   return { balance, staked }
 }
 
-/** Whether a player has a stake in the round in progress, as it was decided last. */
+/** Whether a player has a stake in the round in progress, including pending decisions. */
 export async function isPlaying(floor: Floor, table: string, player: string): Promise<boolean> {
   const asked = await askFunds(floor, table, player)
   if (asked) return asked.staked > 0
@@ -36,20 +36,20 @@ export async function isPlaying(floor: Floor, table: string, player: string): Pr
   return !!room && fundsAt(room.table, player).staked > 0
 }
 
-/** What a player has, and has at stake, where that is decided. */
+/** A player's funds and stakes at the node that decides the table. */
 type DecidedFunds = { left: Left; staked: number }
 
 export const fundsAt = (table: TableStream, player: string): DecidedFunds =>
   table.consider(({ state }) => ({ left: leftIn(state, player), staked: stakedBy(state, player) }))
 
-/** Null: it is decided here, or the one who decides cannot be asked: then what is on disk is all that is known. */
+/** Null if the table is decided here, or if its owner cannot be reached: then only durable state is known. */
 async function askFunds(floor: Floor, table: string, player: string): Promise<DecidedFunds | null> {
   const room = floor.rooms.get(table)
   const reply = room && (await deciderOf(floor, room.table)?.ask(table, { ask: 'funds', player }))
   return reply && 'done' in reply ? (reply.done as DecidedFunds) : null
 }
 
-/** A shut table, and one that stopped, is read from the journal. */
+/** A closed or stopped table is read from the journal. */
 async function streamOf({ rooms, journal, now }: Floor, table: string): Promise<TableStream | null> {
   const own = rooms.get(table)?.table
   return own && !own.stopped ? own : readTable(table, journal, now)

@@ -16,8 +16,8 @@ import type { NoticesDue } from './table-steps.ts'
 type Recorded = { events: readonly TableEvent[]; seq: number; at: string }
 
 /**
- * What an entry of a table changed for players at terminals goes on record of the house, until they have read it: they
- * see it after a reload, a restart, or a meal.
+ * Notices for players at terminals about changes in an entry of a table. The house records a notice until its player
+ * has read it, so it survives a reload and a restart.
  */
 export function noticesOfEntry(floor: Floor, table: TableStream, { events, seq, at }: Recorded): NoticesDue | null {
   const addressed = noticesOf(events, { at, book: table.settled.state.setup.book })
@@ -28,7 +28,7 @@ export function noticesOfEntry(floor: Floor, table: TableStream, { events, seq, 
   }
 }
 
-/** The notice for each player whom it concerns, by the book of its round. */
+/** The notice for each player concerned, by the book of its round. */
 async function told(floor: Floor, table: TableStream, addressed: Addressed) {
   const { notice } = addressed
   const round = notice.round === undefined ? undefined : await findRound(floor, table, notice.round)
@@ -42,7 +42,7 @@ function playersFor(floor: Floor, table: TableStream, addressed: Addressed, roun
   return all.filter((player) => !addressed.except.includes(player))
 }
 
-/** Players of a round that was concluded, or of the one under way. */
+/** The players of a concluded round, or of the one under way. */
 function playersInRound({ settled: { state } }: TableStream, round: Concluded | undefined): string[] {
   if (round) return [...new Set(round.lines.map(({ player }) => player))]
   if (!isUnderWay(state.round)) return []
@@ -56,7 +56,7 @@ async function findRound({ journal }: Floor, table: TableStream, round: number):
   return recall(table.settled.state.history, round) ?? recallRound(journal, table.id, round, table.settled)
 }
 
-/** A limit concerns players who have something to stake; an empty terminal has nobody to tell. */
+/** A limit concerns players who have money to stake. An empty terminal gets no notice. */
 function playersWithFunds({ house }: Floor, table: TableStream): string[] {
   const { state } = table.settled
   return terminalsAt(house.settled.state, table.id)
@@ -67,7 +67,10 @@ function playersWithFunds({ house }: Floor, table: TableStream): string[] {
     })
 }
 
-/** Staff closed or opened a terminal: its player is told why. What the service itself closes was said before. */
+/**
+ * Notifies a player whose terminal staff closed or opened, with the reason. When the service itself closes a terminal,
+ * the notice was given before.
+ */
 export function noticeTerminalChange(floor: Floor, event: HouseEvent): void {
   if (event.type !== 'terminal-closed' && event.type !== 'terminal-opened') return
   if ('system' in event.by) return
@@ -79,10 +82,10 @@ export function noticeTerminalChange(floor: Floor, event: HouseEvent): void {
   room.steps.giveNotices({ entry: 0, notices: async () => [{ player, notice }] })
 }
 
-/** More than this is not on its way when a process dies. */
+/** The most entries that are searched for notices that a stopped process did not record. */
 const LOOKED_BACK = 200
 
-/** The notices that were still due when the process before this one died, or gave the table up. */
+/** The notices that were still due when the previous process stopped, or gave the table up. */
 export async function noticesOutstanding(floor: Floor, table: TableStream): Promise<NoticesDue[]> {
   const from = floor.house.settled.state.noticed.get(table.id) ?? 0
   const first = Math.max(from + 1, table.durable - LOOKED_BACK + 1)

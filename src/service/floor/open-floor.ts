@@ -30,30 +30,30 @@ export type FloorOptions = {
   journal: Journal
   keyMaterial: KeyMaterial
   plans: readonly TablePlan[]
-  /** Left out: those of the program. */
+  /** The program's own books by default. */
   books?: KnownBooks
   ticketMax?: Cents
   sign?: SignSettings
-  /** Tables that stay shut, for what is stored of them cannot be believed: why. */
+  /** Tables that stay closed because their stored record cannot be trusted, with the reason. */
   shut?: ReadonlyMap<string, string>
-  /** A test's own time; without it the machine's, whose steps go on record. */
+  /** A test's own time source. The default is the machine's clock, whose steps are recorded. */
   time?: TimeSource
-  /** A test's own wall clock, which is never set. */
+  /** A test's own wall clock without steps. */
   now?: () => string
-  /** This node is one of several: what the others decide, and the time that all have. */
+  /** For a node of a cluster: the other nodes, and the common time. */
   among?: { elsewhere: Elsewhere; time: HouseTime }
   /** Rounds open only by rule books that are in force. */
   onlyInForce?: boolean
-  /** The key that signs checkpoints, by the one on record; without it nothing is signed. */
+  /** The key that signs checkpoints, given the key on record. Left out: the house signs none. */
   signer?: (onRecord: string | null) => Signer
   witnesses?: readonly WitnessPlan[]
-  /** How many of them must have signed the checkpoint of a receipt; left out: all. */
+  /** The number of witnesses that must have signed the checkpoint of a receipt; left out: all. */
   quorum?: number
   /** For tests: how patient it is with witnesses. */
   patience?: HouseProofOptions['patience']
 }
 
-/** The floor as the service opens it: it connects wheels and closes it. */
+/** The floor for the service, which also connects wheels and closes it. */
 export type OpenFloor = Floor & {
   connectWheel(table: string, source: WheelSource): void
   disconnectWheel(table: string): void
@@ -62,7 +62,7 @@ export type OpenFloor = Floor & {
 
 const RECORD_AMONG_NODES_MS = 1_000
 
-/** Opens the house and its tables from the journal, and what keeps them going. */
+/** Opens the house and its tables from the journal, with their background work. */
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const { journal, keyMaterial, among } = options
   const { clock, now, steady } = await openClock(options)
@@ -75,7 +75,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const shared = { ...ofStreams, role: among ? 'shared' : 'sole', turns: among?.elsewhere.turns ?? null } as const
   const house = await openHouse(shared)
   const tickets = await openTickets(house, shared)
-  // Before anybody asks for the time: a step goes on record.
+  // This comes before the first request for the time, because a step is recorded.
   recordClockSteps(clock, house, alarms)
   const floor: OpeningFloor = {
     rooms: new Map(),
@@ -122,7 +122,7 @@ async function openClock({ journal, now: given, time, among }: FloorOptions) {
 
 type OpeningFloor = Floor & { rooms: Map<string, Room>; shut: Map<string, string> }
 
-/** Opens every table that is planned. One whose record cannot be believed stays shut, and raises an alarm. */
+/** Opens every planned table. One whose record cannot be trusted stays closed, and raises an alarm. */
 async function openRooms(floor: OpeningFloor, { plans, shut }: FloorOptions, options: StreamOptions): Promise<void> {
   for (const plan of plans) {
     const room = shut?.get(plan.id) ?? (await openRoom(floor, plan, options))
@@ -145,7 +145,7 @@ function proofOf(options: FloorOptions, house: HouseStream, alarms: Alarms): Hou
   return new HouseProof({ journal, house, raise, signer: key, witnesses, quorum, patience })
 }
 
-/** A step of the clock while the service was stopped is recorded first: the ends of sessions go by it. */
+/** A step of the clock while the service was stopped is recorded first, because the ends of sessions depend on it. */
 async function followSessions({ house, presence, now }: Floor): Promise<void> {
   now()
   // A house that stopped has an alarm of its own; `ClockRecord` records the step later.

@@ -12,21 +12,24 @@ import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
 
 type OwnReceipt = RoundReceipts['receipts'][number]
-/** `next`: after which entry the following page begins; null: this is the last. */
+/** `next`: the entry after which the next page begins; null on the last page. */
 type ReceiptPage = Pick<RoundReceipts, 'receipts' | 'next'>
 
 export const RECEIPTS_ON_PAGE = 10
-/** Entries that name the player and are read for one page: some are refusals and credits. */
+/** The most entries naming the player that are read for one page: some of them are refusals and credits. */
 const READ_FOR_PAGE = 4 * RECEIPTS_ON_PAGE
 
-/** An entry of one player is shorter than this. Longer ones are not read: they hold a thousand lines, and it takes long to divide them. */
+/**
+ * The size limit of entries that are read. Entries of one player are shorter. Longer ones hold a thousand lines, and
+ * dividing them takes long.
+ */
 const ENTRY_BYTES_MAX = 200_000
-/** So many entries are searched at once, so that the journal answers others in between. */
+/** The number of entries searched at once, so that the journal serves other requests in between. */
 const SEARCHED_AT_ONCE = 10_000
 
 /**
- * Receipts for what a player staked in a round or took back: a page of them, `after` an entry. A page may be short, also
- * where another follows.
+ * Receipts for a player's wagers and withdrawals in a round: a page of them, beginning `after` an entry. A page may be
+ * short even if another follows.
  */
 export async function ownReceipts(
   { journal, proof }: Pick<Floor, 'journal'> & { proof: Pick<HouseProof, 'covering'> | null },
@@ -59,7 +62,7 @@ export async function ownReceipts(
   return { receipts: receipts.map(({ stored, ...made }) => ({ ...stakeIn(stored, player), ...made })), next }
 }
 
-/** Finds the entries of a page among those that name the player. `isMore`: there are others behind them. */
+/** Finds the entries of a page among those that name the player. `isMore`: further ones follow. */
 function stakesOnPage(read: ProvenEntries, isMore: boolean, round: number, player: string) {
   const own: number[] = []
   for (const { stored } of read) {
@@ -70,7 +73,7 @@ function stakesOnPage(read: ProvenEntries, isMore: boolean, round: number, playe
   return { own, next: isMore ? read.at(-1)!.stored.seq : null }
 }
 
-/** Entries between two numbers that name a player: as many as are read for a page, and one more if there is one. */
+/** Entries between two numbers that name a player: enough for a page, and one more if there is one. */
 async function entriesNaming(
   journal: Journal,
   table: string,

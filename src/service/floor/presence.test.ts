@@ -119,7 +119,7 @@ test('of sessions that are gone nothing is remembered', () => {
   expect(presence.isOver(session)).toBe(false)
 })
 
-/** A house on a clock whose hands the test turns, with a shift manager who signed in. */
+/** A house on a clock that the test sets, with a shift manager who signed in. */
 async function onClock() {
   const folder = freshFolder()
   const hands = { wall: moment(START), steady: 5_000 }
@@ -185,7 +185,7 @@ test('a clock that is set back and on again and again prolongs nothing', async (
   expect(await findings()).toEqual([])
 })
 
-/** What passes between two commands, and what somebody does to the wall's clock meanwhile. */
+/** The time between two commands, and how the wall clock is set meanwhile. */
 const spell = fc.record({
   passed: fc.integer({ min: 0, max: Math.ceil(SESSION_IDLE * 1.02) }),
   set: fc.oneof(

@@ -6,21 +6,21 @@ import { moment } from '../../house/time.ts'
 
 type LastHeard = { last: number; ends: number }
 
-/** Of so many sessions that are over it is known why: a screen asks within seconds. */
+/** The number of ended sessions whose reason is kept: a screen asks within seconds. */
 const ENDS_MAX = 1_000
 
 /**
- * When each session was last heard of and when it ends, by the steady clock: setting the wall clock signs nobody out.
- * In memory only, for a steady clock does not outlive its process: after a restart every session is as if heard of just
- * then, and ends when the record says, but never later than a whole session from then.
+ * The last activity and the end of each session, by the steady clock, so that setting the wall clock signs nobody out.
+ * It is kept in memory only, because a steady clock does not outlive its process. After a restart every session counts
+ * as active just then. It ends when the record says, but never later than a whole session from then.
  */
 export class Presence implements Watch {
-  /** For what a page does by itself: that nobody is there stays seen. */
+  /** For requests that a page sends by itself: they do not count as activity of a person. */
   readonly unattended: Watch = { isOver: (session) => this.isOver(session) }
   readonly #steady: () => number
   readonly #now: () => string
   readonly #heard = new Map<string, LastHeard>()
-  /** Sessions that were heard of here since others were told. */
+  /** Sessions that were active here since other nodes were last notified. */
   readonly #untold = new Set<string>()
   readonly #ends = new Map<string, SessionEnd>()
 
@@ -29,7 +29,7 @@ export class Presence implements Watch {
     this.#now = now
   }
 
-  /** From here on its time runs. */
+  /** Begins to watch a session. */
   follow(session: Session): LastHeard {
     const known = this.#heard.get(session.session)
     if (known) return known
@@ -40,7 +40,7 @@ export class Presence implements Watch {
     return heard
   }
 
-  /** As after a restart: every session is as if heard of just now, and ends when the record says. */
+  /** Begins as after a restart: every session counts as active just now, and ends when the record says. */
   startAgain(): void {
     this.#heard.clear()
   }
@@ -50,14 +50,14 @@ export class Presence implements Watch {
     this.#untold.add(session.session)
   }
 
-  /** For the other nodes: who was heard of here since they were last told. */
+  /** Sessions for the other nodes: those active here since the last call. */
   takeTouched(): string[] {
     const taken = [...this.#untold]
     this.#untold.clear()
     return taken
   }
 
-  /** They were heard of at another node. */
+  /** Notes sessions that were active at another node. */
   touchedElsewhere(sessions: readonly string[], { sessions: open }: HouseState): void {
     for (const one of sessions) {
       const session = open.get(one)
@@ -70,14 +70,17 @@ export class Presence implements Watch {
     if (this.#ends.size > ENDS_MAX) this.#ends.delete(this.#ends.keys().next().value!)
   }
 
-  /** For whoever still has its token; null: it is not known any more, or never was a session. */
+  /**
+   * The reason for the end of a session, for the holder of its token; null if it is forgotten, or the token never had a
+   * session.
+   */
   whyOver = (session: string): SessionEnd | null => this.#ends.get(session) ?? null
 
   isOver(session: Session): boolean {
     return this.#overdue(session) !== null
   }
 
-  /** Sessions whose time is up, or that nobody was heard of in: to be ended from time to time. */
+  /** Sessions to be ended: their time is up, or they were idle for too long. */
   overdueSessions({ sessions }: HouseState): Overdue[] {
     for (const session of this.#heard.keys()) if (sessions.get(session) === undefined) this.#heard.delete(session)
     for (const session of this.#untold) if (sessions.get(session) === undefined) this.#untold.delete(session)

@@ -1,6 +1,9 @@
 import type { CountedRefusals } from '../../house/house-events.ts'
 
-/** Entries of no consequence that are recorded in a minute: of one sender, and of all together. The rest is counted. */
+/**
+ * The most entries without effect that are recorded in a minute: of one sender, and of all together. Further ones are
+ * counted.
+ */
 export const NOTES_EACH = 60
 export const NOTES_OF_ALL = 1_200
 const MINUTE_MS = 60_000
@@ -8,8 +11,8 @@ const MINUTE_MS = 60_000
 type Minute = { endsAt: number; since: string; notes: number; others: number }
 
 /**
- * Limits on refusals in the record, so that nobody fills the disk by asking for what they may not have. The rest is counted,
- * and the counts go on record every minute. Minutes go by a clock that is never set; `now`: for the record.
+ * Limits on refusals in the record, so that callers cannot fill the disk with forbidden requests. Further refusals are
+ * counted, and the counts are recorded every minute. Minutes are measured by the steady clock; `now`: for the record.
  */
 export class RefusalNotes {
   readonly #now: () => string
@@ -35,7 +38,7 @@ export class RefusalNotes {
     return may
   }
 
-  /** Decides whether a sender may write another entry of no consequence in this minute; counts it otherwise. */
+  /** Decides whether a sender may write another entry without effect in this minute; counts it otherwise. */
   mayRecord(actor: string): boolean {
     const minute = this.#minuteOf(actor)
     const may = minute.notes < NOTES_EACH
@@ -49,13 +52,13 @@ export class RefusalNotes {
     this.#minuteOf(actor).others++
   }
 
-  /** What is still to be put on record of the minutes that are over; `all`: of those that are not, too. */
+  /** Takes the counts of past minutes that are not recorded yet; `all`: of the present minute too. */
   takeCounted(all = false): CountedRefusals[] {
     for (const [actor, { endsAt }] of this.#minutes) if (all || this.#clock() >= endsAt) this.#end(actor)
     return this.#counted.splice(0)
   }
 
-  /** They did not come on record. */
+  /** Returns counts that could not be recorded. */
   giveBack(counted: readonly CountedRefusals[]): void {
     this.#counted.unshift(...counted)
   }

@@ -4,7 +4,7 @@ import { askHouse, checkSession } from '../stream/house-stream.ts'
 import type { Floor } from './floor.ts'
 import type { Reply } from './reply.ts'
 
-/** A refusal of the house before there was anything to decide; where it must be on record, it is before it is said. */
+/** Refuses a request before it is decided. A refusal that must be recorded is recorded before it is answered. */
 export async function refuseOnRecord(
   { house, presence }: Floor,
   asked: string,

@@ -7,14 +7,14 @@ import { EntryDamaged, StoreFault } from '../journal/journal.ts'
 import { StreamElsewhere, StreamStopped } from '../stream/stream.ts'
 import { isBarred, type TableAnswer } from '../stream/table-stream.ts'
 
-/** Why a request was not decided. */
+/** The reason why a request was not decided. */
 export type ProblemKind = 'malformed' | 'unauthenticated' | 'not-found' | 'conflict' | 'unavailable' | 'failed'
-/** `moving`: the table changes its node; the request is worth another try, with the same id. */
+/** `moving`: the table is moving to another node, so the request should be repeated with the same id. */
 type ProblemBody = { problem: string; field?: string; moving?: true }
 
 /**
- * What the floor answers: what was done, the refusal of the rule book, the refusal of the house, or a problem. HTTP maps it to
- * a status and a body; a WebSocket sends the body alone.
+ * The reply of the floor: the result, the refusal of the rule book, the refusal of the house, or a problem. HTTP maps
+ * it to a status and a body; a WebSocket sends the body alone.
  */
 export type Reply =
   | { done: object }
@@ -43,7 +43,7 @@ export const movingReply = (table: string): Reply => ({
 
 const movingProblem = (table: string): string => `table ${table} is moving to another node; try again`
 
-/** Describes a store that fails or does not hold what it should; null: the fault is another. */
+/** Describes a store that fails or has invalid content; null for any other fault. */
 export function storeProblem(error: unknown): string | null {
   if (error instanceof StreamElsewhere) return movingProblem(error.stream)
   if (error instanceof StreamStopped) return `${streamName(error.stream)} is stopped: ${error.message}`
@@ -56,7 +56,7 @@ function streamName(stream: string): string {
   return stream === TICKETS ? 'the record of the tickets' : `table ${stream}`
 }
 
-/** The reply to a request that the store failed; null: the fault is another. */
+/** The reply to a request that failed because of the store; null for any other fault. */
 export function faultReply(error: unknown): Reply | null {
   if (error instanceof StreamElsewhere) return movingReply(error.stream)
   const text = storeProblem(error)

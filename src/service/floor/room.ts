@@ -15,7 +15,7 @@ import { noticesOfEntry, noticesOutstanding } from './notices-due.ts'
 import { TableSteps } from './table-steps.ts'
 import { WheelLink } from './wheel-link.ts'
 
-/** Opens a table from its journal; returns the reason where the journal cannot be believed. */
+/** Opens a table from its journal. Returns the reason if the journal cannot be trusted. */
 export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOptions): Promise<Room | string> {
   const { house, tickets, books, onlyInForce, keyMaterial } = floor
   try {
@@ -33,7 +33,10 @@ export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOpt
   }
 }
 
-/** Compares the accounts of a table and of the tickets. Where others write, both are read until neither has moved. */
+/**
+ * Compares the accounts of a table and of the tickets. If other nodes write them, both are read until neither has
+ * changed.
+ */
 async function disagreement(table: TableStream, tickets: TicketStream): Promise<string | null> {
   for (;;) {
     const problem = accountsProblem(table.id, table.settled, tickets.settled.meters)
@@ -57,7 +60,7 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   })
   table.watch({
     recorded(events, seq) {
-      // While bets are taken no step is due: most entries are wagers.
+      // Most entries are wagers, and no step is due after those.
       if (table.role === 'follower' || events.every(isWager)) return
       for (const { round, by } of events.filter(isVoidAtWill))
         alarms.raise({ table: plan.id, alarm: 'void-after-draw', round, by: by! })
@@ -80,7 +83,9 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
 
 type Voided = EventOf<'round-voided'>
 
-/** A void by whoever knew the bonus numbers, unless the wheel reported its cause or the shift manager decided it. */
+/**
+ * A void by a person who knew the bonus numbers, unless the wheel reported its cause or the shift manager decided it.
+ */
 const isVoidAtWill = (event: TableEvent): event is Voided =>
   event.type === 'round-voided' &&
   event.afterDraw === true &&
@@ -121,7 +126,7 @@ export const publishedTable = (table: TableStream): PublishedTable => ({
   watch: (watcher) => void table.watch(watcher),
 })
 
-/** The wheel that each room hears now. */
+/** The wheel that each room reads now. */
 const wheelsNow = new WeakMap<Room, WheelSource>()
 
 export function disconnectWheel({ rooms }: Floor, table: string): void {
@@ -138,7 +143,7 @@ export function connectWheel({ rooms, alarms, elsewhere }: Floor, table: string,
   if (!room) return
   wheelsNow.set(room, source)
   room.wheel = new WheelLink(room.table, source, (status, fault) => {
-    // A wheel that was disconnected is not heard any more.
+    // A wheel that was disconnected is ignored.
     if (wheelsNow.get(room) !== source) return
     room.publisher.publishWheel(status)
     elsewhere?.tellWheel(table, status)

@@ -11,13 +11,13 @@ import { problem, type Reply } from './reply.ts'
 import { issueTicket, redeemTicket } from './ticket-desk.ts'
 
 /**
- * What another node was asked of a table that is decided here. Whoever asks is looked up in the house as this node has it,
- * which is what the entry will name.
+ * Answers another node's request about a table that this node owns. The caller is looked up in this node's state of the
+ * house, which the entry will name.
  */
 export async function serveForwarded(floor: Floor, table: string, request: Forwarded): Promise<Reply> {
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
-  // It may have moved on meanwhile: whoever asked finds out where to.
+  // The table may have moved meanwhile: the asking node finds its new owner.
   if (room.table.role === 'follower') throw new StreamElsewhere(table)
   if (request.ask === 'funds') return { done: fundsAt(room.table, request.player) }
   if (request.ask === 'demo-credits') return giveDemoCredits(room, request.player)

@@ -4,13 +4,16 @@ import type { TryMark } from '../secrets/try-marks.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { Alarms } from './alarms.ts'
 
-/** At most one entry in so long, with so many marks and badges: a flood of wrong PINs does not fill the disk. */
+/**
+ * The interval of recording, with at most this number of marks and badges in an entry, so that a flood of wrong PINs
+ * does not fill the disk.
+ */
 export const RECORD_EVERY_MS = 10_000
 export const MARKS_AT_ONCE = 100
 const BADGES_AT_ONCE = 50
 const TRIALS_KEPT_MAX = 10_000
 
-/** So many within the time are an alarm, and ten times as many another. */
+/** The number of wrong attempts within the time that raises an alarm. Ten times as many raise another. */
 export const ALARM_FROM = 20
 const ALARM_WITHIN_MS = 3_600_000
 
@@ -18,8 +21,8 @@ type Kept = { underWay: number; unrecorded: number; last: number }
 type Trial = { marks: readonly TryMark[]; address: string }
 
 /**
- * Makes those who try wrong PINs wait. Counts are on record, a little late; what is not there yet, and when the last try
- * was by the steady clock, is kept here. After a restart every wait begins anew.
+ * Makes callers wait after wrong PINs. Counts are recorded with a short delay. Counts that are not recorded yet, and
+ * the time of the last attempt by the steady clock, are kept here. After a restart every wait begins again.
  */
 export class SignInGuard {
   readonly #house: HouseStream
@@ -34,14 +37,14 @@ export class SignInGuard {
   #recording: Promise<void> | null = null
   #hour: { since: number; wrong: number; alarmAt: number; from: Map<string, number> } | null = null
 
-  /** `recordEveryMs`: among several nodes the others know of tries when they are on record, so they are sooner. */
+  /** `recordEveryMs`: other nodes know of attempts only from the record, so nodes of a cluster record them sooner. */
   constructor(house: HouseStream, steady: () => number, alarms: Alarms, recordEveryMs = RECORD_EVERY_MS) {
     this.#recordEveryMs = recordEveryMs
     this.#house = house
     this.#steady = steady
     this.#alarms = alarms
     this.#since = steady()
-    // In the moment when the record has them they are not counted here any more.
+    // Counts leave memory at the moment when the record has them.
     house.watch({
       recorded: (events) => {
         for (const event of events) if (event.type === 'sign-ins-failed') this.#settle(event)
@@ -49,7 +52,7 @@ export class SignInGuard {
     })
   }
 
-  /** How many seconds there are to wait before the next try; 0: none. */
+  /** Seconds to wait before the next attempt; 0 for none. */
   secondsToWait(marks: readonly TryMark[]): number {
     return Math.max(...marks.map((one) => Math.ceil(this.#wait(one) / 1000)))
   }
@@ -61,7 +64,7 @@ export class SignInGuard {
     return Math.max(0, last + wait - this.#steady())
   }
 
-  /** A try counts as wrong from the moment that it begins: many at once are not cheaper than one after the other. */
+  /** An attempt counts as wrong from its beginning: parallel attempts gain nothing over successive ones. */
   begin(marks: readonly TryMark[], address: string): Trial {
     for (const { mark } of marks) {
       const kept = this.#kept.get(mark) ?? { underWay: 0, unrecorded: 0, last: 0 }
@@ -73,7 +76,7 @@ export class SignInGuard {
     return { marks, address }
   }
 
-  /** It could not be looked at. */
+  /** Ends an attempt that could not be checked. */
   end({ marks }: Trial): void {
     for (const { mark } of marks)
       this.#change(mark, (kept) => {
@@ -81,7 +84,7 @@ export class SignInGuard {
       })
   }
 
-  /** It was right: what was wrong before it at this place is forgotten. */
+  /** Ends a right attempt. The earlier wrong ones at this station are forgotten. */
   succeed(trial: Trial): void {
     this.end(trial)
     this.#change(trial.marks[0]!.mark, (kept) => {
@@ -89,7 +92,10 @@ export class SignInGuard {
     })
   }
 
-  /** It was wrong. Resolves when that is on record, where a first try in a while is; of a flood nobody waits for the disk. */
+  /**
+   * Ends a wrong attempt. The first one in a while resolves when it is recorded. During a flood no caller waits for the
+   * disk.
+   */
   async fail(trial: Trial, badge: string | null): Promise<void> {
     this.end(trial)
     for (const { mark } of trial.marks)
@@ -108,13 +114,13 @@ export class SignInGuard {
     if (kept) change(kept)
   }
 
-  /** Those that wait for nothing first, then those with the fewest tries. */
+  /** Forgets marks without a wait first, then those with the fewest attempts. */
   #forgetSome(): void {
     const surplus = [...this.#kept].sort(([, a], [, b]) => weight(a) - weight(b) || a.last - b.last)
     for (const [mark] of surplus.slice(0, TRIALS_KEPT_MAX / 2)) this.#kept.delete(mark)
   }
 
-  /** Puts on record what was counted. What the house cannot take is kept for the next time. */
+  /** Records the counts. If the house cannot record them, they are kept for the next time. */
   record(): Promise<void> {
     this.#stopTimer()
     this.#recording ??= this.#recordSome().finally(() => {
@@ -132,7 +138,7 @@ export class SignInGuard {
       await askHouse(this.#house, { do: 'count-wrong-tries', ...counted, by: { system: 'service' } })
       for (const { badge, count } of counted.badges) this.#countOff(badge, count)
     } catch {
-      // The house is stopped; that has an alarm of its own.
+      // The house is stopped, which has an alarm of its own.
     }
   }
 
@@ -157,7 +163,7 @@ export class SignInGuard {
     else this.#badges.delete(badge)
   }
 
-  /** `from`: the address that most of them came from. */
+  /** `from`: the address of most of the attempts. */
   #raise(address: string): void {
     const now = this.#steady()
     if (!this.#hour || now - this.#hour.since >= ALARM_WITHIN_MS)

@@ -7,7 +7,7 @@ import { askHouse } from '../stream/house-stream.ts'
 import { giveCommand } from './give-command.ts'
 import { issueTicket, sellTicket } from './ticket-desk.ts'
 
-/** Permission is decided on the state that the command is decided on. */
+/** Permission is decided on the same state as the command. */
 
 test('a ticket that is asked for while a sign-out is on its way to the disk is not sold', async () => {
   const { held, floor } = await heldFloor()

@@ -103,7 +103,7 @@ describe('an append that fails', () => {
       post('/api/tickets', { amount: 500 }),
     ])
     expect(done.map(({ status }) => status)).toEqual([503, 503])
-    // What is on disk is true all the same.
+    // Durable state is still served.
     expect(await get('/api/tables/etg')).toMatchObject({ status: 200, body: { stopped: true } })
     expect(await get('/api/tables/etg/rounds')).toMatchObject({ status: 200, body: [] })
   })

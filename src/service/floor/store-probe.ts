@@ -1,15 +1,15 @@
 import type { Journal } from '../journal/journal.ts'
 
-/** The store answers within this time, or counts as one that takes no writes. */
+/** The time within which the store must answer. A slower one counts as not writable. */
 const PATIENCE_MS = 2_000
-/** An answer holds for so long: nobody can have the store written by asking again and again. */
+/** How long an answer is cached, so that repeated requests do not cause repeated writes. */
 const HOLDS_MS = 1_000
 
 type StoreProbeOptions = { patienceMs?: number; clock?: () => number }
 
 /**
- * Finds out whether the store takes writes, although nobody has anything recorded. A probe is a write: callers who ask while
- * one is under way share it, and so do callers who ask within a second after it.
+ * Finds out whether the store takes writes at a time without commands. A probe is a write: callers share a probe under
+ * way, and its answer for a second afterwards.
  */
 export class StoreProbe {
   readonly #journal: Pick<Journal, 'probe'>
@@ -27,7 +27,7 @@ export class StoreProbe {
     this.#clock = clock
   }
 
-  /** Returns why nothing can be written; null: the store takes writes. */
+  /** Returns the reason why the store cannot be written; null if it can. */
   async fault(): Promise<string | null> {
     if (this.#last && this.#clock() - this.#last.at < HOLDS_MS) return this.#last.fault
     this.#underway ??= this.#probe()

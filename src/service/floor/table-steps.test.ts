@@ -16,7 +16,7 @@ import { openFloor } from './open-floor.ts'
 import { bodyOf } from './reply.ts'
 import { Step } from './table-steps.ts'
 
-/** The service's own steps at a table: each is done, or its failure is seen and it is tried again. */
+/** The service's own steps at a table: each is done, or its failure raises an alarm and it is tried again. */
 
 describe('a step', () => {
   const quickly = 1

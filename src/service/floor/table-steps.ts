@@ -24,8 +24,8 @@ export type NoticesDue = { entry: number; notices: () => Promise<readonly { play
 const RETRY_AFTER_MS = 1_000
 
 /**
- * One thing that the service itself has to do at a table. No caller waits for it, so a failure raises an alarm and is
- * retried until the step is done. `due` returns how to take the step, or null while it is not due.
+ * One task of the service itself at a table. No caller waits for it, so a failure raises an alarm and is retried until
+ * the step is done. `due` returns a function that takes the step, or null while it is not due.
  */
 export class Step {
   readonly #due: () => (() => Promise<unknown>) | null
@@ -77,7 +77,7 @@ type StepOptions = {
   house: HouseStream
   draws: DrawSecrets
   raise: (alarm: Raised) => void
-  /** Reads the notices that were still due when this node began to decide about the table. */
+  /** Reads the notices that were still due when this node became the owner of the table. */
   outstandingNotices: () => Promise<readonly NoticesDue[]>
 }
 
@@ -132,7 +132,7 @@ export class TableSteps {
     this.take()
   }
 
-  /** Another node owns the table: it finds in the journal which notices are still to be given. */
+  /** Another node owns the table: it finds the notices that are still due in the journal. */
   leave(): void {
     this.#notices = []
     this.#hasLookedBack = false
@@ -147,7 +147,7 @@ export class TableSteps {
       const { round, powerOut } = memory.state
       const book = bookOf(memory)
       if (!book.rules.bonus || !('draw' in round) || !isUnderWay(round) || round.draw || powerOut) return null
-      // The draw of a referred round waits for the ball: until then the round may go on to open bets.
+      // The draw of a referred round waits for the ball: until then the round may return to open betting.
       const isWaiting = round.phase === 'referred' && round.pocket === null
       return isWaiting ? null : this.#drawFor(book, round, memory.sealed)
     })
@@ -155,8 +155,8 @@ export class TableSteps {
   }
 
   /**
-   * The numbers of a round with a commitment follow from its secret; a round without one is drawn by chance. Null: the
-   * secret is lost, and nobody may make numbers up.
+   * The numbers of a round with a commitment follow from its secret. A round without one is drawn at random. Null if
+   * the secret is lost: no numbers may be made up.
    */
   #drawFor(
     book: Book,
@@ -189,7 +189,7 @@ export class TableSteps {
     return () => askHouse(house, { do: 'close-after-round', terminals, by: { system: 'table' } })
   }
 
-  /** Limits that the pit planned while a round was under way. Whether they fit the book, the table says then. */
+  /** Limits that the pit planned while a round was under way. The table decides then whether they fit the book. */
   #plannedLimitsDue(): (() => Promise<unknown>) | null {
     const plan = this.#house.settled.state.plans.get(this.#table.id)
     if (!plan || !this.#isConcluded()) return null

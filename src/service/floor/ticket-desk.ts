@@ -23,7 +23,7 @@ import { type Reply, replyTo } from './reply.ts'
 
 type Credits = CommandOf<'cash-out' | 'buy-in'>
 
-/** A terminal's `cash-out`: its credits leave as a ticket, and in no other way. */
+/** Handles a terminal's `cash-out`: its credits leave only as a ticket. */
 export async function cashOutByTicket(
   floor: Floor,
   caller: TerminalCaller,
@@ -61,7 +61,7 @@ const newTicket = (floor: Floor, amount: Cents, id: string | undefined) => ({
   ...withId(id),
 })
 
-/** A ticket becomes credits at a terminal, or cash from an attendant; once, whatever is retried or raced. */
+/** Turns a ticket into credits at a terminal, or into cash from an attendant: once, despite retries and races. */
 export async function redeemTicket(
   floor: Floor,
   who: RemoteCaller,
@@ -77,19 +77,19 @@ export async function redeemTicket(
   const place = table === undefined ? {} : { table }
   const wish: TicketWish = { do: 'redeem-ticket', by: callerId(who), number, ...place, ...end, ...withId(id) }
   const digits = readTicketNumber(number)
-  // A number that no ticket can have is refused without its table.
+  // An impossible ticket number is refused without reading the table.
   if (who.kind !== 'terminal' || digits === null) return atCounter(floor, who, wish, table)
   const credits = buyInFor(ticket ?? { amount: zero }, who.player, ticketMark(digits, floor.keyMaterial))
   return atTerminal(floor, who, wish, credits)
 }
 
-/** Another node may have issued it a moment ago: that no ticket has a number is said of what is on record now. */
+/** Another node may have just issued the ticket, so the journal is read before a number is called unknown. */
 async function soughtAgain(floor: Floor, number: string): ReturnType<typeof ticketSought> {
   await floor.tickets.catchUp()
   return ticketSought(floor, number)
 }
 
-/** A ticket and its credits are one transaction, where the table is decided. */
+/** A ticket and its credits are one transaction at the node that owns the table. */
 function atOtherNode(floor: Floor, { table }: TerminalCaller): Elsewhere | null {
   const room = floor.rooms.get(table)
   return room ? deciderOf(floor, room.table) : null
@@ -97,7 +97,7 @@ function atOtherNode(floor: Floor, { table }: TerminalCaller): Elsewhere | null 
 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
-/** A terminal is where it is; an attendant says at which table, and it is one that there is. */
+/** A terminal has its own table. An attendant names one, which must exist. */
 async function atCounter(floor: Floor, who: RemoteCaller, wish: TicketWish, named: string | undefined): Promise<Reply> {
   const table = who.kind === 'terminal' ? who.table : mayNot(who, wish.do) ? undefined : named
   if (table !== undefined && !floor.rooms.has(table)) return againOr(floor, wish, noTable(floor, table))
@@ -105,13 +105,16 @@ async function atCounter(floor: Floor, who: RemoteCaller, wish: TicketWish, name
   return decision.refused ? { barred: decision.refused } : ticketReply(floor, decision)
 }
 
-/** The first answer to a request that was accepted while its table was open; else the reply of now. */
+/** The first answer to a request that was accepted while its table was open; otherwise the present reply. */
 async function againOr(floor: Floor, wish: TicketWish, reply: Reply): Promise<Reply> {
   const again = await floor.tickets.answered(wish, actorOf(wish.by))
   return again ? ticketAgain(floor, again) : reply
 }
 
-/** The table's entry and the ticket's, both or neither. A refusal is of this moment: the ticket may be tried again. */
+/**
+ * Writes the table's entry and the ticket's, both or neither. A refusal applies to this moment: the ticket may be tried
+ * again.
+ */
 async function atTerminal(floor: Floor, who: TerminalCaller, wish: TicketWish, credits: Credits): Promise<Reply> {
   const table = floor.rooms.get(who.table)?.table
   if (!table) return againOr(floor, wish, noTable(floor, who.table))
@@ -132,8 +135,8 @@ async function atTerminal(floor: Floor, who: TerminalCaller, wish: TicketWish, c
 }
 
 /**
- * Asks something about a ticket in the name of the caller; answered when it is on disk. What the house has decided before is
- * on disk first: a caller who is signed out by then is refused.
+ * Submits a command about a ticket for the caller. Resolves when it is durable. Earlier decisions of the house become
+ * durable first, so a caller who has signed out by then is refused.
  */
 export async function askTickets(floor: Floor, who: RemoteCaller, wish: TicketWish): Promise<TicketDecision> {
   await floor.house.flushed()
@@ -148,13 +151,16 @@ const checkStakes: TableCheck = (command, { state }) => {
   return staked ? { command, refused: { events: [], answer: staked, isRefused: true, record: 'never' } } : { command }
 }
 
-/** A ticket that was not known when it was asked for may be known when it is decided: its amount is what that says. */
+/**
+ * A ticket that was unknown at the time of the request may be known when it is decided: its amount then comes from that
+ * decision.
+ */
 function asDecided(command: Command, { events }: TicketDecision): Command {
   const [event] = events
   return command.do === 'buy-in' && event?.type === 'ticket-redeemed' ? { ...command, amount: event.amount } : command
 }
 
-/** At a terminal credits do not leave while its stakes are in play, whatever chips may do at a table of that book. */
+/** Credits do not leave a terminal while its stakes are in play, whatever the book allows for chips at a table. */
 export const stakesInPlay = (state: TableState, player: string): Refusal | null =>
   isUnderWay(state.round) && stakedNow(state, player) > 0
     ? refuse('stakes-in-play', { round: state.round.round })
@@ -167,7 +173,7 @@ async function ticketReply(floor: Floor, { events }: TicketDecision, table: Deci
   return { done: { ...table, ticket: ticketThen(events, ticket) } }
 }
 
-/** The answer that was given the first time, from the record: it is the same after a restart. */
+/** The answer of the first time, from the record, so it is the same after a restart. */
 async function ticketAgain(floor: Floor, { answer, beside }: Answered<TicketDecision>): Promise<Reply> {
   if (answer.refused) return { barred: answer.refused }
   const stored = beside && (await entryAt(floor.journal, beside.stream, beside.seq))

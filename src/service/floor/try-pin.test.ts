@@ -22,7 +22,7 @@ const WRONG = '314159'
 const stranger = (nth = 1): TryingFrom => ({ address: `10.0.${nth >> 8}.${nth & 255}`, station: null })
 const pit: TryingFrom = { address: '10.0.0.1', station: 'pit' }
 
-/** A floor on a clock that the test turns, with a dealer d1 who signed in at the station of the pit. */
+/** A floor on a clock that the test sets, with a dealer d1 who signed in at the station of the pit. */
 async function onFloor(journal = memoryJournal()) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -46,7 +46,7 @@ async function onFloor(journal = memoryJournal()) {
 const signIn = (floor: OpenFloor, badge: string, session: string, more: { station?: string; mark?: string } = {}) =>
   askHouse(floor.house, { do: 'sign-in', badge, session, ...more, by: { system: 'service' } })
 
-/** What came of a try: `right`, or the code with the seconds to wait. */
+/** The result of an attempt: `right`, or the code with the seconds to wait. */
 async function tried(floor: OpenFloor, badge: string, pin: string, from: TryingFrom): Promise<string> {
   const answer = await tryPin(floor, badge, pin, from)
   return 'mark' in answer ? 'right' : [answer.refused, answer.seconds].filter((part) => part !== undefined).join(' ')

@@ -3,12 +3,12 @@ import { checkPin, matchesNow } from '../secrets/pin-checks.ts'
 import { isKnownStation, networkOf, type TryingFrom, tryMarks } from '../secrets/try-marks.ts'
 import type { Floor } from './floor.ts'
 
-/** `mark`: what wrong tries are forgotten with it. */
+/** `mark`: the counter whose wrong attempts are cleared. */
 type RightPin = { mark: string }
 
 /**
- * Looks at a PIN that somebody typed somewhere. Whoever must wait is told so before it is looked at. A wrong one is
- * counted; the answer and what it costs are the same for a badge that nobody has.
+ * Checks a PIN that was typed at some station. A caller who must wait gets that answer before the PIN is checked. A
+ * wrong PIN is counted. The answer and the time are the same for a badge that does not exist.
  */
 export async function tryPin(
   floor: Floor,
@@ -17,7 +17,7 @@ export async function tryPin(
   from: TryingFrom,
 ): Promise<RightPin | HouseRefusal> {
   const { house, keyMaterial, guard } = floor
-  // Of a house that is stopped nobody learns which PIN is right.
+  // While the house is stopped, no PIN is checked: the answer would reveal the right one without counting attempts.
   await house.flushed()
   const { state } = house.settled
   const marks = tryMarks(state, badge, from, keyMaterial)

@@ -40,7 +40,8 @@ test('a void after the draw raises an alarm, and the report has the numbers and 
   // Before the draw: no alarm.
   await give('staff:1', siti, { do: 'place-your-bets' }, { do: 'no-spin' })
   expect(floor.alarms.list).toEqual([])
-  // Two after it, one of them without a reason; then a round that is played, and a launch failure of the wheel's own.
+  // Two voids after the draw, one of them without a reason; then a round that is played, and a launch failure that the
+  // wheel reports.
   await toDraw('staff:1', siti)
   const { round } = table.settled.state
   const numbers = 'draw' in round ? round.draw!.numbers : []

@@ -4,7 +4,7 @@ import { raiseSnapshotFailure } from './alarms.ts'
 import type { Floor } from './floor.ts'
 import { noticeTerminalChange } from './notices-due.ts'
 
-/** Follows the house: its changes go to the terminals that show them, to sessions and to the tables' steps. */
+/** Follows the house and passes its changes to the terminals that show them, to sessions and to the tables' steps. */
 export function watchHouse(floor: Floor): void {
   const { house, alarms, rooms, presence } = floor
   house.watch({
@@ -45,7 +45,7 @@ function publishTerminals({ house, rooms }: Floor, event: HouseEvent): void {
   }
 }
 
-/** Terminals whose screens show what an event of the house changed. */
+/** Terminals whose screens show the change of an event of the house. */
 function terminalsShowing(event: HouseEvent): Iterable<string> {
   switch (event.type) {
     case 'terminal-added':

@@ -16,7 +16,7 @@ import { WheelLink } from './wheel-link.ts'
 const began = Date.parse('2026-01-31T20:15:00.000Z')
 const later = (seconds: number): string => new Date(began + seconds * 1000).toISOString()
 
-/** A wheel whose lines the test says, at a table whose clock the test sets. */
+/** A wheel whose lines the test sends, at a table whose clock the test sets. */
 async function wheelAt(bettingMs?: number) {
   let seconds = 0
   const host = await openTableStream('single', setupOf(quietTables[1]), {
@@ -155,7 +155,7 @@ test('the house may say how long the bets of its wheel stay open', () => {
   expect(planned({ tcp: 'wheel:4000', bettingSeconds: 27.5 }).bettingMs).toBe(27_500)
   expect(planned({ serial: '/dev/ttyS0', bettingSeconds: 30 }).bettingMs).toBe(30_000)
   expect(planned({ tcp: 'wheel:4000' }).bettingMs).toBeUndefined()
-  // Twenty seconds of its own, and seven with the ball in the rim.
+  // Twenty seconds of its own for betting, and seven with the ball in the rim.
   expect(planned({ simulated: 10 }).bettingMs).toBe(2_700)
   for (const wheel of [{ simulated: -1 }, { simulated: 0 }, { simulated: Number.NaN }, { simulated: 1e300 }])
     expect(() => planned(wheel)).toThrow('tables[0].wheel')

@@ -13,7 +13,7 @@ const FAULTS_SHOWN = 10
 const FAULTS_AT_ONCE = 20
 const CALM_AFTER_MS = 10_000
 
-/** Turns a wheel's lines into commands of its table, which the wheel gives in its own name. */
+/** Turns a wheel's lines into commands of its table, with the wheel as their caller. */
 export class WheelLink {
   status: WheelStatus = unheardWheel
   readonly #table: TableStream
@@ -23,7 +23,7 @@ export class WheelLink {
   #calm: NodeJS.Timeout | null = null
   readonly #onStatus: (status: WheelStatus, fault: WheelFault | null) => void
   #hearing = listening
-  /** When the wheel began a game whose round is still to be opened. */
+  /** The time when the wheel began a game whose round is not open yet. */
   #gameSince: number | null = null
   #isLost = false
   readonly #timer: NodeJS.Timeout
@@ -85,7 +85,7 @@ export class WheelLink {
     this.#tell({ connected: !this.#isLost && !isSilent, ...(state.wheel ? shownOf(state.wheel) : {}) })
   }
 
-  /** What is as it was is not told again. */
+  /** Publishes the status only if it has changed. */
   #tell(now: Partial<WheelStatus>): void {
     const before = this.status
     this.status = { ...before, ...now }
@@ -94,14 +94,17 @@ export class WheelLink {
 
   #now = (): number => Date.parse(this.#table.now())
 
-  /** A round that had to wait for the one before it closes no later for that: the wheel goes by its own game. */
+  /**
+   * A round that opens late, because the one before it was not concluded, still closes on time: the wheel follows its
+   * own game.
+   */
   #announced(): { closesAt?: string } {
     const { bettingMs } = this.#source
     if (bettingMs === undefined) return {}
     return { closesAt: new Date((this.#gameSince ?? this.#now()) + bettingMs).toISOString() }
   }
 
-  /** A refusal is for the dealer to see; a table that stopped has its own alarm. */
+  /** The dealer sees a refusal; a stopped table has an alarm of its own. */
   #give(command: Command): void {
     giveAs(this.#table, wheelCaller, command).then(
       (answer) => {
@@ -112,14 +115,16 @@ export class WheelLink {
     )
   }
 
-  /** It is tried again and again; that it is not there is one fault. */
+  /** Connecting is retried. Repeated failures count as one fault. */
   #lost(loss: Loss): void {
     this.#isLost = true
     this.#tell({ connected: false })
     if (!isDeepStrictEqual(this.status.faults[0], loss)) this.#fault(loss)
   }
 
-  /** A wheel that talks rubbish must not drown everything else: after some, faults are only counted for a while. */
+  /**
+   * Limits faults of a wheel that sends nonsense: after a number of them, further ones are only counted for a while.
+   */
   #fault(fault: WheelFault): void {
     if (this.#faultsTold >= FAULTS_AT_ONCE) this.#faultsUntold++
     else this.#tellFault(fault)

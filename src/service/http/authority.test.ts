@@ -14,7 +14,10 @@ import { type ForbiddenCommand, readTableEntry } from '../../record/table-entry.
 import type { TicketEntry } from '../../record/ticket-entry.ts'
 import { addDemoStaff, demoStaff } from '../demo.ts'
 
-/** Nobody does what their position does not allow, whoever they say they are; and who tried is on record. */
+/**
+ * Every command is refused to callers whose position does not allow it, whatever they claim to be, and the attempt is
+ * recorded.
+ */
 
 const place = inService()
 beforeAll(() => seatAt(place.service, 'etg', 'ben'))
@@ -132,7 +135,7 @@ describe('who they are', () => {
     for (let nth = 0; nth < 5; nth++) expect(await tried(badge, '000000')).toMatchObject(wrong)
     const waiting = await tried(badge, pin)
     expect(waiting).toMatchObject({ status: 429, body: { refused: 'too-many-wrong-tries' } })
-    // Five, or fewer when the machine took its time.
+    // Five, or fewer on a slow machine.
     const { seconds } = waiting.body as { seconds: number }
     expect([1, 2, 3, 4, 5]).toContain(seconds)
     expect(waiting.headers.get('retry-after')).toBe(String(seconds))
@@ -207,7 +210,7 @@ describe('who they are', () => {
 })
 
 describe('a session', () => {
-  /** With a clock of our own. */
+  /** A service with a clock that the test sets. */
   async function signedIn(secureCookies: boolean) {
     let time = Date.parse('2026-03-01T04:00:00.000Z')
     const now = () => new Date(time).toISOString()

@@ -17,7 +17,7 @@ import {
 import { type CommandName, commandNames, commands } from '../../engine/language.ts'
 import type { StaffRole } from '../../house/roles.ts'
 
-/** Whatever comes to the doors over a WebSocket. The service is a process of its own, so that a crash is seen as one. */
+/** Invalid and random frames over a WebSocket. The service is a process of its own, so that a crash is noticed. */
 
 const TABLE = 'roulette-3'
 let house: Process
@@ -26,13 +26,13 @@ let seat: Seat
 
 afterAll(cleanUp)
 
-/** Alive, and no table stopped. */
+/** Checks that the service runs and that no table has stopped. */
 async function isWell(): Promise<void> {
   const told = await ask(house.address, 'GET', '/readyz').catch((error) => ({ status: 0, body: { error: `${error}` } }))
   expect(told).toMatchObject({ status: 200, body: { ready: true } })
 }
 
-/** A visitor, a terminal, a dealer, and whoever may do most. */
+/** A visitor, a terminal, a dealer, and the person with the highest position. */
 const hellos = (): { token?: string }[] => [
   {},
   { token: seat.token },
@@ -52,7 +52,7 @@ const sent = async (message: string | Uint8Array, hello?: object): Promise<Clien
 const word = fc.constantFrom('17', 'red', '0', 'demo-1', 'ball-broke', 'clockwise', 'finales:7', 'wheel', ...oddNames)
 const amount = fc.constantFrom(0, 1, -1, 500, 1_000, 100_000_000_000, 1.5, 2 ** 53)
 
-/** Something that a field of this kind may hold, or nearly. */
+/** A value that is valid for a field of this kind, or nearly. */
 function valueFor(rule: string | readonly string[]): Arbitrary<unknown> {
   if (typeof rule !== 'string') return fc.constantFrom(...rule)
   if (/^(cents|count)/.test(rule)) return amount
@@ -154,7 +154,7 @@ describe.each(stores)('on %s', (_, fresh) => {
   test('a player whose name is one that objects have', async () => {
     const decided = (body: Body) =>
       ask(house.address, 'POST', `/api/tables/${TABLE}/commands`, { token: staff['shift-manager'], body })
-    // Whatever the frames before have left there.
+    // Ends any state that earlier frames have left.
     const ended = [
       { do: 'open-table', reason: 'x' },
       { do: 'decide', decision: 'void' },

@@ -23,10 +23,13 @@ import { bodyOf } from '../floor/reply.ts'
 import { tokenHash } from '../secrets/key-material.ts'
 import { statusOf } from './http-replies.ts'
 
-/** Whatever comes to the doors over HTTP: a clear answer, no crash, and nothing changed. */
+/**
+ * Invalid and random requests over HTTP: each gets a clear answer, no request crashes the service, and the record stays
+ * the same.
+ */
 
 let place: Place
-/** Somebody who never says who they are; what becomes of them is looked at in the end. */
+/** A client that never authenticates. The test checks at the end that its socket is still served. */
 let silent: Client
 
 const post = (path: string, body: unknown, token: string) => ask(place.address, 'POST', path, { body, token })
@@ -53,7 +56,7 @@ const doors: readonly (readonly [string, string, () => string])[] = [
   ['DELETE', '/api/terminals/etg-ann',                 () => place.staff.administrator],
 ]
 
-/** As it stands: nothing is put right on the way. */
+/** Sends a request exactly as given, without normalising its path. */
 async function raw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer) {
   const { hostname, port } = new URL(place.address)
   const length = body ? { 'content-length': String(body.length) } : {}
@@ -282,7 +285,7 @@ function otherOrigins(): void {
       'access-control-allow-headers': 'authorization, content-type',
       vary: 'origin',
     })
-    // Nobody's cookie is worth anything from elsewhere.
+    // A cookie is never accepted from a foreign origin.
     expect(allowed.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 }
@@ -300,7 +303,10 @@ function otherNames(): void {
   const odd = [' ', '/', 'localhost/', 'x@localhost', 'localhost:80:80', 'localhost:port', '[::1', '%6c%6f']
   const own = ['localhost', '127.0.0.1', '[::1]']
 
-  /** The name that was made to mean this machine is the page's own: its origin is no stranger to its host. */
+  /**
+   * A name that was made to point at this machine also names the page's own origin, so the origin check alone would
+   * pass.
+   */
   const asPage = (host: string) => ({ host, origin: `http://${host}` })
   const joined = async (host: string): Promise<number> =>
     (await raw('GET', '/ws?table=etg', { ...asPage(host), ...upgrade })).status

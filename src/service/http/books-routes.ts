@@ -22,7 +22,7 @@ const lists = {
     clauseFacts((await vocabularyIn(language)).books.edition(book)),
 }
 
-/** Rule books, for anybody: what they say, their spots, odds and clauses. */
+/** Rule books, for any caller: rules, spots, odds and clauses. */
 export function bookRoutes(app: FastifyInstance, floor: BooksOnFloor): void {
   const documents = new KeptDocuments()
   let listed: readonly Book[] = []
@@ -57,7 +57,7 @@ export function bookRoutes(app: FastifyInstance, floor: BooksOnFloor): void {
     })
 }
 
-/** Every book of the house by its id: those that tables may be changed to, and those that only a journal carries. */
+/** Every book of the house by its id: books that tables may be changed to, and books that only a journal carries. */
 function booksOfFloor({ books, rooms }: BooksOnFloor): ReadonlyMap<string, Book> {
   const found = new Map<string, Book>()
   const add = (book: Book) => void (found.has(book.id) || found.set(book.id, book))

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Addresses of callers. Only a proxy that the configuration names is believed about who it speaks for. */
+/** Addresses of callers. Only a configured proxy may say for which address it forwards. */
 export type CallerAddresses = {
   isProxy: (address: string) => boolean
-  /** The address that limits go by; of IPv6 the network, for one caller has many. */
+  /** The address that limits apply to. For IPv6 it is the network, because one caller has many addresses. */
   addressOf: (request: IncomingMessage) => string
 }
 
@@ -23,17 +23,17 @@ export function callerAddressesBehind(proxies: readonly string[]): CallerAddress
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** The nearest that is no proxy; the farthest where all are. */
+/** The nearest address that is not a proxy; the farthest one if all are proxies. */
 function remoteAddressOf({ socket, headers }: IncomingMessage, isProxy: (address: string) => boolean): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
   const hops = [socket.remoteAddress ?? '', ...forwarded.map((hop) => hop.trim()).reverse()].filter((hop) => hop !== '')
   return hops.find((hop) => !isProxy(hop)) ?? hops.at(-1) ?? ''
 }
 
-/** The same address where Fastify has read the proxies' headers. */
+/** The same address for requests of which Fastify has read the proxies' headers. */
 export const addressOfRequest = ({ ip }: FastifyRequest): string => networkOf(ip)
 
-/** The first 64 bits of an IPv6 address; an IPv4 address as it is, also where it is written as IPv6. */
+/** The first 64 bits of an IPv6 address; an IPv4 address unchanged, also when written as IPv6. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address.toLowerCase()
   const groups = groupsOf(address.split('%')[0]!)

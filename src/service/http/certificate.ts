@@ -3,15 +3,15 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 
-/** Where a certificate with its chain and its key are, as PEM. */
+/** Paths of a certificate with its chain, and of its key, as PEM. */
 export type CertificateFiles = { cert: string; key: string }
 export type Certificate = { cert: Buffer; key: Buffer }
 
-/** Throws where they cannot be read or do not belong together. */
+/** Reads a certificate. Throws if a file cannot be read or the two do not belong together. */
 export function readCertificate({ cert, key }: CertificateFiles): Certificate {
   const certificate = { cert: readFileSync(cert), key: readFileSync(key) }
   createSecureContext(certificate)
-  // OpenSSL itself takes a key of another kind than the certificate's, and then nobody can connect.
+  // OpenSSL accepts a key of another kind than the certificate's, but then no client can connect.
   if (!new X509Certificate(certificate.cert).checkPrivateKey(createPrivateKey(certificate.key)))
     throw new Error('the key is not that of the certificate')
   return certificate
@@ -22,8 +22,9 @@ const CERTIFICATE_POLL_MS = 10_000
 export type Renewal = { renew: () => void; stop: () => void }
 
 /**
- * Whoever connects after a renewal is shown the new certificate; those who are there stay. It looks at the files by their
- * names, so that a link to others is noticed. One that is no good, or only half there, is said so and the old one stays.
+ * Watches the certificate files and renews the server's certificate: new connections get the new one, open ones stay.
+ * It watches the files by name, so that a changed link is noticed. An invalid or incomplete certificate is reported,
+ * and the old one stays in use.
  */
 export function renewing(
   server: Server,
@@ -49,7 +50,7 @@ export function renewing(
   return { renew, stop: () => clearInterval(look) }
 }
 
-/** Another one: the files, or what their names lead to, were written anew. */
+/** A stamp that changes when the files, or the files behind their links, are written. */
 const stampOf = ({ cert, key }: CertificateFiles): string =>
   [cert, key]
     .map((file) => statSync(file, { throwIfNoEntry: false }))

@@ -18,7 +18,10 @@ import { allOf } from '../../record/journal-reader.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { Service } from '../service.ts'
 
-/** Receipts of rounds that were changed: the terminal's and those of the command line are the same, and tell the ledger's money. */
+/**
+ * Receipts of rounds that were changed: those of the terminal equal those of the command line, and state the money of
+ * the ledger.
+ */
 let service: Service
 const folder = freshFolder()
 let ann: Seat
@@ -52,7 +55,7 @@ const move: Change = () => ({ do: 'rule-on-wager', player: 'ann', spot: '17', tr
 const refer: Change = (round) => ({ do: 'refer', round, reason })
 const award: Change = (round) => ({ do: 'decide', decision: 'stands', round, reason, awards: { ann: 300 } })
 
-/** A round that comes to rest in 17, and what the pit does then; gives its number. */
+/** Plays a round with outcome 17, then the given orders of the pit. Returns its number. */
 async function played(seats: readonly Seat[], changes: readonly Change[]): Promise<number> {
   const { table } = service.floor.rooms.get('single')!
   await tell({ do: 'place-your-bets' })

@@ -13,7 +13,7 @@ import { openHttp } from './http.ts'
 import { defaultHttpOptions } from './http-options.ts'
 
 describe('a client that does not read', () => {
-  /** Small buffers, so that it is soon found out. */
+  /** Small buffers, so that a client that does not read is noticed soon. */
   async function busyService() {
     const floor = await openFloor({
       journal: memoryJournal(),
@@ -34,7 +34,7 @@ describe('a client that does not read', () => {
     return { floor, app, address, resyncs }
   }
 
-  /** A socket by hand, so that nothing reads behind our back. */
+  /** A plain socket, which does not read unless the test does. */
   async function deaf(address: string): Promise<Socket> {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -122,7 +122,7 @@ test('what was sent while the process slept is not done: its sender has gone els
   const client = await Client.at(address, 'single', { token })
   expect(await client.ask({ ...wager, id: 'awake' })).toHaveProperty('events')
   client.socket.send(JSON.stringify({ ...wager, id: 'asleep' }))
-  // Nothing of this process runs, as if it were paused; what was sent is in the system's buffers.
+  // Blocks this process, as if it were paused. Data that was sent waits in the system's buffers.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
   expect((await within(5, 'being shown out', client.closed)).code).toBe(closeCodes.resync)
   expect(table.consider(({ state }) => stakedBy(state, player))).toBe(500)

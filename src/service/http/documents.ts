@@ -16,10 +16,13 @@ const encodings = {
 } as const
 type Encoding = keyof typeof encodings
 
-/** A shorter one would not become smaller by much. */
+/** Compression saves little on a shorter document. */
 const COMPRESSED_FROM_BYTES = 1_000
 
-/** An answer that is the same for every caller: built once, compressed once for each encoding, and known by its tag. */
+/**
+ * An answer that is the same for every caller: built once, compressed once for each encoding, and identified by its
+ * entity tag.
+ */
 export class StaticDocument {
   readonly type: string
   readonly bytes: Buffer
@@ -29,11 +32,11 @@ export class StaticDocument {
   constructor(type: string, content: Buffer | string) {
     this.type = type
     this.bytes = Buffer.from(content)
-    // Weak, because it is the same for every encoding.
+    // A weak tag, because it is the same for every encoding.
     this.tag = `W/"${hash('sha256', this.bytes, 'base64url').slice(0, 27)}"`
   }
 
-  /** Encodings that are worth it. Fonts and pictures are compressed already. */
+  /** Whether compression is worth it. Fonts and pictures are compressed already. */
   get isCompressible(): boolean {
     return this.bytes.length >= COMPRESSED_FROM_BYTES && /^text\/|json|javascript|svg/.test(this.type)
   }
@@ -43,7 +46,7 @@ export class StaticDocument {
   }
 }
 
-/** Makes a value once, also for callers who come while it is made. A failure is not kept. */
+/** Makes a value once, also for callers who arrive while it is being made. A failure is not kept. */
 function madeOnce<Key, Value>(known: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
   const found = known.get(key)
   if (found) return found
@@ -53,7 +56,10 @@ function madeOnce<Key, Value>(known: Map<Key, Promise<Value>>, key: Key, make: (
   return made
 }
 
-/** Answers with a document: 304 where the caller has it already, else in the smallest encoding that the caller reads. */
+/**
+ * Answers with a document: 304 if the caller has it already, otherwise in the smallest encoding that the caller
+ * accepts.
+ */
 export async function sendDocument(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -79,16 +85,16 @@ export const readsEncoding = (accepted: string | undefined, encoding: Encoding):
     .map((one) => one.trim().toLowerCase())
     .some((one) => one.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(one))
 
-/** Null: the caller reads none of ours. */
+/** Null if the caller accepts none of the encodings. */
 function encodingFor(accepted: string | undefined): Encoding | null {
   return (Object.keys(encodings) as Encoding[]).find((encoding) => readsEncoding(accepted, encoding)) ?? null
 }
 
-/** JSON documents about something, each built when it is first asked for and kept as long as what it is about. */
+/** JSON documents derived from objects. Each is built on its first request and kept as long as its object. */
 export class KeptDocuments {
   readonly #kept = new WeakMap<object, Map<string, Promise<StaticDocument>>>()
 
-  /** `name`: one of a closed list, so that nobody can fill the memory. */
+  /** `name`: one of a closed list, so that requests cannot fill the memory. */
   of(about: object, name: string, build: () => unknown): Promise<StaticDocument> {
     const own = this.#kept.get(about) ?? new Map<string, Promise<StaticDocument>>()
     this.#kept.set(about, own)
@@ -115,11 +121,11 @@ export class DocumentFolder {
     this.#root = root
   }
 
-  /** Null: there is no such file, or the name is no plain name. */
+  /** Null if the file is missing, or the name is not a plain name. */
   async find(name: string): Promise<StaticDocument | null> {
     if (!/^[\w-][\w.-]*$/.test(name)) return null
     const path = join(this.#root, name)
-    const found = await stat(path).catch(() => null) // it is not there
+    const found = await stat(path).catch(() => null) // the file does not exist
     if (!found?.isFile()) return null
     const version = `${found.mtimeMs} ${found.size}`
     const known = this.#files.get(name)

@@ -13,7 +13,7 @@ import { whichLanguage } from './books-routes.ts'
 import type { HttpApi } from './http-api.ts'
 import { sendPage } from './http-replies.ts'
 
-/** Handle, win and hold against theory: of a table by the hour or by the round, and of every table and game. */
+/** Handle, win and hold compared with theory: of a table by hour or by round, and of every table and game. */
 export function figureRoutes(api: HttpApi): void {
   const { floor, reporting } = api
   const of = async ({ table }: Room, by: Grouping) => {
@@ -60,7 +60,7 @@ const tableNames = ({ plan, table }: Room) => ({
 export function reportRoutes(api: HttpApi): void {
   const { floor, reporting } = api
 
-  /** Writes it as asked for; undefined: the request was answered with what is wrong with it. */
+  /** Writes the report in this format; undefined if the request was answered with a problem. */
   const write = async (format: ReportFormat, { from, to, language = 'en' }: ReportQuery, reply: FastifyReply) => {
     const maker = makerOf(floor)
     const span = readSpan(from, to, maker.calendar)
@@ -88,7 +88,7 @@ const makerOf = ({ sign, now }: Floor): ReportMaker => ({
   program: programText(),
 })
 
-/** What is on disk when it is asked for: the same for all that is in it. */
+/** The durable entries at the time of the request. The whole report is computed up to these. */
 const durableOf = ({ rooms, house, tickets }: Floor): Durable => [
   ...[...rooms.values()].map(({ plan, table }) => ({ stream: plan.id, last: table.durable })),
   ...[house, tickets].map(({ id, durable }) => ({ stream: id, last: durable })),

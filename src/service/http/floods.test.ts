@@ -9,12 +9,12 @@ import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { bodyOf } from '../floor/reply.ts'
 import { defaultHttpOptions, type WsOptions } from './http-options.ts'
 
-/** One who sends more than everybody else together, and what that comes to: for them, and for those who play. */
+/** A client that sends more than all others together: the effects on that client, and on the players. */
 
 const slowly: Partial<WsOptions> = { commandsPerSecond: 10, holdMs: 50 }
-/** Four seconds of sending at once, before anything is held back. */
+/** The frames that a client can send at once, before it is held back. */
 const BURST = 40
-/** So often a socket is held back before it is shown out. */
+/** How often a socket is held back before it is disconnected. */
 const HOLDS = 8
 
 async function opened(ws: Partial<WsOptions> = slowly, requestsPerMinute = 1_000_000) {
@@ -72,7 +72,7 @@ describe('a socket over its allowance', () => {
     const bystander = await Client.at(address, 'single')
     bystander.cut()
     const answers = client.heard.slice(before).filter(({ answer }) => answer)
-    // A little is earned while it is sent.
+    // The limit regains a little while the frames are sent.
     expect(answers.length).toBeLessThan(50)
     client.cut()
   })
@@ -140,7 +140,7 @@ describe('an allowance is its owner’s', () => {
     for (const one of addresses) await one.until(() => problems(one).includes(tooMany))
     const ann = await Client.at(address, 'single', { token: await seat() })
     expect(await ann.ask({ do: 'settle' })).toHaveProperty('refused')
-    // Saying who one is counts for nobody: a hall may come back all at once.
+    // Authentication messages are not counted, so a hall may reconnect all at once.
     const late = await Client.at(address, 'single')
     expect(late.follower.view).not.toBeNull()
   })
@@ -188,7 +188,7 @@ describe('sockets', () => {
 })
 
 describe('requests', () => {
-  /** Twenty at once after a quiet time. */
+  /** The burst is twenty requests after a quiet time. */
   const PER_MINUTE = 80
   const status = async (address: string, path: string, token?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

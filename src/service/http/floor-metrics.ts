@@ -3,7 +3,7 @@ import type { Round } from '../../engine/table.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 
-/** Adds a gauge whose value is read when it is collected. */
+/** Adds a gauge whose value is read at collection. */
 export const addGauge = (registry: Registry, name: string, help: string, value: () => number) =>
   new Gauge({
     name,
@@ -14,7 +14,7 @@ export const addGauge = (registry: Registry, name: string, help: string, value: 
     },
   })
 
-/** Adds a counter whose total is read when it is collected. */
+/** Adds a counter whose total is read at collection. */
 export const addTotal = (registry: Registry, name: string, help: string, total: () => number) =>
   new Counter({
     name,
@@ -28,7 +28,7 @@ export const addTotal = (registry: Registry, name: string, help: string, total: 
 
 type Sample<Label extends string> = readonly [labels: Readonly<Record<Label, string>>, value: number]
 
-/** Adds a gauge whose samples are read when it is collected. A sample that is not there any more is not shown any more. */
+/** Adds a gauge whose samples are read at collection. A sample that has disappeared is no longer reported. */
 export const addGauges = <Label extends string>(
   registry: Registry,
   name: string,
@@ -43,13 +43,13 @@ export const addGauges = <Label extends string>(
     registers: [registry],
     collect() {
       this.reset()
-      // A gauge without labels is 0 by then, and a value that nobody measured.
+      // A gauge without labels starts at 0, a value that was not measured.
       if (labelNames.length === 0) this.remove()
       for (const [labels, value] of samples()) this.set(labels as Record<Label, string>, value)
     },
   })
 
-/** What the tables, the house and its tickets show to operators. */
+/** Adds the metrics of tables, the house and its tickets. */
 export function addFloorMetrics(registry: Registry, floor: Floor): void {
   const { rooms, house, tickets, alarms } = floor
   const perTable = (name: string, help: string, value: (stream: TableStream) => number) =>
@@ -72,7 +72,7 @@ export function addFloorMetrics(registry: Registry, floor: Floor): void {
 
 const secondsSince = (then: number): number => (performance.now() - then) / 1_000
 
-/** Follows in which phase each table is and since when, as far as this process has seen it. */
+/** The phase of each table and since when, as far as this process has seen it. */
 class PhaseAges {
   readonly #since = new Map<string, { round: number; phase: Round['phase']; at: number }>()
 
@@ -96,11 +96,11 @@ class PhaseAges {
   }
 }
 
-/** Only the node that decides a table says something of its rounds: elsewhere they may be old. */
+/** Only the node that decides a table reports its rounds: elsewhere they may be out of date. */
 const decidedHere = ({ rooms }: Floor): (readonly [string, Room])[] =>
   [...rooms].filter(([, { table }]) => table.role !== 'follower')
 
-/** Rounds of a table at which a person must decide before play or money goes on. */
+/** The number of rounds of a table that need a person's decision before play or money continues. */
 function waitingRounds({ round, referrals }: TableStream['settled']['state']): number {
   const isReferred = round.phase === 'referred'
   const differs = round.phase === 'outcome-determined' && round.said !== null && round.said.differs !== null
@@ -122,7 +122,7 @@ function addRoundMetrics(registry: Registry, floor: Floor): void {
   )
 }
 
-/** Wheels are heard by the node that decides their table. */
+/** The node that owns a table reads its wheel. */
 function addWheelMetrics(registry: Registry, { rooms, now }: Floor): void {
   const begun = now()
   const wheels = () => [...rooms].flatMap(([table, { wheel }]) => (wheel ? [{ table, ...wheel.status }] : []))

@@ -17,7 +17,7 @@ import type { HttpOptions } from './http-options.ts'
 import { send } from './http-replies.ts'
 import type { RouteRequest } from './route.ts'
 
-/** What people on the floor ask of the house beside play: notices that were read, calls, shifts, the house's own name. */
+/** Requests of people on the floor beside play: notices that were read, calls, shifts, and the house's own name. */
 export function floorServiceRoutes(api: HttpApi, { demo, badges }: HttpOptions): void {
   const { floor } = api
   const { house, rooms } = floor
@@ -81,7 +81,7 @@ const shiftsAt = (floor: Floor, table: string): TableShifts => ({
   shifts: floor.house.settled.state.shifts.get(table) ?? [],
 })
 
-/** Of one moment: what the table has on disk. */
+/** The figures of one moment, from the table's durable state. */
 function figuresNow({ rooms }: Floor, table: string): ShiftFigures {
   const { state, meters } = rooms.get(table)!.table.settled
   return {
@@ -99,7 +99,7 @@ export function alarmRoutes(api: HttpApi): void {
   api.read('GET /api/nodes', 'read-alarms', nodes, { isPolled: true })
 }
 
-/** Why a table came to its node, as far as this node has heard of it. */
+/** The reason why a table moved to its node, as far as this node knows. */
 function moveOf({ alarms }: Floor, { table, node }: { table: string; node: string }): MoveReason | null {
   const last = alarms.list.find((alarm) => alarm.alarm === 'table-moved' && alarm.table === table)
   return last?.alarm === 'table-moved' && last.node === node ? last.why : null

@@ -6,7 +6,7 @@ import type { PlayerFunds } from '../../engine/summary.ts'
 import type { AuditorView } from '../../engine/views.ts'
 import type { StaffRole } from '../../house/roles.ts'
 
-/** What a command would come to is what it then comes to; and asking leaves no trace. */
+/** A preview of a command equals its later effect, and is not recorded. */
 
 const place = inService()
 const reason = 'seen on the camera'
@@ -50,7 +50,7 @@ const referred: Body[] = [...atRest, { do: 'refer', reason }]
 type Case = {
   at?: string
   before: readonly Body[]
-  /** Given when the round has its number. */
+  /** Given when the number of the round is known. */
   after?: (round: number) => readonly Body[]
   by?: StaffRole
   command: (round: number) => Body
@@ -152,12 +152,12 @@ const cases: Record<string, Case> = {
   },
 }
 
-/** Awards come out of an account of their own. */
+/** Awards are paid from an account of their own. */
 const ofHouse = ({ ledger }: AuditorView): number => (ledger.house ?? 0) + (ledger.awards ?? 0)
 const worth = ({ balance, staked, owed }: PlayerFunds): number => balance + staked - owed
 const nothing = { change: 0, owed: 0 }
 
-/** Buy-outs of all that somebody has are known only now. */
+/** The amount of a complete buy-out is known only now. */
 async function prepare(table: string, commands: readonly Body[]): Promise<void> {
   for (const command of commands) {
     const all = command.amount === 'all'
@@ -166,7 +166,7 @@ async function prepare(table: string, commands: readonly Body[]): Promise<void> 
   }
 }
 
-/** Back between rounds, with the power on and money in hand. */
+/** Returns the table to a state between rounds, with the power on and players' money in hand. */
 async function tidyUp(table: string): Promise<void> {
   const { phase, round, seats } = await viewOf(table)
   const isUnderWay = !['closed', 'settled', 'void'].includes(phase)

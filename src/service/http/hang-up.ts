@@ -2,10 +2,13 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from './ws.ts'
 
-/** How often a service that stops looks whether anything is still under way; a client has as long to read the farewell. */
+/**
+ * The interval at which a stopping service checks for requests under way. A client has the same time to read the
+ * farewell.
+ */
 const LOOK_EVERY_MS = 200
 
-/** Counts the requests that a server has heard and not answered. */
+/** Counts the requests that a server has received and not answered. */
 export function countRequests(server: Server): () => number {
   let count = 0
   server.on('request', (_, response) => {
@@ -18,13 +21,13 @@ export function countRequests(server: Server): () => number {
 type HangUpOptions = {
   requestsUnderWay: () => number
   connections?: ReadonlySet<Connection>
-  /** How long what is under way may take. */
+  /** The longest time that requests under way may take. */
   stopWithinMs: number
 }
 
 /**
- * Ends every connection when the service stops: as soon as nothing is under way, and in time at the latest. Nobody holds
- * it up who has asked for nothing, or for half of something.
+ * Ends every connection when the service stops: as soon as no request is under way, and after a time limit at the
+ * latest. A connection with no request, or with half of one, does not delay the stop.
  */
 export function hangUp(app: FastifyInstance, { requestsUnderWay, connections, stopWithinMs }: HangUpOptions): void {
   for (const connection of connections ?? []) connection.leave()

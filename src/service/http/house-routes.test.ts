@@ -31,7 +31,7 @@ import { NOTES_EACH } from '../floor/refusal-notes.ts'
 import { openReader } from '../journal/reader.ts'
 import type { Service } from '../service.ts'
 
-/** People, terminals and tickets as the doors tell them. */
+/** People, terminals and tickets through the HTTP API. */
 
 const place = inService()
 const post = (path: string, body: unknown, token: string) => ask(place.address, 'POST', path, { body, token })
@@ -129,7 +129,7 @@ describe('a request that comes again with its id', () => {
 describe('nobody hears of what is not on disk', () => {
   type Ask = (role: StaffRole, method: 'GET' | 'POST', url: string, payload?: object) => Promise<{ body: string }>
 
-  /** Doors to a house whose disk can be held up. */
+  /** An HTTP API on a house whose disk can be held up. */
   async function slowHouse() {
     const held = new HeldJournal(memoryJournal())
     const { floor, app } = await doorsInMemory({}, { journal: held.journal })
@@ -212,7 +212,7 @@ describe('nobody hears of what is not on disk', () => {
       statusCode: number
     }
     expect(again.statusCode).toBe(503)
-    // What is on disk is true all the same.
+    // Durable state is still served.
     expect(await status('/api/tickets')).toMatchObject([200, { tickets: [] }])
     expect(await status('/readyz')).toEqual([503, { ready: false, stopped: ['house'], store: 'the disk is full' }])
     expect((await asked('auditor', 'GET', '/metrics')).body).toContain('croupier_house_stopped 1')

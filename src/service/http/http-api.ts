@@ -30,17 +30,17 @@ type Handler<Name extends RouteName, Caller> = (
 ) => Answering<Name>
 type TerminalCaller = Extract<RemoteCaller, { kind: 'terminal' }>
 
-/** The fields of a house command as a route prepares them, with the answer when it is done; or a refusal. */
+/** The fields of a house command as a route prepares them, with the answer for success; or a refusal. */
 type Prepared<Command extends HouseCommandName, Answer = object> =
   | { fields: FieldsOf<Command>; answer?: (events: readonly HouseEvent[]) => Answer }
   | HouseRefusal
 
-/** `isPolled`: screens ask again and again. */
+/** `isPolled`: screens repeat the request at intervals. */
 type ReadOptions = { isPolled?: boolean }
-/** `isBounded`: it may be done and undone without end, so one caller records no more of it than of refusals. */
+/** `isBounded`: it may be done and undone without end, so its entries for one caller are limited like refusals. */
 type ActOptions = { isBounded?: boolean }
 
-/** The HTTP API of a floor: opens routes for anybody, for known callers, or for callers with a permission. */
+/** The HTTP API of a floor: it opens routes for any caller, for known callers, or for callers with a permission. */
 export class HttpApi {
   readonly app: FastifyInstance
   readonly floor: Floor
@@ -55,7 +55,7 @@ export class HttpApi {
     app.addHook('onClose', () => this.reporting.end())
   }
 
-  /** Opens a route for anybody; the caller is null where the request has no valid token. */
+  /** Opens a route for any caller; `caller` is null if the request has no valid token. */
   open<Name extends RouteName>(
     name: Name,
     handle: Handler<Name, RemoteCaller | null>,
@@ -83,7 +83,10 @@ export class HttpApi {
     )
   }
 
-  /** Opens a route of a house command about what the URL names. Permission is checked before anything is prepared. */
+  /**
+   * Opens a route for a house command about the resource in the URL. Permission is checked before the fields are
+   * prepared.
+   */
   act<Name extends RouteName, Command extends HouseCommandName>(
     name: Name,
     command: Command,
@@ -110,7 +113,7 @@ export class HttpApi {
     })
   }
 
-  /** Opens a route that shows something of the house. A refusal is counted: a poll would fill the record. */
+  /** Opens a route that reads data of the house. A refusal is only counted: a polling client would fill the record. */
   read<Name extends RouteName>(
     name: Name,
     action: HouseAction,
@@ -127,7 +130,7 @@ export class HttpApi {
   }
 }
 
-/** Asks in the stream that the wish is about. */
+/** Submits a wish to the stream that it is about. */
 function asked(floor: Floor, caller: RemoteCaller, wish: HouseWish): Promise<HouseDecision | TicketDecision> {
   return isTicketWish(wish)
     ? askTickets(floor, caller, wish)

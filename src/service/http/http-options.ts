@@ -3,44 +3,48 @@ import type { HouseSign } from '../../wire/floor-service.ts'
 import type { Certificate } from './certificate.ts'
 
 export type WsOptions = {
-  /** What one token may send, or all of one address who showed none. */
+  /** Commands per second of one token, or of all sockets of one address without a token. */
   commandsPerSecond: number
-  /** Sockets of one token at once. */
+  /** The most open sockets of one token. */
   socketsPerToken: number
-  /** Sockets of one address at once that showed no token. */
+  /** The most open sockets of one address without a token. */
   socketsPerAddress: number
   bufferMax: number
-  /** How long a socket that is over its allowance is not read. */
+  /** How long a socket over its rate limit is not read. */
   holdMs: number
-  /** How often a socket that says nothing is asked whether it is still there. */
+  /** The interval of heartbeats to a silent socket. */
   heartbeatMs: number
-  /** After so long without a core, what sockets have sent is too old to be done. */
+  /**
+   * If the process was paused for longer than this, commands that sockets sent meanwhile are too old to be carried out.
+   */
   sleepMs: number
 }
 
 export type HttpOptions = {
   demo: boolean
-  /** Badges of the demonstration with their PINs, which are no secret: the sign-in offers them. */
+  /** Badges of the demonstration with their public PINs: the sign-in page offers them. */
   badges: HouseSign['badges']
   /** Other origins whose pages may use the service. */
   origins: readonly string[]
-  /** Names that the service is reached by, besides localhost and its own address. */
+  /** Names by which the service is reached, besides localhost and its own address. */
   hosts: readonly string[]
-  /** Addresses of proxies, which are believed when they say whose request it is. */
+  /** Addresses of trusted proxies, whose forwarding headers are believed. */
   proxies: readonly string[]
-  /** Plain requests of one token, or of one address without a token; others count for more or less. */
+  /**
+   * Plain requests per minute of one token, or of one address without a token. Other requests count for more or less.
+   */
   requestsPerMinute: number
   secureCookies: boolean
-  /** null: plain HTTP. */
+  /** Null for plain HTTP. */
   certificate: Certificate | null
-  /** Whether what operators ask is asked here too, and not at a port of their own. */
+  /** Whether operators' routes are served here, and not on a port of their own. */
   hasOperators: boolean
-  /** How long what is under way may take when the service stops. */
+  /** The longest time that requests under way may take when the service stops. */
   stopWithinMs: number
-  /** The folder of the pictures that a wall shows while its table rests; null: there are none. */
+  /** The folder with pictures for wall displays of resting tables; null if there are none. */
   idleFolder: string | null
   ws: WsOptions
-  /** Milliseconds that only grow: for limits, and for how long an answer holds. */
+  /** A steady clock in milliseconds, for limits and for the lifetime of cached answers. */
   clock: () => number
   logger?: FastifyServerOptions['logger']
 }
@@ -64,11 +68,12 @@ export const defaultHttpOptions: HttpOptions = {
     bufferMax: 1_000_000,
     holdMs: 500,
     heartbeatMs: 30_000,
-    // Our client hears nothing for five seconds, asks for three, and goes elsewhere.
+    // The client of this project sends a heartbeat after five silent seconds, waits three, and reconnects to another
+    // node.
     sleepMs: 7_000,
   },
   clock: () => performance.now(),
 }
 
-/** The largest that a request or a message may be. */
+/** The largest size of a request or a message. */
 export const BODY_MAX = 64 * 1024

@@ -52,5 +52,5 @@ export const sendLines = (reply: FastifyReply, lines: AsyncIterable<string | Uin
 
 export const sendRefusal = (reply: FastifyReply, barred: HouseRefusal) => send(reply, { barred })
 
-/** For routes where somebody could guess at a secret: the address is counted, whatever token it sends. */
+/** For routes where secrets could be guessed: attempts are counted by address, whatever the token. */
 export const guessedAt = { guesser: addressOfRequest }

@@ -85,7 +85,7 @@ function createApp(options: HttpOptions, addresses: CallerAddresses, turns: Fair
     frameworkErrors: (_, __, reply) => noAddress(reply as unknown as FastifyReply),
   })
   app.setValidatorCompiler(schemaCheck)
-  // Answers are written as they are. The tests check every one of them against its schema.
+  // Answers are serialised without a schema. The tests check every one of them against its schema.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   return app
 }

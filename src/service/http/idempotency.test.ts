@@ -27,7 +27,7 @@ type Response = { status: number; body: unknown }
 const reason = 'a reason'
 const roles = ['dealer', 'pit-supervisor', 'shift-manager', 'administrator'] as const
 
-/** Two terminals and four people at the doors of a house in memory, each with a token. */
+/** Two terminals and four people at the HTTP API of a house in memory, each with a token. */
 async function openDoors(journal = memoryJournal()) {
   const doors = await doorsInMemory({ requestsPerMinute: 1_000_000 }, { journal, now })
   const { floor } = doors
@@ -63,7 +63,7 @@ async function send({ app }: Doors, tokens: Record<string, string>, { as, method
   return { status: statusCode, body } as Response
 }
 
-/** One of the requests that change something. Those that take an id have one. */
+/** One of the requests that change state. A request has an id if its route takes one. */
 function requestFor({ floor }: Doors, tickets: readonly string[], nth: number, chosen: readonly number[]): Request {
   const [which = 0, who = 0, where = 0, howMuch = 0] = chosen
   const id = `id-${nth}`

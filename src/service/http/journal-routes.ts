@@ -7,7 +7,7 @@ import { sendLines } from './http-replies.ts'
 type Export = { readonly id: string; readonly durable: number }
 type ExportRequest = Pick<FastifyRequest, 'headers'> & { readonly query: { from?: string } }
 
-/** The journal, stream by stream, as JSON Lines: what is on disk when it is asked for. */
+/** The journal, stream by stream, as JSON Lines: the durable entries at the time of the request. */
 export function journalRoutes(api: HttpApi): void {
   const { floor, reporting } = api
 

@@ -34,7 +34,7 @@ test('whoever waits for an answer has it, and is told then that the service stop
   await closing
 })
 
-/** So long that a test which waits for it fails. */
+/** So long that a test that waited for it would fail. */
 const stopWithinMs = 3_600_000
 
 describe('whoever asked for nothing, or for half of something, does not hold up a service that stops', () => {
@@ -69,7 +69,7 @@ describe('whoever asked for nothing, or for half of something, does not hold up 
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
     await once(socket, 'connect')
     say(socket)
-    // Later than what was said before, on a connection of its own.
+    // A second request on a connection of its own: its answer shows that the service has read the bytes sent before.
     await fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.text())
     const gone = once(socket, 'close')
     socket.resume()

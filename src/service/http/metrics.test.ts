@@ -4,7 +4,7 @@ import { doorsInMemory } from '../../../test/support/http.ts'
 import { freshPlace, must, quietService, seatAt, staffOf } from '../../../test/support/service.ts'
 import { markBackup } from '../backup-mark.ts'
 
-/** What operators collect, from a house that plays. */
+/** The metrics that operators collect, from a house in play. */
 
 const promtool = spawnSync('promtool', ['--version'])
 const withoutPromtool = promtool.error ? 'promtool is not installed here (Debian: prometheus)' : ''

@@ -4,7 +4,9 @@ import type { Floor } from '../floor/floor.ts'
 import type { Reply } from '../floor/reply.ts'
 import { addFloorMetrics, addGauge, addGauges, addTotal } from './floor-metrics.ts'
 
-/** What a node of several counts. `leaseAgeMs`: since its leases were last renewed; null: it holds none. */
+/**
+ * Figures of one node of a cluster. `leaseAgeMs`: the time since its leases were last renewed; null if it holds none.
+ */
 export type NodeFigures = {
   ownerChanges: number
   takeovers: number
@@ -18,7 +20,10 @@ export type NodeFigures = {
   clockMs: number
 }
 
-/** `figures`: of a node of several. `commits`: what measures appends. `backups`: when the last backup and drill were. */
+/**
+ * `figures`: of a node of a cluster. `commits`: the histogram of appends. `backups`: the times of the last backup and
+ * drill.
+ */
 export type MetricSources = {
   figures?: (() => NodeFigures | null) | null
   commits?: CommitHistogram
@@ -27,10 +32,12 @@ export type MetricSources = {
 
 export type Metrics = ReturnType<typeof metricsOf>
 
-/** From half a millisecond, which a good disk takes, to the ten seconds after which a node gives up on another one. */
+/** From half a millisecond, the time of a good disk, to the ten seconds after which a node gives up on another one. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Measures appends to the journal. It is made before the journal is opened, and registered with the other metrics. */
+/**
+ * Measures appends to the journal. It is created before the journal is opened, and registered with the other metrics.
+ */
 export const commitHistogram = () =>
   new Histogram({
     name: 'croupier_journal_commit_seconds',
@@ -42,11 +49,11 @@ export const commitHistogram = () =>
 
 export type CommitHistogram = ReturnType<typeof commitHistogram>
 
-/** What operators collect. */
+/** Collects all metrics of the service. */
 export function metricsOf(floor: Floor, { figures = null, commits, backups = () => noBackups }: MetricSources = {}) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Sums of labelled gauges beside them; `promtool check metrics` objects to their names.
+  // Totals that duplicate the labelled gauges. `promtool check metrics` objects to their names.
   for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`)
   addFloorMetrics(registry, floor)
   if (figures) addNodeMetrics(registry, figures)
@@ -71,14 +78,14 @@ export function metricsOf(floor: Floor, { figures = null, commits, backups = () 
 const outcomes = ['accepted', 'refused', 'fault'] as const
 export type CommandOutcome = (typeof outcomes)[number]
 
-/** The outcome that a reply is counted as. A fault: the request was valid, and the service could not decide it. */
+/** The outcome that a reply is counted as. A fault: the request was valid, but the service could not decide it. */
 export function outcomeOfReply(reply: Reply): CommandOutcome {
   if ('done' in reply) return 'accepted'
   const isFault = 'problem' in reply && (reply.problem === 'unavailable' || reply.problem === 'failed')
   return isFault ? 'fault' : 'refused'
 }
 
-/** Adds what is measured of commands, by outcome. Returns how one is counted. */
+/** Adds metrics of commands by outcome. Returns the function that counts one. */
 function commandMetrics(registry: Registry): (outcome: CommandOutcome, ms: number) => void {
   const labelled = { labelNames: ['outcome' as const], registers: [registry] }
   const commands = new Counter({ name: 'croupier_commands_total', help: 'Commands by outcome', ...labelled })
@@ -90,7 +97,7 @@ function commandMetrics(registry: Registry): (outcome: CommandOutcome, ms: numbe
   })
   const counted = outcomes.map((outcome) => {
     const [counter, times] = [commands.labels({ outcome }), latency.labels({ outcome })]
-    // There from the start: of a counter that appears with its first fault no rate can be told.
+    // Every outcome exists from the start: a rate cannot be computed for a counter that appears with its first fault.
     counter.inc(0)
     latency.zero({ outcome })
     const count = (ms: number): void => {
@@ -103,7 +110,7 @@ function commandMetrics(registry: Registry): (outcome: CommandOutcome, ms: numbe
   return (outcome, ms) => byOutcome[outcome](ms)
 }
 
-/** A house of which no backup was made here says nothing: alert on what is absent too. */
+/** A house without a backup of its own has no samples here: alert on their absence too. */
 function addBackupMetrics(registry: Registry, backups: () => BackupMark): void {
   const age = (at: string): number => Math.max(0, Date.now() - Date.parse(at)) / 1_000
   const ageOf = (what: keyof BackupMark) => () => {

@@ -3,7 +3,7 @@ import { inService } from '../../../test/support/http.ts'
 import { ask, must, seatAt } from '../../../test/support/service.ts'
 import { keptRound, ROUNDS_KEPT_MAX } from '../../engine/history.ts'
 
-/** Round 1 is so long ago that the table has forgotten it. */
+/** Round 1 is so old that the table has forgotten it. */
 
 const place = inService()
 const reason = 'found on the tape'

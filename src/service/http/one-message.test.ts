@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inService } from '../../../test/support/http.ts'
 import { Client, must } from '../../../test/support/service.ts'
 
-/** A player's command and what it changes for them are one message. */
+/** The answer to a player's command and the changes of the view are one message. */
 
 const place = inService()
 const wager = (spot: string, id: string) => ({ do: 'wager', player: 'ann', spot, stake: 500, id })

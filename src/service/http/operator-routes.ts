@@ -4,15 +4,15 @@ import { StoreProbe } from '../floor/store-probe.ts'
 import type { HttpOptions } from './http-options.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A table's every screen asks this when it heard nothing for a while: no count holds it, only its turn. */
+/** Every screen of a table calls this route when its socket was silent for a while, so it has no rate limit. */
 export function healthRoute(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true }, config: { cost: 0 } }, async () => ({ ok: true }))
 }
 
-/** Counting all there is takes longer than most of what is asked here. */
+/** Collecting all metrics takes longer than most requests of operators. */
 const METRICS_COST = 20
 
-/** For whoever runs the machine: is it ready, and what it counts. */
+/** Routes for operators: readiness and metrics. */
 export function operatorRoutes(
   app: FastifyInstance,
   floor: Floor,

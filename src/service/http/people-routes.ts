@@ -65,7 +65,7 @@ async function openSession(
   })
   if (refused) return sendRefusal(reply, refused)
   const { expires } = events[0] as HouseEventOf<'session-opened'>
-  // In seconds: the clock of a browser may be another.
+  // A lifetime in seconds, because the browser's clock may be wrong.
   reply.setCookie(COOKIE, token, { ...cookieOptions, maxAge: SESSION_MAX / 1000 })
   rememberStation(reply, station.token, cookieOptions)
   return { token, badge, name, role, expires }
@@ -93,7 +93,7 @@ function refusePin(reply: FastifyReply, refusal: HouseRefusal): FastifyReply {
   return sendRefusal(reply, refusal)
 }
 
-/** Everybody with a badge. */
+/** Routes about people with a badge. */
 export function peopleRoutes(api: HttpApi): void {
   const { house, keyMaterial, now } = api.floor
 

@@ -21,7 +21,7 @@ test("limits that are set in a round are the table's when it is over, whoever ha
     await must(address, manager, 'single', command)
   await expect.poll(glance).toMatchObject({ plannedLimits: null, limits })
 
-  // Where no round is under way, at once; and all of it can be decided again.
+  // Without a round under way, the limits change at once. The journal can be verified afterwards.
   const wide = { default: { min: 500, max: 100_000 } }
   expect((await plan(manager, { limits: wide, reason: 'quiet again' })).body).toEqual({ ok: true })
   await expect.poll(glance).toMatchObject({ plannedLimits: null, limits: wide })

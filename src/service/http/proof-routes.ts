@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { HttpApi } from './http-api.ts'
 import { send, sendLines } from './http-replies.ts'
 
-/** What leaves the house as proof: keys and checkpoints for anybody, all checkpoints for auditors. */
+/** The proofs that the house publishes: keys and newest checkpoints for any caller, all checkpoints for auditors. */
 export function proofRoutes(api: HttpApi): void {
   const { floor } = api
   const { journal, proof, rooms } = floor

@@ -22,7 +22,7 @@ import * as en from '../../words/en/index.ts'
 import { ownReceipts } from '../floor/own-receipts.ts'
 import type { Service } from '../service.ts'
 
-/** A round of two players: each has receipts for their own wagers, and nothing in them is the other's. */
+/** A round of two players: each has receipts for their own wagers, with no content of the other player. */
 let service: Service
 const folder = freshFolder()
 let ann: Seat
@@ -67,7 +67,7 @@ test('a terminal has receipts for its own wagers, which prove them and tell noth
   const { status, body } = await receiptsOf(ann.token, 1)
   expect(status).toBe(200)
   const { receipts, key } = body as unknown as RoundReceipts
-  // The key that anybody can have seen before: at the door of proofs, by `croupier key`, on tickets and displays.
+  // The key as it is published: by the proof route, by `croupier key`, on tickets and displays.
   expect((await ask(service.address, 'GET', '/api/proof', {})).body).toMatchObject({ keys: [{ key }] })
   const trust = trustIn(key)
   expect(receipts).toMatchObject([
@@ -80,7 +80,7 @@ test('a terminal has receipts for its own wagers, which prove them and tell noth
     expect(told.join(' ')).toMatch(/ann staked .* They follow from the secret .* came to rest in 7/)
     const alone = checkReceipt(code!, trust)
     expect('problem' in alone ? alone.problem : alone.receipt.beside).toEqual([])
-    // What a code can hold.
+    // The capacity of a QR code.
     expect(Buffer.byteLength(code!)).toBeLessThan(2_953)
     const entries = 'problem' in whole ? [] : [whole.receipt, ...whole.receipt.beside]
     const shown = entries.map(({ leaf, part }) => `${leaf}\n${part?.text ?? ''}`).join('\n')
@@ -89,7 +89,7 @@ test('a terminal has receipts for its own wagers, which prove them and tell noth
   }
 })
 
-/** What a program of its own says, which has nothing of this process. */
+/** The output of a separate process, which shares no memory with this one. */
 async function toldBy(...args: string[]): Promise<string> {
   const { child, exit } = runCroupier(args)
   const said = await text(child.stdout)
@@ -135,7 +135,7 @@ test('a wager of just now is signed when its receipt is asked for', async () => 
   expect('problem' in checked ? [checked.problem] : tellReceipt(checked, en).join(' ')).toMatch(
     /ben staked \$5\.00 on 8/,
   )
-  // Nothing came since: nothing more is signed.
+  // The journal has not grown, so no further checkpoint is signed.
   const signed = await service.floor.journal.latestCheckpoint('fast')
   await receiptsOf(ben.token, 2)
   expect(await service.floor.journal.latestCheckpoint('fast')).toEqual(signed)
@@ -167,7 +167,7 @@ test('refusals that name a player take no page for themselves without end', asyn
       return journal.proven(stream, seqs, size)
     },
   }
-  // Entry 1 is the setup: no stake.
+  // Entry 1 is the setup, without a stake.
   const page = await ownReceipts({ ...service.floor, journal: counting }, table, 1, 'ann')
   expect(page).toEqual({ receipts: [], next: 1 })
   expect(read).toBe(40)
@@ -209,7 +209,7 @@ test('a round of more lines than a receipt may hold has the result, and nothing 
 test('what cannot be signed has no receipt yet', async () => {
   const { journal } = service.floor
   const kept = (await journal.latestCheckpoint('fast'))!
-  // The signed history is not the one that is there: the house signs nothing that contradicts it.
+  // The signed history differs from the stored one: the house signs no checkpoint that contradicts it.
   await journal.saveCheckpoint('fast', {
     ...kept,
     note: kept.note.replace(/\n[^\n]{44}\n\n/, `\n${btoa('\0'.repeat(32))}\n\n`),

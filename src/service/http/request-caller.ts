@@ -9,12 +9,15 @@ export type CookieOptions = { httpOnly: true; sameSite: 'strict'; secure: boolea
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Screens ask here again and again, whether somebody sits before them or not. */
+    /** Screens poll this route, whether a person uses them or not. */
     isPolled?: boolean
   }
 }
 
-/** Finds the caller by the token in the request's header or, from a browser, in its cookie; null: there is no valid one. */
+/**
+ * Finds the caller by the token in the request's header or, from a browser, in its cookie; null if there is no valid
+ * one.
+ */
 export function callerOfRequest(
   floor: Floor,
   request: FastifyRequest,

@@ -17,7 +17,7 @@ import { isForeign, isUnknownHost } from './origins.ts'
 import { callerOfRequest } from './request-caller.ts'
 import type { Connection } from './ws.ts'
 
-/** Sets up what holds for every route: allowed hosts and origins, rate limits, headers, errors. */
+/** Sets up the rules for every route: allowed hosts and origins, rate limits, headers, errors. */
 export async function guardRequests(
   app: FastifyInstance,
   floor: Floor,
@@ -29,10 +29,10 @@ export async function guardRequests(
     strictTransportSecurity: options.secureCookies,
   })
   await app.register(cookie)
-  // Before the hook: it cuts off sockets that the hook turns away.
+  // Sockets are registered before the hook, so that they can be closed when the hook rejects them.
   await registerSockets(app, connections, options)
   knownHostsOnly(app, options, () => floor.elsewhere?.everyAddress ?? [])
-  // What one may see now nobody may see later; what may be kept says so itself.
+  // Answers depend on the caller, so they must not be cached. A route that allows caching sets its own header.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
     const others = floor.elsewhere?.addresses ?? []
@@ -44,7 +44,7 @@ export async function guardRequests(
 
 const LIMITS_SWEPT_EVERY_MS = 5_000
 
-/** Every request is counted before its body is read: also one for an unknown path. */
+/** Every request is counted before its body is read, also one for an unknown path. */
 function limitRequests(
   app: FastifyInstance,
   floor: Floor,
@@ -67,9 +67,9 @@ function limitRequests(
 function registerSockets(app: FastifyInstance, connections: Set<Connection>, { stopWithinMs }: HttpOptions) {
   const requestsUnderWay = countRequests(app.server)
   return app.register(websocket, {
-    // Pings are answered by the connection, while it is open: to one that is not, each answer would be an error.
+    // The connection answers pings itself while it is open: on a closed one each answer would be an error.
     options: { maxPayload: BODY_MAX, perMessageDeflate: false, autoPong: false },
-    // A malformed message of a client is no fault of the service.
+    // A malformed message is the client's fault, so it is not logged as an error of the service.
     errorHandler(error, socket, request) {
       request.log.debug(error)
       socket.terminate()
@@ -81,12 +81,12 @@ function registerSockets(app: FastifyInstance, connections: Set<Connection>, { s
   })
 }
 
-/** Answers errors and unknown paths: in words, and without what is inside. */
+/** Answers errors and unknown paths with a problem text, without internal details. */
 function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void {
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const stopped = storeProblem(error)
     const status = stopped ? 503 : (error.statusCode ?? 500)
-    // Why it stopped was an alarm already.
+    // The reason for the stop has already raised an alarm.
     if (status >= 500 && !stopped) request.log.error(error)
     if (status === 429) await holdBack(request, reply, addresses)
     return reply
@@ -96,7 +96,7 @@ function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void 
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
 }
 
-/** Only names that the house knows, and pages of its own. */
+/** Allows only known host names, and pages of the service itself. */
 export function knownHostsOnly(
   app: FastifyInstance,
   { hosts, origins }: Pick<HttpOptions, 'hosts' | 'origins'>,
@@ -111,8 +111,8 @@ export function knownHostsOnly(
 }
 
 /**
- * A page of another node, or of an origin that the house names: its browser wants to hear that it may. Without cookies: whoever
- * asks from elsewhere shows a token.
+ * Allows a page of another node, or of a configured origin, by CORS headers. Cookies are not allowed: a caller from
+ * another origin sends a token.
  */
 async function admit({ method, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('access-control-allow-origin', headers.origin).header('vary', 'origin')
@@ -128,7 +128,10 @@ async function admit({ method, headers }: FastifyRequest, reply: FastifyReply): 
 
 const ASKED_AGAIN_SECONDS = 600
 
-/** A caller over the limit is answered late, and what it sent ahead is not read. A proxy speaks for others too. */
+/**
+ * Delays the answer to a caller over the limit, and stops reading its connection. A proxy is not stopped, because it
+ * forwards for others too.
+ */
 async function holdBack(
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
@@ -141,11 +144,11 @@ async function holdBack(
   await setTimeout(REFUSED_MS)
 }
 
-/** A page may ask another node, and follow its table there, when its own is gone. */
+/** A page may connect to another node and follow its table there, when its own node is gone. */
 const reachable = ({ elsewhere }: Floor): string =>
   (elsewhere?.everyAddress ?? []).flatMap((address) => [address, address.replace(/^http/, 'ws')]).join(' ') || "'self'"
 
-/** Pages, pictures and scripts come from the service alone. */
+/** Pages, pictures and scripts are loaded from the service alone. */
 const policy = {
   'default-src': ["'self'"],
   'img-src': ["'self'", 'data:'],

@@ -13,13 +13,13 @@ import { inRequest } from '../request-id.ts'
 import { freshToken } from '../secrets/key-material.ts'
 import { logForwarded } from './request-log.ts'
 
-/** Log lines have one documented form, and say which request they are of. */
+/** Log lines have one documented form, and name their request. */
 
 const isLine = Compile(logLine)
 
 type Line = Readonly<Record<string, unknown>>
 
-/** A log that is kept as values. */
+/** A log whose lines are kept as values. */
 function keptLog(level = 'debug') {
   const lines: Line[] = []
   const stream = new Writable({

@@ -6,11 +6,11 @@ import { freshRequestId, inRequest, isRequestId } from '../request-id.ts'
 import type { CallerAddresses } from './caller-address.ts'
 import { type CommandOutcome, type Metrics, outcomeOfReply } from './metrics.ts'
 
-/** What is logged of requests and commands, by the id of the request. `schemas/log-line.json` describes the lines. */
+/** Log lines about requests and commands, with the id of the request. `schemas/log-line.json` describes them. */
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** The id that a proxy gave a request, else a fresh one. */
+/** The id that a proxy gave a request, otherwise a fresh one. */
 export const requestIdBehind =
   ({ isProxy }: CallerAddresses) =>
   ({ headers, socket }: FastifyRequest['raw']): string => {
@@ -18,10 +18,10 @@ export const requestIdBehind =
     return isProxy(socket.remoteAddress ?? '') && isRequestId(given) ? given : freshRequestId()
   }
 
-/** Answers name their request, handlers run under its id, and at level debug each request has a line. */
+/** Answers carry the id of their request, handlers run under it, and at level debug each request has a log line. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => void reply.header(REQUEST_ID_HEADER, request.id))
-  // After the body was read, whose events come from outside the request.
+  // This hook runs after the body was read, because the events of the body arrive outside the request's context.
   app.addHook('preHandler', (request, _, done) => inRequest(request.id, done))
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, log } = request
@@ -32,10 +32,13 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** A command under way: which request it is, and when it came. */
+/** A command under way, with the id of its request and the time when it arrived. */
 export type AskedCommand = { reqId: string; begun: number }
 
-/** Counts and measures each command. It logs one that the service could not decide; at level debug every one. */
+/**
+ * Counts and measures each command. It logs a command that the service could not decide, and at level debug every
+ * command.
+ */
 export class CommandLog {
   readonly #metrics: Pick<Metrics, 'commanded'>
   readonly #log: FastifyBaseLogger
@@ -56,7 +59,7 @@ export class CommandLog {
   }
 }
 
-/** Logs what other nodes ask of tables here, by the id that the request has there. */
+/** Logs other nodes' requests about tables of this node, by the id that the request has there. */
 export function logForwarded(log: FastifyBaseLogger, { reqId, from, table, ask, reply, ms }: Served): void {
   const outcome = outcomeOfReply(reply)
   const level = levelOf(outcome)
@@ -66,13 +69,15 @@ export function logForwarded(log: FastifyBaseLogger, { reqId, from, table, ask, 
   log[level](line, 'forwarded')
 }
 
-/** At level debug there are as many lines as commands: none is put together that nobody reads. */
+/** At level debug there are as many lines as commands, so a line is built only if it is logged. */
 const isLogged = ({ level }: FastifyBaseLogger, wanted: 'warn' | 'debug'): boolean =>
   wanted === 'warn' || level === 'debug' || level === 'trace'
 
 const levelOf = (outcome: CommandOutcome) => (outcome === 'fault' ? 'warn' : 'debug')
 
-/** Why the service could not decide it. What a caller may not do is on record, and no matter of the log. */
+/**
+ * The reason why the service could not decide the command. A refusal to the caller is in the record and not in the log.
+ */
 const whyOf = (reply: Reply): { problem?: string } =>
   'problem' in reply && outcomeOfReply(reply) === 'fault' ? { problem: reply.body.problem } : {}
 

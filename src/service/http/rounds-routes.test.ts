@@ -94,7 +94,7 @@ describe('a player', () => {
       net: -stake,
       balance: { before: 120_000, after: 119_000 },
     })
-    // What was paid then is as it was; what the correction took is told beside it.
+    // The original payment is unchanged; the amount that the correction took is stated beside it.
     expect(rounds[21]).toMatchObject({ pocket: '2', lines: [lost], net: -stake, adjusted: -2 * stake })
     expect(rounds[21]).toMatchObject({ balance: { before: 119_000, after: 120_000 } })
     expect(rounds[22]).toMatchObject({

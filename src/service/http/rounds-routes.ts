@@ -13,7 +13,7 @@ import { sendUnauthenticated } from './http-replies.ts'
 
 const LAST_MAX = 500
 
-/** Recall: every wager of the last rounds, how it was settled, and the balances before and after. */
+/** Recall: every wager of the last rounds with its settlement, and the balances before and after. */
 export function roundRoutes(api: HttpApi): void {
   const { floor } = api
   api.open('GET /api/tables/:id/rounds', async (who, request, reply) => {
@@ -42,7 +42,7 @@ export function roundRoutes(api: HttpApi): void {
     const room = floor.rooms.get(id)
     if (!room) return reply.code(404).send({ problem: 'there is no such table' })
     if (!who) return sendUnauthenticated(reply)
-    // Receipts are for the player who staked, and for nobody else.
+    // Receipts are only for the player who staked.
     if (who.kind !== 'terminal' || who.table !== id)
       return reply.code(403).send({ problem: 'receipts are for the terminal that the wagers came from' })
     await catchUpWith(room.table)
@@ -60,11 +60,11 @@ export function roundRoutes(api: HttpApi): void {
   })
 }
 
-/** Requests of one terminal for receipts that may wait while one is answered: its screen sends one at a time. */
+/** The most requests for receipts of one terminal that may wait: its screen sends one at a time. */
 const RECEIPTS_WAITING_MAX = 2
 const receiptsUnderWay = { problem: 'receipts of this terminal are being made; wait for the answer' }
 
-/** Staff have rounds of any age to put right; to look through the journal is not for everybody. */
+/** Staff may correct rounds of any age, so they can read them. Other callers must not cause searches in the journal. */
 async function roundOf(
   { journal }: Floor,
   { table }: Room,
@@ -78,7 +78,7 @@ async function roundOf(
   return recallRound(journal, table.id, round, settled)
 }
 
-/** A part at a time, so that nobody waits for a round of very many lines. */
+/** Sends the answer in parts, so that a round with very many lines does not block the event loop. */
 const sendParts = (reply: FastifyReply, parts: Iterable<string>) =>
   reply.type('application/json; charset=utf-8').send(Readable.from(paceParts(parts)))
 
@@ -109,7 +109,7 @@ function* writeRound(round: Concluded, who: RemoteCaller | null, table: string):
   yield ']}'
 }
 
-/** Players recall their own lines, staff all of them, anybody else the result. */
+/** Players recall their own lines, staff all lines, and other callers the result. */
 function roundFor(round: Concluded, who: RemoteCaller | null, table: string) {
   const { round: number, book, pocket, draw, code, limits, at } = round
   const result = { round: number, book, pocket, draw, void: code, limits, at: at ?? null }

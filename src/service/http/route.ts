@@ -32,13 +32,13 @@ export type RouteRequest<Name extends RouteName> = FastifyRequest<{
   Querystring: QueryOf<Name>
 }>
 
-/** The answer of a route; or its handler sent one itself. */
+/** The answer of a route, or the reply if its handler has sent one itself. */
 export type Answering<Name extends RouteName> = Promise<AnswerOf<Name> | FastifyReply>
 
 /** `isCheckedInside`: the handler checks the request itself. */
 export type RouteOptions = { config?: FastifyContextConfig; isCheckedInside?: boolean }
 
-/** Declares a route by its schema in `wire/`: requests are checked, answers documented, both typed. */
+/** Declares a route by its schema in `wire/`: requests are checked, answers are documented, and both are typed. */
 export function openRoute<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,
@@ -82,7 +82,7 @@ function contentOf(description: string, type: string, schema: object) {
 
 type SchemaCheck = { (value: unknown): boolean; errors?: FastifySchemaValidationError[] | null }
 
-/** Requests are taken as they are or refused: no value is coerced or removed. */
+/** Requests are accepted unchanged or refused: no value is coerced or removed. */
 const checkOptions = { customOptions: { coerceTypes: false, removeAdditional: false } }
 
 const buildCompiler = AjvCompiler()
@@ -96,7 +96,7 @@ function compiledCheck(schema: object): SchemaCheck {
   return made
 }
 
-/** Compiles the schema of a route when the first request needs it, once in a process: a start does not wait for it. */
+/** Compiles the schema of a route on its first request, once in a process, so that the start does not wait for it. */
 export const schemaCheck: FastifySchemaCompiler<object> = ({ schema }) => {
   const check: SchemaCheck = (value) => {
     const made = compiledCheck(schema)
@@ -108,10 +108,10 @@ export const schemaCheck: FastifySchemaCompiler<object> = ({ schema }) => {
 }
 
 const DOCS = '/api/docs'
-/** Its scripts are large, and few people read it. */
+/** The scripts of this page are large, and few people read it. */
 const DOCS_COST = 5
 
-/** Describes the routes as OpenAPI, with a page to read and try them. */
+/** Describes the routes as OpenAPI, with a page to read and try them out. */
 export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -135,7 +135,7 @@ export async function documentation(app: FastifyInstance): Promise<void> {
       },
     },
     theme: { title: 'Croupier: the doors' },
-    // Without the bar that would read other services' descriptions.
+    // Without the top bar, which could load descriptions of other services.
     uiConfig: { layout: 'BaseLayout' },
   })
 }

@@ -4,16 +4,16 @@ import { memoByIdentity } from '../../engine/memo.ts'
 import { pages } from '../../wire/pages.ts'
 import { DocumentFolder, type StaticDocument, sendDocument } from './documents.ts'
 
-/** Where `npm run build` puts the screens. */
+/** The folder where `npm run build` puts the screens. */
 const screensFolder = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
-/** Scripts, styles and fonts that a browser asks for with one page, and has from then on. */
+/** Scripts, styles and fonts that a browser loads with one page, and caches from then on. */
 const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'
-/** The name of an asset changes with its content, so it never needs to be asked for again. */
+/** The name of an asset changes with its content, so a browser may keep it for ever. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
 
-/** The screens, as they were built; without them the service works all the same. */
+/** The built screens. The service also works without them. */
 export function screenRoutes(app: FastifyInstance, folder = screensFolder): void {
   const files = new DocumentFolder(folder)
   const assets = new DocumentFolder(`${folder}/assets`)

@@ -6,7 +6,7 @@ import { type CommandEntry, readTableEntry, type SealedSecret } from '../../reco
 import { routeNames } from '../../wire/routes.ts'
 import { ownReceipts } from '../floor/own-receipts.ts'
 
-/** Until the draw nobody but a reader of the journal sees what its secret could be learnt from. */
+/** Until the draw, only a reader of the journal sees data from which the secret could be derived. */
 
 const place = inService()
 
@@ -16,7 +16,7 @@ const paths = routeNames
 const values: Readonly<Record<string, string>> = { id: 'fast', round: '1', house: 'mbs', name: 'roulette@3' }
 const filled = (path: string): string => path.replace(/:(\w+)/g, (_, key) => values[key] ?? key)
 
-/** The texts, and whatever in them is Base64, read. */
+/** The texts, with all Base64 in them decoded. */
 function unpacked(texts: readonly string[]): string {
   const all = texts.join('\n')
   const packed = [...new Set(all.match(/[A-Za-z0-9+/]{60,}={0,2}/g))].map((text) =>
@@ -27,7 +27,7 @@ function unpacked(texts: readonly string[]): string {
 
 type Token = string | undefined
 
-/** Everything that the service answers to anybody, the record of the table aside. */
+/** All answers of the service to any caller, except the record of the table. */
 async function everythingPublic(tokens: readonly Token[], clients: readonly Client[]): Promise<string> {
   const answers: string[] = []
   for (const token of tokens)

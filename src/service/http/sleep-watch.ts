@@ -1,9 +1,9 @@
 const LOOKS_IN_A_SLEEP = 14
 
 /**
- * Whether this process slept: was paused, or had no core. What was sent to it meanwhile waits in the system's buffers and is
- * read when it goes on, before or after its timers. Whoever sent it has gone to another node by then, or was told that
- * the round is over, and it must not fall into a later one.
+ * Detects whether this process slept: was paused, or had no processor time. Commands that arrived meanwhile wait in the
+ * system's buffers and are read when the process continues, before or after its timers. Their senders have reconnected
+ * to another node by then or have seen the round end, so a command must not be placed in a later round.
  */
 export class SleepWatch {
   readonly #sleepMs: number
@@ -11,19 +11,19 @@ export class SleepWatch {
   #seenAt = performance.now()
   #isWaking = false
 
-  /** `sleepMs`: shorter than a client waits for an answer before it goes elsewhere. */
+  /** `sleepMs`: shorter than the time that a client waits for an answer before it reconnects elsewhere. */
   constructor(sleepMs: number) {
     this.#sleepMs = sleepMs
     this.#timer = setInterval(() => this.#look(), sleepMs / LOOKS_IN_A_SLEEP)
     this.#timer.unref()
   }
 
-  /** What is read now may be as old as the sleep. */
+  /** Whether data that is read now may be as old as the sleep. */
   get hasSlept(): boolean {
     return this.#isWaking || performance.now() - this.#seenAt > this.#sleepMs
   }
 
-  /** Until all that waited has been read: what is arranged here runs after that. */
+  /** The flag stays set until all waiting data has been read: timers set here run after that. */
   #look(): void {
     this.#isWaking ||= performance.now() - this.#seenAt > this.#sleepMs
     this.#seenAt = performance.now()

@@ -7,12 +7,12 @@ import { SocketAdmission } from './flood-protection/socket-admission.ts'
 import { SleepWatch } from './sleep-watch.ts'
 import { Connection, type SocketHouse } from './ws.ts'
 
-/** How long somebody who signed out may still see what their position saw. */
+/** How long a caller who signed out may still see the view of their position. */
 const CHECK_EVERY_MS = 5_000
-/** In so many parts all sockets are asked whether they are still there. */
+/** The number of groups into which heartbeats are divided, so that not all sockets get one at once. */
 const BEATS = 60
 
-/** The route of WebSockets; `connections` are those that are open. */
+/** The route for WebSockets; `connections` are the open ones. */
 export function socketRoute(
   app: FastifyInstance,
   house: Omit<SocketHouse, 'limits' | 'sleep'>,
@@ -41,7 +41,7 @@ export function socketRoute(
     sleep.end()
   })
   const config = { schema: { hide: true }, config: { cost: 0 } } as const
-  // A socket gets no page: helmet's headers would be most of the garbage of a new connection.
+  // A socket serves no page: the headers of helmet would be most of the garbage of a new connection.
   app.get('/ws', { websocket: true, helmet: false, onRequest: admit, ...config }, (socket, request) => {
     const { table } = request.query as { table?: string }
     const room = floor.rooms.get(table ?? '')
@@ -51,7 +51,7 @@ export function socketRoute(
   })
 }
 
-/** Each socket is asked once in every `everyMs`, not all of them at once. */
+/** Sends each socket a heartbeat once in every `everyMs`, spread over that time. */
 function heartbeat(connections: ReadonlySet<Connection>, everyMs: number): () => void {
   let waiting: Iterator<Connection> = connections.values()
   const beat = (): void => {

@@ -5,11 +5,12 @@ import type { TryingFrom } from '../secrets/try-marks.ts'
 import type { CookieOptions } from './request-caller.ts'
 
 /**
- * A station is known again by a cookie that it was given when somebody signed in there. It opens nothing: it only tells
- * that wrong tries elsewhere are not its own. The house keeps its hash with the badges that signed in there.
+ * A station is recognised by a cookie that it received when somebody signed in there. The cookie grants no access: it
+ * only separates the station's wrong attempts from those made elsewhere. The house keeps its hash with the badges that
+ * signed in there.
  */
 const STATION_COOKIE = 'croupier-station'
-/** Only the doors where PINs are typed need it. */
+/** Only the routes that receive PINs need the cookie. */
 const STATION_PATH = '/api/sessions'
 const STATION_SECONDS = 400 * 24 * 3600
 
@@ -21,13 +22,13 @@ export function tryingFrom({ ip, cookies }: FastifyRequest): TryingFrom {
 const isAnybodys = ({ staff }: HouseState, station: string): boolean =>
   staff.values().some(({ stations }) => stations.includes(station))
 
-/** What requests are counted by: at a station where somebody signed in, its own alone. */
+/** The key for counting attempts: a station where somebody signed in is counted alone. */
 export function rateLimitKey(state: HouseState, request: FastifyRequest): string {
   const { address, station } = tryingFrom(request)
   return station !== null && isAnybodys(state, station) ? `station ${station}` : address
 }
 
-/** The station of whoever signs in: the one that it is, or a new one. A name that somebody made up is none. */
+/** The station of the caller who signs in: the known one, or a new one. An invented token is not a station. */
 export function stationOf(
   state: HouseState,
   { cookies }: FastifyRequest,

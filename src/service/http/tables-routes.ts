@@ -11,7 +11,7 @@ import type { HttpApi } from './http-api.ts'
 import { send } from './http-replies.ts'
 import type { CommandLog } from './request-log.ts'
 
-/** The floor, a table as the asker may see it, and the way in for commands. */
+/** Routes for the floor, for a table as its caller may see it, and for commands. */
 export function tableRoutes(api: HttpApi, commands: CommandLog, demo: boolean): void {
   const { floor } = api
   api.open('GET /api/tables', async () => {
@@ -28,7 +28,7 @@ export function tableRoutes(api: HttpApi, commands: CommandLog, demo: boolean): 
     return { ...shown, view: viewFor(room, who), version: room.table.durable, demo }
   })
 
-  // The table of the language itself checks commands: the same words as everywhere.
+  // Commands are checked by the table of the language itself, as everywhere.
   const isCheckedInside = true
   api.openForKnown(
     'POST /api/tables/:id/commands',
@@ -40,7 +40,8 @@ export function tableRoutes(api: HttpApi, commands: CommandLog, demo: boolean): 
     },
     { isCheckedInside },
   )
-  // An open dialog asks again whenever the table changes: that is no sign of life.
+  // An open dialog repeats the request whenever the table changes, so the request does not count as activity of a
+  // person.
   api.openForKnown(
     'POST /api/tables/:id/foresee',
     async (who, { params, body }, reply) => send(reply, await foreseeCommand(floor, who, params.id, body)),
@@ -50,10 +51,10 @@ export function tableRoutes(api: HttpApi, commands: CommandLog, demo: boolean): 
 
 type Seating = ReadonlyMap<string, { total: number; free: number }>
 
-/** The demonstration adds a terminal whenever one is asked for; so many are shown as its room. */
+/** The demonstration adds a terminal on demand. Its room shows this many. */
 const DEMO_TERMINALS = 20
 
-/** Terminals that are open and set up, by table, and how many of them nobody is at. */
+/** Open and enrolled terminals, by table, and how many of them are unoccupied. */
 function seatingOf({ house, rooms }: Floor, demo: boolean): Seating {
   const open = house.settled.state.terminals
     .values()
@@ -70,7 +71,10 @@ function seatingOf({ house, rooms }: Floor, demo: boolean): Seating {
   )
 }
 
-/** Whoever has credits or stakes at a terminal is at it. The demonstration's come with credits: there it takes a screen. */
+/**
+ * A terminal is taken if its player has credits or stakes. In the demonstration terminals start with credits, so there
+ * it is taken if a screen is connected.
+ */
 function isTaken({ table }: Room, { player, demo }: Terminal, listening: ReadonlySet<string>): boolean {
   const { balance, staked } = fundsOf(table.settled.state, player)
   return staked > 0 || (demo ? listening.has(player) : balance > 0)

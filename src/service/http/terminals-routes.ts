@@ -11,7 +11,7 @@ import type { HttpApi } from './http-api.ts'
 import type { HttpOptions } from './http-options.ts'
 import { guessedAt, send, sendRefusal } from './http-replies.ts'
 
-/** How a terminal comes to be known. */
+/** Routes to enrol a terminal. */
 export function enrolmentRoutes(api: HttpApi, { demo }: HttpOptions): void {
   const { house, keyMaterial } = api.floor
   api.open(
@@ -30,7 +30,7 @@ export function enrolmentRoutes(api: HttpApi, { demo }: HttpOptions): void {
   if (demo) demoRoutes(api)
 }
 
-/** In the demonstration anybody may sit down, and gets more credits when they have few. */
+/** In the demonstration any visitor may take a seat, and gets more credits when few are left. */
 function demoRoutes(api: HttpApi): void {
   api.open('POST /api/terminals/demo', async (_, { body }, reply) =>
     send(reply, await takeDemoSeat(api.floor, body.table)),
@@ -43,7 +43,7 @@ function demoRoutes(api: HttpApi): void {
 export function terminalRoutes(api: HttpApi): void {
   const { floor } = api
   const { house, keyMaterial } = floor
-  /** The code is shown in the answer, and nowhere else. */
+  /** The code is shown only in this answer. */
   function withCode<Fields extends object>(fields: Fields) {
     const { code, hash } = freshCode(keyMaterial)
     const answer = (events: readonly HouseEvent[]) => ({ code, expires: codeExpires(events) })
@@ -87,5 +87,5 @@ async function terminalsWithMeters(floor: Floor, table: string) {
 }
 
 const noSuchTable = notValid('table', 'be a table of this house')
-/** Until when the code is good that an event speaks of. */
+/** The expiry time of the code in an event. */
 const codeExpires = ([event]: readonly HouseEvent[]): string => (event as { code: { expires: string } }).code.expires

@@ -67,7 +67,7 @@ async function paperOf(floor: Floor, { number }: Ticket) {
   return { name, timeZone, mark, onRecord: { log: originOf(house, TICKETS), seq, key } }
 }
 
-/** It is on record before it is printed: who asked for it, and why. */
+/** A copy is recorded before it is printed, with its caller and the reason. */
 function copyRoute(api: HttpApi): void {
   const { floor } = api
   api.openForKnown('POST /api/tickets/:id/copy', async (who, request, reply) => {
@@ -85,17 +85,17 @@ function copyRoute(api: HttpApi): void {
   })
 }
 
-/** Staff name a ticket by its mark, which the list shows; somebody with the paper, by its number. */
+/** Staff name a ticket by its mark, which the list shows; a person with the paper names it by its number. */
 function numberNamed({ tickets: { settled }, keyMaterial }: Floor, named: string): string {
   if (!/^[0-9a-f]{32}$/.test(named)) return named
   const tickets = settled.state.tickets.values().toReversed()
   return tickets.find(({ number }) => ticketMark(number, keyMaterial) === named)?.number ?? named
 }
 
-/** The record of the house has them all. */
+/** The most tickets in a list. The record of the house has all of them. */
 const TICKETS_SHOWN = 1_000
 
-/** Of all of them, in one walk: mostly the newest come last, and then few are put in order. */
+/** The newest tickets, found in one pass: the newest usually come last, and then few have to be sorted. */
 function newest(tickets: readonly Ticket[]): Ticket[] {
   let [found, oldest]: [Ticket[], string] = [[], '']
   const inOrder = () => found.sort((a, b) => (a.issued.at < b.issued.at ? 1 : -1)).slice(0, TICKETS_SHOWN)
@@ -115,7 +115,10 @@ async function ticketWords(language = 'en'): Promise<TicketWords | null> {
   return { ...(await vocabularyIn(language)), tag: languages[language].tag }
 }
 
-/** A terminal prints its own tickets, whoever sold one prints that; any other paper is a copy, and on record. */
+/**
+ * A terminal prints its own tickets, and the seller of a ticket prints that one. Any other print is a copy, which is
+ * recorded.
+ */
 function mayPrint(who: RemoteCaller, { issued: { place } }: Ticket): boolean {
   if (who.kind === 'terminal') return 'terminal' in place && place.terminal === who.terminal
   return 'attendant' in place && place.attendant === who.badge

@@ -12,7 +12,7 @@ import { type Audience, toClient } from '../../wire/messages.ts'
 import { type BodyOf, type ParamsOf, type Route, type RouteName, routeNames, routes } from '../../wire/routes.ts'
 import { addDemoStaff } from '../demo.ts'
 
-/** What the service really says passes the wire's schemas, which allow no field that they do not name. */
+/** The answers of the running service match the wire's schemas, which allow no unnamed field. */
 
 const place = inService()
 const gone = new Set<RouteName>()
@@ -24,7 +24,7 @@ function expectPasses(schema: TSchema, value: unknown, what: string): void {
 
 type Through<Name extends RouteName> = { token?: string; query?: string; params?: ParamsOf<Name>; body?: BodyOf<Name> }
 
-/** Goes through a door, which must be done; what it answers is held against its schema. */
+/** Calls a route, which must succeed, and checks its answer against its schema. */
 async function go<Name extends RouteName>(name: Name, through: Through<Name> = {}): Promise<Record<string, unknown>> {
   const { params = {}, query = '', ...asked } = through
   const [method, path] = name.split(' ') as [string, string]

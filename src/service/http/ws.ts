@@ -25,7 +25,7 @@ const HELLO_WITHIN_MS = 10_000
 /** How long a client that is disconnected has to read why. */
 const FAREWELL_MS = 1_000
 
-/** Shared by all sockets. */
+/** Objects shared by all sockets. */
 export type SocketHouse = {
   floor: Floor
   options: WsOptions
@@ -35,7 +35,7 @@ export type SocketHouse = {
   sleep: SleepWatch
 }
 
-/** One socket: first it sends its token, then commands; it gets answers and the changes of its table. */
+/** One socket: it receives a token first, then commands, and sends answers and the changes of its table. */
 export class Connection {
   readonly #house: SocketHouse
   readonly #room: Room
@@ -48,11 +48,11 @@ export class Connection {
   #listener: Listener | null = null
   #isCounted = true
   #isLeaving = false
-  /** A heartbeat was sent, and nothing came since. */
+  /** A heartbeat was sent, and no frame has arrived since. */
   #isAsked = false
-  /** Commands that are not answered yet. */
+  /** Commands without an answer yet. */
   #underWay = 0
-  /** The id of the request that opened it. Commands have it with a number. */
+  /** The id of the request that opened it. The id of a command is this one with a number. */
   readonly #reqId: string
   #commands = 0
   #limit: RateLimit
@@ -87,7 +87,7 @@ export class Connection {
     house.metrics.connections.inc()
   }
 
-  /** Sends a heartbeat; a client that did not answer the one before is cut off. */
+  /** Sends a heartbeat. A client that did not answer the previous one is disconnected. */
   beat(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#gate.takeHeard()) this.#isAsked = false
@@ -105,12 +105,12 @@ export class Connection {
       this.#socket.close(closeCodes.unknownToken, 'who are you')
   }
 
-  /** A command waits for its answer. */
+  /** Whether a command waits for its answer. */
   get isBusy(): boolean {
     return this.#underWay > 0
   }
 
-  /** Takes no more commands, and closes when those under way are answered. */
+  /** Accepts no more commands, and closes when those under way are answered. */
   leave(): void {
     this.#isLeaving = true
     if (this.#underWay === 0) this.#socket.close(1001, 'the service stops')
@@ -165,7 +165,7 @@ export class Connection {
     this.#room.publisher.add(this.#listener!, from)
   }
 
-  /** Counts its messages by its token from now on; false: that token has too many sockets already. */
+  /** Counts its messages by its token from now on; false if that token has too many sockets already. */
   #useOwnLimit({ credential }: RemoteCaller): boolean {
     const { limits, options } = this.#house
     const own = limits.ofToken(credential)
@@ -176,13 +176,13 @@ export class Connection {
     return true
   }
 
-  /** Says so once: the messages that wait are read later. */
+  /** Notifies the client once: its waiting messages are read later. */
   #held(isFirst: boolean): void {
     this.#house.metrics.held.inc()
     if (isFirst) this.#tell(tooMany)
   }
 
-  /** Takes no more commands, and closes with the reason. */
+  /** Accepts no more commands, and closes with the reason. */
   #disconnect(code: number, why: string): void {
     const socket = this.#socket
     const gate = this.#gate
@@ -264,7 +264,7 @@ function uncorkAll(): void {
   for (const connection of connections) connection.uncork()
 }
 
-/** An answer repeats the id of its command, if that can be an id. */
+/** Repeats the id of the command in the answer, if the id is valid. */
 const withCommandId = ({ id }: Record<string, unknown>, body: object): object =>
   isText(id, 100) ? { id, ...body } : body
 

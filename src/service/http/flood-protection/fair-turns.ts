@@ -1,14 +1,14 @@
-/** Requests that are begun in one turn of the event loop. */
+/** Requests that begin in one turn of the event loop. */
 const PER_TURN = 4
 /** Requests of one address that may wait. */
 const WAITING_MAX = 1_000
 
-/** Begins requests of each address in turn, a few in each turn of the event loop, however many one of them sends. */
+/** Begins requests of each address in turn, a few in each turn of the event loop, however many one address sends. */
 export class FairTurns {
   readonly #lines = new Map<string, (() => void)[]>()
   #isArranged = false
 
-  /** Returns false where too many of this address wait already. */
+  /** Adds a request to the queue of its address. Returns false if too many are waiting there already. */
   enter(address: string, begin: () => void): boolean {
     const line = this.#lines.get(address) ?? []
     if (line.length >= WAITING_MAX) return false
@@ -31,7 +31,7 @@ export class FairTurns {
       if (served++ >= PER_TURN) break
       this.#lines.delete(address)
       const begin = line.shift()!
-      // Behind all other addresses; an address that waits alone has the next turn too.
+      // The address goes behind all others. An address that waits alone has the next turn too.
       if (line.length > 0) this.#lines.set(address, line)
       begin()
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrameCounter } from './frame-counter.ts'
 
-/** A frame as a client sends it, or as a service does. */
+/** A frame as a client sends it (masked), or as a service does. */
 function framed(payload: number, isMasked: boolean): Buffer {
   const mask = isMasked ? 0x80 : 0
   const long = Buffer.alloc(8)
@@ -12,7 +12,7 @@ function framed(payload: number, isMasked: boolean): Buffer {
   return Buffer.concat([Buffer.from([0x82, ...length]), Buffer.alloc(isMasked ? 4 : 0, 1), Buffer.alloc(payload, 7)])
 }
 
-/** The sizes that a counter finds when the bytes come in pieces. */
+/** The sizes that a counter finds when the bytes arrive in pieces. */
 function counted(bytes: Buffer, cuts: readonly number[]): { sizes: number[]; begins: number[] } {
   const counter = new FrameCounter()
   const [sizes, begins]: [number[], number[]] = [[], []]

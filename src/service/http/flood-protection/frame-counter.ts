@@ -1,27 +1,28 @@
-/** Past the fixed part of a frame: its length in two or eight bytes where it is longer, and the mask. */
+/** Header bytes after the first two: an extended length of two or eight bytes for longer frames, and the mask. */
 const MASK_BYTES = 4
 const IS_MASKED = 0x80
 const LENGTH = 0x7f
 
 /**
- * Finds where frames begin in the bytes of a WebSocket, and how large each is by its header, without reading the payload.
- * Whether a frame is valid is for `ws` to say. All frames of all sockets pass here: of a header only numbers are kept.
+ * Finds where frames begin in the bytes of a WebSocket, and how large each is by its header, without reading the
+ * payload. `ws` decides whether a frame is valid. All frames of all sockets pass through this code, so it keeps only
+ * numbers of a header.
  */
 export class FrameCounter {
-  /** Bytes of the header that are known, until it is whole. */
+  /** Header bytes read so far, until the header is complete. */
   #known = 0
-  /** Its second byte: whether there is a mask, and the length or how it is said. */
+  /** The second byte of the header: the mask flag, and the length or the size of the length field. */
   #second = 0
   #size = 0
-  /** Bytes of the frame that are still to come, once its header is known. */
+  /** Bytes of the frame that have not arrived yet, once its header is known. */
   #rest = 0
 
-  /** The next byte begins a frame. */
+  /** Whether the next byte begins a frame. */
   get isBetween(): boolean {
     return this.#rest === 0 && this.#known === 0
   }
 
-  /** Skips the bytes of the frame from `at` on, and returns where they end. Calls `onFrame` with the size once it is known. */
+  /** Skips the bytes of the frame from `at` on, and returns its end. Calls `onFrame` with the size once it is known. */
   pass(bytes: Uint8Array, at: number, onFrame: (size: number) => void): number {
     let next = at
     while (this.#rest === 0 && next < bytes.length) {
@@ -37,7 +38,7 @@ export class FrameCounter {
     return next + passed
   }
 
-  /** One byte more of the header; whether that was the last. */
+  /** Reads one byte of the header. Returns true after the last one. */
   #isWhole(byte: number): boolean {
     this.#known++
     if (this.#known === 1) return false

@@ -5,18 +5,18 @@ import type { RateLimit } from './rate-limits.ts'
 
 /** Units of one socket that are read in one turn of the event loop. */
 const UNITS_PER_TURN = 32
-/** So much of a message is one unit. */
+/** Bytes of a message that count as one unit. */
 const UNIT_BYTES = 4096
-/** A socket may be held back so many times in a row. */
+/** How many times in a row a socket may be held back. */
 const HOLDS_MAX = 8
 
 type FrameGateOptions = {
-  /** The rate limit of the socket now: it changes when the socket sends its token. */
+  /** The present rate limit of the socket: it changes when the socket sends its token. */
   limit: () => RateLimit
   holdMs: number
-  /** The socket is not read for a while. */
+  /** Called when reading of the socket pauses. */
   onHold: (isFirst: boolean) => void
-  /** It was held back too often, and goes on. */
+  /** Called when the socket still exceeds its limit after the last pause. */
   onExcess: () => void
 }
 
@@ -31,7 +31,7 @@ export class FrameGate {
   readonly #options: FrameGateOptions
   readonly #counter = new FrameCounter()
   readonly #pass: (bytes: Buffer) => void
-  /** Frames that are not counted: the first message, answers to heartbeats. */
+  /** Frames that are not counted: the first message, and answers to heartbeats. */
   #free = 1
   #turn = -1
   #unitsInTurn = 0
@@ -57,25 +57,25 @@ export class FrameGate {
     return this.#timer !== undefined
   }
 
-  /** Whether anything came since the last call. A socket that is held back counts as heard. */
+  /** Whether any frame arrived since the last call. A socket that is held back counts as alive. */
   takeHeard(): boolean {
     const hasHeard = this.#hasHeard || this.isHeld
     this.#hasHeard = false
     return hasHeard
   }
 
-  /** The next frame is not counted: the service asked for it. */
+  /** Exempts the next frame from counting, because the service asked for it. */
   expectOne(): void {
     this.#free = 1
   }
 
-  /** Nothing more is read. */
+  /** Stops reading. */
   shut(): void {
     this.#isShut = true
     this.#socket.pause()
   }
 
-  /** Bytes that were not read by now are dropped: `ws` would take all of them at once. */
+  /** Bytes that were not read by now are dropped, because `ws` would take all of them at once. */
   #end = (): void => {
     clearTimeout(this.#timer)
     this.#wire.off('data', this.#hear)
@@ -107,12 +107,12 @@ export class FrameGate {
     this.#options.limit().spend(isFree ? units - 1 : units)
   }
 
-  /** Puts the rest back: the socket keeps it, in order. */
+  /** Returns the remaining bytes to the socket, which keeps them in order. */
   #stop(bytes: Buffer, at: number): void {
     this.#socket.pause()
     this.#wire.unshift(bytes.subarray(at))
     const isLate = this.#unitsInTurn < UNITS_PER_TURN
-    // Before the frames are passed on: an answer may close the socket.
+    // The pause comes before the frames are passed on, because an answer may close the socket.
     if (isLate) this.#hold()
     else setImmediate(() => this.#resume())
     if (at > 0 && !this.#isShut) this.#pass(bytes.subarray(0, at))
@@ -139,7 +139,7 @@ export class FrameGate {
 let turn = 0
 let isCounting = false
 
-/** Which turn of the event loop it is. */
+/** The number of the current turn of the event loop. */
 function turnNow(): number {
   if (!isCounting) {
     isCounting = true

@@ -1,9 +1,10 @@
-/** The burst: so many seconds' worth may be sent at once after a quiet time. */
+/** The burst after a quiet time, in seconds of the normal rate. */
 const BURST_SECONDS = 4
 
 /**
- * A token bucket over all sockets of one owner: of a session or terminal token, or of an address that sent no token.
- * A message is one unit, a large one several. It may go below zero, so that even the largest message has its turn.
+ * A token bucket for all sockets of one owner: of a session or terminal token, or of an address without a token. A
+ * message costs one unit, a large one several. The bucket may go below zero, so that even the largest message gets
+ * through.
  */
 export class RateLimit {
   sockets = 0
@@ -26,7 +27,7 @@ export class RateLimit {
     return this.#left >= 1
   }
 
-  /** Milliseconds until a unit is left, if none is spent meanwhile. */
+  /** Milliseconds until a unit is available, if none is spent meanwhile. */
   get untilLeft(): number {
     this.#gain()
     return Math.max(0, ((1 - this.#left) / this.#perSecond) * 1000)
@@ -49,7 +50,7 @@ export class RateLimit {
   }
 }
 
-/** The rate limits of all owners. A client that reconnects finds its limit as it left it. */
+/** The rate limits of all owners. A client that reconnects finds its limit unchanged. */
 export class RateLimits {
   readonly #fresh: () => RateLimit
   readonly #byOwner = new Map<string, RateLimit>()

@@ -4,25 +4,28 @@ import { type RateLimit, RateLimits } from './rate-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many plain requests it counts for; 1 where it is left out. 0: no count limits it. */
+    /** The number of plain requests that it counts as; 1 by default. A route with 0 has no limit. */
     cost?: number
-    /** For routes where somebody could guess at a secret: who is counted, whatever token the request carries. */
+    /**
+     * For routes where secrets could be guessed: the key that attempts are counted by, whatever token the request
+     * carries.
+     */
     guesser?: (request: FastifyRequest) => string
   }
 }
 
-/** After a quiet time so many seconds' worth may come at once: several screens that open behind one address. */
+/** The burst after a quiet time, in seconds of the normal rate: several screens may open behind one address. */
 const BURST_SECONDS = 15
 const GUESSES_PER_MINUTE = 20
 
 type RequestLimitOptions = {
   requestsPerMinute: number
-  /** The token of a caller that the house knows. */
+  /** The token of a known caller. */
   credentialOf: (request: FastifyRequest) => string | undefined
   clock: () => number
 }
 
-/** Limits requests by their cost, spread over time: of each token, or of each address without one. */
+/** Limits requests by their cost over time: of each token, or of each address without one. */
 export class RequestLimits {
   readonly #credentialOf: RequestLimitOptions['credentialOf']
   readonly #requests: RateLimits
@@ -35,7 +38,7 @@ export class RequestLimits {
     this.#guesses = new RateLimits(GUESSES_PER_MINUTE / 60, clock, GUESSES_PER_MINUTE)
   }
 
-  /** Counts a request. Returns the seconds until its caller may send the next; 0: it is admitted. */
+  /** Counts a request. Returns the seconds until its caller may send the next; 0 if it is admitted. */
   admit(request: FastifyRequest): number {
     const { config: { cost = 1, guesser } = {}, url } = request.routeOptions
     if (cost === 0) return 0
@@ -50,7 +53,7 @@ export class RequestLimits {
     this.#guesses.sweep()
   }
 
-  /** A hall behind one address has thousands of terminals: a request with a token is counted by the token. */
+  /** A hall behind one address has thousands of terminals, so a request with a token is counted by the token. */
   #limitOf(request: FastifyRequest): RateLimit {
     const credential = this.#credentialOf(request)
     return credential === undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RateLimit } from './rate-limits.ts'
 import { hasTime } from './socket-admission.ts'
 
-/** So many sockets a second, one second's worth at once, by a clock that stands still. */
+/** A limit of this many sockets a second, with one second's worth as burst, by a clock that stands still. */
 const address = (perSecond: number): RateLimit => new RateLimit(perSecond, () => 0, perSecond)
 
 test('a part of a hall comes in at once, the others one after the other, each at a moment of its own', async () => {

@@ -3,9 +3,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { FairTurns } from './fair-turns.ts'
 import { type RateLimit, RateLimits } from './rate-limits.ts'
 
-/** An address may open all its sockets within so many seconds. */
+/** The time in seconds within which an address may open all its sockets. */
 const FILLS_WITHIN = 4
-/** A quiet address may open as many at once as else in a second, or so many; the others one after the other. */
+/**
+ * The least burst of a quiet address. It may open one second's worth of sockets at once, or this number; further ones
+ * wait.
+ */
 const AT_ONCE_LEAST = 8
 /** A socket that would have to wait for longer is refused. */
 const WAIT_MAX_MS = 4_000
@@ -13,12 +16,12 @@ const WAIT_MAX_MS = 4_000
 type AdmissionOptions = {
   addressOf: (request: IncomingMessage) => string
   turns: FairTurns
-  /** Sockets of one address at once that sent no token. */
+  /** The most sockets of one address without a token. */
   socketsPerAddress: number
   holdMs: number
 }
 
-/** Admits new sockets: each address in turn, no faster than its limit, and so many without a token. */
+/** Admits new sockets: each address in turn, no faster than its limit, and a limited number without a token. */
 export class SocketAdmission {
   readonly #options: AdmissionOptions
   readonly #limits: RateLimits
@@ -31,7 +34,7 @@ export class SocketAdmission {
     this.#arrivals = new RateLimits(perSecond, undefined, Math.max(AT_ONCE_LEAST, perSecond))
   }
 
-  /** Waits for the socket's turn; false: it is refused. */
+  /** Waits for the socket's turn; false if it is refused. */
   async admit(request: IncomingMessage): Promise<boolean> {
     const { addressOf, holdMs, socketsPerAddress } = this.#options
     const address = addressOf(request)
@@ -49,8 +52,8 @@ export class SocketAdmission {
 }
 
 /**
- * Waits until the address may open another. Each waits for its own moment, so that they do not come all together. A refusal
- * is sent a little later, so that a client that reconnects at once does so less often.
+ * Waits until the address may open another socket. Each waits for its own moment, so that they do not arrive all
+ * together. A refusal is delayed, so that a client that reconnects at once does so less often.
  */
 export async function hasTime(arrival: RateLimit, holdMs: number): Promise<boolean> {
   const wait = arrival.untilLeft
