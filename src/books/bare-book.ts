@@ -1,8 +1,8 @@
 import type { Book, RuleBook } from './rule-book.ts'
 
 /**
- * Returns a book whose texts nobody here has: a journal carries the rules alone. Its id stands in for the title, and codes and spots
- * are their own names. Clauses have their numbers and no meaning.
+ * Returns a book from rules whose texts are not known: a journal carries the rules alone. Its id stands in for the
+ * title, codes and spots for their own names. Clauses have their numbers and no meaning.
  */
 export function bareBook(rules: RuleBook): Book {
   const areas = Object.values(rules.layouts).flatMap((layout) => layout.areas)

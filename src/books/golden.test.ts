@@ -13,8 +13,8 @@ import { books } from './index.ts'
 import type { Bonus, Pocket, RuleBook } from './rule-book.ts'
 
 /**
- * Every spot against every pocket, as the engine settles a stake of one dollar, in text that is read against the
- * documents. `npm run golden` writes the files; a change in them is a change in what people are paid.
+ * Every spot against every pocket, as the engine settles a stake of one dollar, as text that a person compares with the
+ * documents. `npm run golden` writes the files. A change in them is a change in payments.
  */
 const folders = {
   ours: new URL('./golden/', import.meta.url),
@@ -22,7 +22,7 @@ const folders = {
 }
 const stake = 100 as Cents
 
-/** A way for a pocket to be lit, and a draw of the book's count of numbers that lights it so. */
+/** A way in which a pocket is lit, and a draw of the book's count of numbers that lights it so. */
 type DrawClass = { title: string; draw: (bonus: Bonus, pocket: Pocket) => readonly Pocket[] }
 
 const ownLink = (bonus: Bonus, pocket: Pocket): readonly Pocket[] =>
@@ -34,7 +34,7 @@ const filledUp = (bonus: Bonus, pocket: Pocket, own: readonly Pocket[]): readonl
   ...elsewhere(bonus, pocket).slice(0, bonus.numbers - own.length),
 ]
 
-// No row for a super bonus number in a scatter: four numbers in one link leave six for the nine others.
+// A super bonus number in a scatter is impossible: four numbers in one link leave six for the nine others.
 const drawClasses: readonly DrawClass[] = [
   { title: 'the pocket is no bonus number, no scatter', draw: (bonus, pocket) => filledUp(bonus, pocket, []) },
   {
@@ -93,7 +93,10 @@ function header(rounds: readonly Round[]): string[] {
 const isImprisoned = ({ result }: Line): boolean => result === 'imprisoned'
 const isHalved = ({ result, returned }: Line): boolean => result === 'lost' && returned > 0
 
-/** A row: what the spot pays here, by which clause, where it wins. One that never wins shows what it lost by. */
+/**
+ * A row: the spot's pay, its clause, and the pockets where it wins. For a spot that never wins, the clause by which it
+ * loses.
+ */
 function row(book: RuleBook, rounds: readonly Round[], spot: Spot): string {
   const lines = rounds.map((round) => ({ round, line: lineOf(book, spot, round) }))
   const won = lines.filter(({ line }) => line.result === 'won')
@@ -108,7 +111,7 @@ function row(book: RuleBook, rounds: readonly Round[], spot: Spot): string {
   return `${leftOf(spot.spot, spot.kind, pays || '-', clauses || '-')}${matrix}  ${list}`
 }
 
-/** By which clause losing wagers are collected: the pockets that share one, and the kinds of wager it is said of. */
+/** The clauses by which losing wagers are collected, with the pockets and the kinds of wager that share each. */
 function losses(book: RuleBook, rounds: readonly Round[], spots: readonly Spot[]): string[] {
   const byClause = new Map<string, { pockets: Set<Pocket>; kinds: Set<string> }>()
   for (const round of rounds)

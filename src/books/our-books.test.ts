@@ -7,7 +7,7 @@ import { layoutNames, spotsOf } from '../engine/spots.ts'
 import { bookById, books } from './index.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** Are these our five? `checkBook` tests that each is a book at all. */
+/** Tests of our five books against their documents. `checkBook` tests that each is a valid book. */
 
 const eachBook = books.map((book) => ({ id: book.id, book }))
 const eachLayout = books.flatMap((book) =>
@@ -32,7 +32,7 @@ test.each(eachBook)('$id: whatever looks like a clause is cited as one', ({ book
 
 type Leaf = { path: string; value: unknown }
 
-/** Every value in a book that is not made of others, with the way to it. */
+/** Every simple value in a book, with its path. */
 function* leaves(value: unknown, path = ''): Generator<Leaf> {
   if (typeof value !== 'object' || value === null) yield { path, value }
   else for (const [name, inner] of Object.entries(value)) yield* leaves(inner, path ? `${path}.${name}` : name)

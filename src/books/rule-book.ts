@@ -11,7 +11,7 @@ export type Clause = string
 /** From lowest to highest; whoever is higher may do what a lower one may. `system` stands beside the ladder. */
 export type Position = 'player' | 'dealer' | 'pit-supervisor' | 'pit-manager' | 'shift-manager'
 
-/** A kind of wager, such as `split` or `cheval`: its id, by which limits name it. The book's texts name it for people. */
+/** The id of a kind of wager, such as `split` or `cheval`. Limits use it; the book's texts name it for people. */
 export type SpotKind = string
 
 /**
@@ -20,12 +20,15 @@ export type SpotKind = string
  */
 export type GridSpots = 'number' | 'split' | 'street' | 'corner' | 'six-line'
 
-/** What makes a wager win. Covered: the ball rests in a pocket that the spot covers. The others ask the bonus draw. */
+/**
+ * The condition for a wager to win. Covered: the ball rests in a pocket that the spot covers. The others depend on the
+ * bonus draw.
+ */
 export type WinsOn = 'covered' | 'bonus-number' | 'super-bonus-number' | 'scatter'
 
 /**
- * One row of the pay table. `pays` is to 1. `placed`: where the document says how the wager is put down; `clause`: what
- * it pays by; `loses`: what it is collected by.
+ * One row of the pay table. `pays` is to 1. `placed`: the clause about placing the wager, if there is one; `clause`:
+ * the one by which it is paid; `loses`: the one by which it is collected.
  */
 export type WagerRule = {
   kind: SpotKind
@@ -40,7 +43,7 @@ export type WagerRule = {
   loses: Clause
 }
 
-/** Where a stake is divided and does not come out in whole cents: who gets the odd one. */
+/** The receiver of the odd cent where a divided stake is not a whole number of cents. */
 export type OddCent = 'house' | 'player'
 
 /** La partage: on these pockets wagers of these kinds lose half of their stake, and the other half goes back. */
@@ -48,7 +51,7 @@ export type Partage = { kinds: readonly SpotKind[]; pockets: readonly Pocket[]; 
 
 /**
  * En prison: on these pockets wagers of these kinds are neither lost nor returned. The next settled round returns or
- * collects the stake. `further`: what a prison pocket in that round does to it.
+ * collects the stake. `further`: the effect of a prison pocket in that round.
  */
 export type EnPrison = {
   kinds: readonly SpotKind[]
@@ -57,7 +60,7 @@ export type EnPrison = {
   clause: Clause
 }
 
-/** A spot that the grid alone does not give. */
+/** A spot that does not follow from the grid. */
 export type ZeroAreaSpot = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[]; clause: Clause }
 export type Section = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[] }
 
@@ -65,7 +68,7 @@ export type Section = { spot: SpotId; kind: SpotKind; covers: readonly Pocket[] 
 export type Grid = { x: number; y: number; rows: readonly (readonly Pocket[])[] }
 /** A printed area that is not a cell of the grid: a zero, a column box, a dozen. */
 export type Area = { spot: SpotId; x: number; y: number; w: number; h: number }
-/** A chip's place that the print alone does not give, such as the top line between 0 and 1. */
+/** A chip's place that does not follow from the print, such as the top line between 0 and 1. */
 export type Place = { spot: SpotId; x: number; y: number }
 
 export type Piece = { spot: SpotId; pieces: number }
@@ -74,7 +77,7 @@ export type SeveralPieceBet =
   | { bet: string; choose: 'number-and-neighbours'; sidesMin: number; sidesMax: number }
   | { bet: string; choose: 'last-digit'; groups?: Readonly<Record<string, readonly Pocket[]>> }
   | { bet: string; choose: 'nothing'; pieces: readonly Piece[] }
-/** `terminal`: the one that offers these bets; left out: every table with the layout does. */
+/** `terminal`: the one that offers these bets; left out if every table with the layout does. */
 export type SeveralPieceOffer = { terminal?: string; clause: Clause; bets: readonly SeveralPieceBet[] }
 
 export type Layout = {
@@ -92,8 +95,8 @@ export type Layout = {
 export type LimitAmounts = Readonly<Record<SpotKind, { min?: number; max?: number }>>
 
 /**
- * The treatment of a wager outside the limits displayed. `amounts`: limits of the book itself. A table may display narrower
- * ones, and no wider ones.
+ * The treatment of a wager outside the limits displayed. `amounts`: limits of the book itself. A table may display
+ * narrower ones, but not wider ones.
  */
 export type LimitsPolicy =
   | { policy: 'none' }
@@ -108,14 +111,14 @@ export type LimitsPolicy =
     }
 
 /**
- * The most that one player wins in one round: winnings above it are not paid, and stakes go back as ever. `amount`: in cents,
- * which a table may lower; left out: the limits of the table state it, or there is none.
+ * The most that one player wins in one round: winnings above it are not paid, and stakes are returned in full.
+ * `amount`: in cents, which a table may lower; left out: the limits of the table state it, or there is none.
  */
 export type MaximumPayout = { amount?: number; clause: Clause }
 
 /**
- * `from`: it cannot have happened before the ball was spun, or before no more bets. `against`: what speaks against it
- * once the ball rests: opposite directions on record, enough revolutions counted by a sensor, a ball in a compartment.
+ * `from`: the earliest moment, the spin of the ball or no more bets. `against`: the fact that excludes it once the ball
+ * rests: opposite directions on record, enough revolutions counted by a sensor, a ball in a compartment.
  */
 export type Irregularity = {
   code: string
@@ -135,35 +138,38 @@ export type Bonus = {
 export type Rules = {
   opening: { clause: Clause }
   /**
-   * `beforeSpin`: whose leave it takes to close before the ball is spun; null: it may not be done; dealer: nothing is said.
-   * The leave may be given to the dealer, and it is recorded whose it was.
+   * `beforeSpin`: the position whose leave is needed to close before the ball is spun. Null: not allowed; dealer: no
+   * leave is needed. The leave may be given to the dealer, and its giver is recorded.
    */
   closing: { clause: Clause; beforeSpin: { by: Position; clause: Clause } | null; whileSpinning: Clause }
-  /** `onRecord`: what says that the spin of a ball at rest must be on record. */
+  /** `onRecord`: the clause by which the spin of a ball at rest must be on record. */
   spin: { revolutionsMin: number; clause: Clause; onRecord: Clause }
   outcome: { clause: Clause }
-  /** Where the document says of one outcome that all wagers lose but those that cover it. */
+  /** Clauses for single outcomes on which all wagers lose except those that cover the pocket. */
   losesOnPocket: Readonly<Record<Pocket, Clause>>
-  /** Left out where every wager that does not win loses all of its stake. */
+  /** Left out if every wager that does not win loses all of its stake. */
   partage?: Partage
   enPrison?: EnPrison
   placedByStaff: { clause: Clause } | null
-  /** The clause by which only players place their wagers. Left out: staff may too, by `placedByStaff` or by a higher position. */
+  /**
+   * The clause by which only players place their wagers. Left out: staff may place them too, by `placedByStaff` or by a
+   * higher position.
+   */
   playersAlone?: { clause: Clause }
   unclearWagers: { by: Position; clause: Clause } | null
-  /** The clause by which no ruling moves a wager to another spot. Left out: one may. */
+  /** The clause by which no ruling moves a wager to another spot. Left out if a ruling may. */
   noMoving?: { clause: Clause }
   positionOfChips: { clause: Clause }
-  /** What a round is settled by, where that is not the position of the chips. */
+  /** The clause by which a round is settled, if that is not the position of the chips. */
   settling?: { clause: Clause }
-  /** What says that the stakes of a void round go back; left out: what made it void. */
+  /** The clause by which the stakes of a void round go back. Left out: the clause by which it is void. */
   returnedStakes?: { clause: Clause }
   lateWager: { clause: Clause }
   lateWithdrawal: { clause: Clause }
   limits: LimitsPolicy
-  /** Left out where every win is paid in full. */
+  /** Left out if every win is paid in full. */
   maximumPayout?: MaximumPayout
-  /** `onceAtRest`: what says that it is too late then. */
+  /** `onceAtRest`: the clause by which it is too late once the ball rests. */
   noSpin: { by: Position; code: string; onceAtRest: Clause } | null
   powerFailure: { clause: Clause; noSpinAnnounced: Clause; playContinues: Clause } | null
   interruption: {
@@ -174,14 +180,14 @@ export type Rules = {
     registered: Clause
     notRegistered: Clause
   } | null
-  /** Reading 29 says how far a referral reaches. */
+  /** Reading 29 states the limits of a referral. */
   referral: { by: Position; clause: Clause }
   /**
-   * A wrong result that was registered gives way to the ball; later rounds stand. `ofVoid`: what says that a round which
-   * was made void by mistake is put right too (reading 28).
+   * A wrong result that was registered is replaced by the ball's; later rounds stand. `ofVoid`: the clause by which a
+   * round that was voided by mistake is put right too (reading 28).
    */
   correction: { by: Position; clause: Clause; laterRounds: Clause | null; ofVoid: Clause }
-  /** `codes`: what alone may void rounds that were settled; null: whatever voids a round. */
+  /** `codes`: the only causes that may void rounds that were settled; null for every cause that voids a round. */
   voidedRounds: { by: Position; returned: Clause | null; codes: readonly string[] | null }
   /** The position that may report an irregularity once the ball rests. */
   lateReports: { by: Position; clause: Clause }
@@ -190,10 +196,10 @@ export type Rules = {
   bonus: Bonus | null
 }
 
-/** What people play with. Colour chips belong to one player at a time and are redeemed at their table. */
+/** The money of a table. Colour chips belong to one player at a time and are redeemed at their table. */
 export type Funds = { money: 'chips' | 'credits'; colourChips: { clause: Clause; markedAboveMinimum: boolean } | null }
 
-/** Where a clause lives in Croupier. `outside`: it cannot be software; `why` says so. */
+/** The part of Croupier that carries a clause. `outside`: the clause cannot be software, for the reason in `why`. */
 export type ClauseHome = 'value' | 'engine' | 'service' | 'screen' | 'outside'
 export type ClauseRow = { clause: Clause; means: string; where: ClauseHome; why: string }
 /** An appendix stands beside the clause that refers to it. */
@@ -233,7 +239,7 @@ export type TranslatedTexts = Partial<Omit<BookTexts, 'clauses' | 'appendices'>>
 
 export type Texts = { readonly en: BookTexts; readonly zh?: TranslatedTexts }
 
-/** The part that decides. A journal carries it, and names it by its fingerprint. */
+/** The part of a book that decides. A journal carries it, and identifies it by its fingerprint. */
 export type RuleBook = {
   id: string
   version: number
@@ -255,10 +261,10 @@ export type RuleBook = {
  */
 export type Book = RuleBook & { $schema?: string; format: 1; texts: Texts }
 
-/** Parts of a book that decide nothing. */
+/** Parts of a book without effect on decisions. */
 type Describing = { $schema?: unknown; format?: unknown; texts?: unknown }
 
-/** Returns the part that decides. A corrected text changes nothing on record. */
+/** Returns the part that decides. A corrected text does not change any record. */
 export function rulesOf({ $schema: _, format: __, texts: ___, ...rules }: RuleBook & Describing): RuleBook {
   return rules
 }

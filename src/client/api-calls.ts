@@ -4,25 +4,25 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteName } from '../wire/rou
 import { fetchFrom } from './node-fetch.ts'
 import type { NodeRing } from './node-ring.ts'
 
-/** What a door says: its answer, or why not. Status 0: the service did not answer at all. */
+/** The answer of a route, or the reason why there is none. Status 0: the service did not answer. */
 export type Failure = { status: number; refused?: Refused; problem?: string }
 export type ApiReply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
 
 /** Money is any whole number until the service has checked it. */
 type Loose<T> = T extends object ? { readonly [Field in keyof T]: T[Field] extends Cents ? number : T[Field] } : T
 
-/** What a door must be told: what its address names, its body, and what may stand behind the question mark. */
+/** The input of a route: parameters of the path, body, and query. */
 type RouteParts<Name extends RouteName> = (keyof ParamsOf<Name> extends never
   ? unknown
   : { readonly params: ParamsOf<Name> }) &
   (BodyOf<Name> extends undefined ? unknown : { readonly body: Loose<BodyOf<Name>> }) &
   (QueryOf<Name> extends undefined ? unknown : { readonly query?: QueryOf<Name> })
 
-/** Nothing need be said where a door wants nothing. */
+/** Optional for a route without required input. */
 export type RouteInput<Name extends RouteName> =
   object extends RouteParts<Name> ? [through?: RouteParts<Name>] : [through: RouteParts<Name>]
 
-/** Nothing is done by them, or nothing that would be worse for being done twice. */
+/** Routes that change no state, or that may be repeated without harm. */
 const harmless: readonly RouteName[] = ['POST /api/tables/:id/foresee', 'POST /api/sessions', 'DELETE /api/sessions']
 
 export const credentials = (token: string | null): Record<string, string> =>
@@ -30,7 +30,7 @@ export const credentials = (token: string | null): Record<string, string> =>
 
 type CallParts = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
 
-/** Goes through a door, of whichever node answers. */
+/** Calls a route, at whichever node answers. */
 export async function callRoute<Name extends RouteName>(
   nodes: NodeRing,
   token: string | null,
@@ -59,7 +59,7 @@ function filledPath(path: string, params: Record<string, string>, query: Record<
 }
 
 async function replyOf<T>(response: Response): Promise<ApiReply<T>> {
-  // Lines of JSON are no JSON.
+  // JSON Lines are returned as text.
   const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
   const said = isJson ? await response.json() : await response.text()
   return response.ok ? { ok: true, body: said as T } : { ok: false, status: response.status, ...failureOf(said) }

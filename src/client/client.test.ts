@@ -9,7 +9,10 @@ import { demoStaff } from '../service/demo.ts'
 import { type Service, startService } from '../service/service.ts'
 import { Croupier, isAccepted, isRefused, type TerminalView } from './index.ts'
 
-/** The client against the service itself. How it bears breaks and gaps is tested by hand-made sockets, under the screens. */
+/**
+ * The client against the real service. Breaks and gaps of its connection are tested with simulated sockets, under the
+ * screens.
+ */
 
 let service: Service
 let house: Croupier
@@ -94,7 +97,10 @@ test('the example of docs/client.md runs as it stands there', async () => {
   expect(await printedBy(file)).toMatch(/^.+: (\d+|S), -?\d+ cents\n$/)
 })
 
-/** Bets are open for less than a second here: on a busy machine its wager may come too late, and the next round will do. */
+/**
+ * Bets are open for less than a second here. On a busy machine the wager may arrive too late; then the next round is
+ * used.
+ */
 const printedBy = (file: string): Promise<string> =>
   promisify(execFile)(process.execPath, [file, service.address]).then(
     ({ stdout }) => stdout,

@@ -3,17 +3,20 @@ import type { WagersShown } from '../engine/views.ts'
 import type { Accepted, CommandWithId } from '../wire/command.ts'
 import type { ProblemAnswer, Refused } from '../wire/failures.ts'
 
-/** How a command was answered. */
+/** The answer to a command. */
 export type CommandAnswer = Accepted | Refused | ProblemAnswer
 
 export const isAccepted = (answer: CommandAnswer): answer is Accepted => 'events' in answer
 export const isRefused = (answer: CommandAnswer): answer is Refused => 'refused' in answer
 export const isProblem = (answer: CommandAnswer): answer is ProblemAnswer => 'problem' in answer
 
-/** A command on its way. `round`: in which it was meant. `events`: the answer is here, what it changed is not yet in the view. */
+/**
+ * A command under way. `round`: the round it was meant for. `events`: its answer has arrived, but the view does not
+ * include its effect yet.
+ */
 export type PendingCommand = { command: CommandWithId; round: number | null; events: readonly TableEvent[] | null }
 
-/** Whether a view already holds what these events did: an answer and its change may arrive apart. */
+/** Whether a view already includes the effect of these events: an answer and its change may arrive separately. */
 export const isIncluded = (events: readonly TableEvent[], wagers: WagersShown | undefined): boolean =>
   events.every((event) => {
     const now = 'spot' in event ? (wagers?.[event.spot]?.stake ?? 0) : 0

@@ -1,6 +1,6 @@
 import type { NodeRing } from './node-ring.ts'
 
-/** The part of a WebSocket that is used, so that a test can be one. */
+/** The used part of a WebSocket, so that a test can provide one. */
 export type Socket = {
   readonly readyState: number
   send: (data: string) => void
@@ -10,40 +10,46 @@ export type Socket = {
   onclose: ((event: { code: number }) => void) | null
 }
 
-/** What a connection needs of the machine it runs on. */
+/** The functions of the machine that a connection needs. */
 export type Environment = {
   open: (url: string) => Socket
   now: () => number
-  /** From 0 to 1. Left out: the machine's own. */
+  /** From 0 to 1. Left out: the machine's random numbers. */
   random?: () => number
   newId: () => string
-  /** Whether the service answers at all: asked when a connection has been silent, since a dead one says nothing. */
+  /**
+   * Whether the service answers at all. It is called when a connection has been silent, because a dead one does not
+   * report its end.
+   */
   probe: () => Promise<boolean>
-  /** Where else the house is reached, as it says; and that it is tried there now. Left out: there is one address. */
+  /**
+   * Receives the other addresses of the house (`hearNodes`), and switches to one of them (`tryElsewhere`). Left out if
+   * there is one address.
+   */
   hearNodes?: (addresses: readonly string[]) => void
-  /** Opens a second connection, to the owner of the table at this address; null: the first one leads there. */
+  /** Opens a second connection, to the owner of the table at this address; null if the present one leads there. */
   openOwner?: (url: string, address: string) => OwnerWay | null
   tryElsewhere?: () => void
-  /** Calls when the machine knows that its network is gone, or back; returns how to stop. */
+  /** Calls when the machine notices that its network is gone, or back. Returns a function that stops this. */
   onNetwork: (heard: (isThere: boolean) => void) => () => void
 }
 
-/** A connection to the owner of a table. `adopt`: it is used from now on, and opened again when it breaks. */
+/** A connection to the owner of a table. `adopt`: makes it the one in use, which is opened again when it breaks. */
 export type OwnerWay = { socket: Socket; adopt: () => void }
 
 const openSocket = (address: string, path: string): Socket =>
   new WebSocket(address.replace(/^http/, 'ws') + path) as Socket
 
-/** A number from 0 to 1, for moments that clients must not share. */
+/** A random number from 0 to 1, for moments that clients must not share. */
 export const randomShare = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
 
-/** Ids that nobody else's are. Not randomUUID: that is missing where a page came without https. */
+/** A unique id. `randomUUID` is missing on pages without https. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** In a browser and in Node alike. Only browsers know when their network is gone. */
+/** The environment of a browser or of Node. Only browsers notice when their network is gone. */
 export const environmentFor = (nodes: NodeRing): Environment => {
   let at = nodes.current
   let owner: string | null = null

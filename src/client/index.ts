@@ -18,38 +18,38 @@ export { type Environment, newId, type Socket } from './environment.ts'
 export { type ConnectionStatus, TableConnection, type TableKnowledge } from './table-connection.ts'
 export { applyChanges } from './view-changes.ts'
 
-/** A house, as one asker: its HTTP doors, and its tables over WebSocket, at whichever of its nodes answers. */
+/** A house as one client sees it: its HTTP routes, and its tables over WebSocket, at whichever of its nodes answers. */
 export class Croupier {
   readonly token: string | null
   readonly #nodes: NodeRing
 
-  /** `address`: of a node, such as http://127.0.0.1:8080. Without a token one sees what anybody may. */
+  /** `address`: of a node, such as http://127.0.0.1:8080. Without a token the client has access to public data only. */
   constructor(address: string | NodeRing, token: string | null = null) {
     this.#nodes = typeof address === 'string' ? new NodeRing(address) : address
     this.token = token
   }
 
-  /** Where it is asked now: another node's, when the first did not answer. */
+  /** The address in use: another node's, if the first did not answer. */
   get address(): string {
     return this.#nodes.current
   }
 
-  /** Goes through a door by its name, such as `GET /api/tables/:id`. */
+  /** Calls a route by its name, such as `GET /api/tables/:id`. */
   call<Name extends RouteName>(name: Name, ...input: RouteInput<Name>): Promise<ApiReply<AnswerOf<Name>>> {
     return callRoute(this.#nodes, this.token, name, ...input)
   }
 
-  /** What is at a path, as it arrives: for answers that are long. */
+  /** Reads the resource at a path as a stream, for long answers. */
   read(path: string): Promise<Response> {
     return fetchFrom(this.#nodes, path, { headers: credentials(this.token) }, true)
   }
 
-  /** Somebody else at the same house. */
+  /** A client with another token at the same house. */
   as(token: string | null): Croupier {
     return new Croupier(this.#nodes, token)
   }
 
-  /** Follows a table, and sends it commands. What the asker sees of it depends on who they are. */
+  /** Follows a table, and sends commands to it. The content of the view depends on the client's token. */
   table<View extends DisplayView = DisplayView>(
     id: string,
     environment: Environment = environmentFor(this.#nodes),

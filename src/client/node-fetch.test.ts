@@ -4,7 +4,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { NODES_HEADER } from '../wire/protocol.ts'
 import { Croupier } from './index.ts'
 
-/** Doors of a house of several nodes, when the one that was asked is gone. Real servers; what they answer does not matter here. */
+/**
+ * Requests to a cluster whose first node is gone. The servers are real; the content of their answers does not matter
+ * here.
+ */
 
 const servers: Server[] = []
 afterEach(() => {
@@ -31,7 +34,7 @@ const answering =
     response.end(JSON.stringify({ name }))
   }
 
-/** Two nodes of which the first was asked, and knows the second. */
+/** Two nodes, of which the first was called and knows the second. */
 async function twoNodes() {
   const asked: string[] = []
   const second = await listening(answering('second', '', asked))

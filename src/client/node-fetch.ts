@@ -2,12 +2,15 @@ import { NODES_HEADER } from '../wire/protocol.ts'
 import { isAnswering } from './environment.ts'
 import type { NodeRing } from './node-ring.ts'
 
-/** A node that is gone may say nothing at all: after so long it is asked whether it lives. A report may take its time. */
+/**
+ * A node may be gone without notice: after this time without an answer, a health check follows. A report may take
+ * longer.
+ */
 const NODE_SILENCE_MS = 4_000
 
 /**
- * Asks the house, wherever it answers. `isRepeatable`: it may be asked again where no answer came, since it changes nothing
- * or has an id; anything else is left to whoever asked, and goes elsewhere when it is asked next.
+ * Sends a request to the node in use. `isRepeatable`: if no answer came, the request may be repeated at another node,
+ * because it changes no state or has an id. Any other request fails, and the caller's next one goes to another node.
  */
 export async function fetchFrom(
   nodes: NodeRing,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NodeRing } from './node-ring.ts'
 
-/** Where a client goes, one address after the other, when nobody answers. */
+/** The addresses that a client tries, one after the other, when none answers. */
 function roundOf(ring: NodeRing): string[] {
   return Array.from({ length: ring.size }, () => {
     const { current } = ring

@@ -1,7 +1,10 @@
-/** So many are remembered; a house of more nodes tells of others before these are all gone. */
+/** The most addresses that are kept. Larger clusters announce further nodes before all of these are gone. */
 const NODES_MAX = 16
 
-/** The addresses of a house: the one that was given first, and those that it told. All that one asker asks goes to one of them. */
+/**
+ * The addresses of a house: the first one given, and those that it announced. All requests of a client go to one of
+ * them.
+ */
 export class NodeRing {
   #at = 0
   #addresses: readonly string[]
@@ -21,8 +24,9 @@ export class NodeRing {
   }
 
   /**
-   * The one that is used stays in use, and those that were told before come last. A node that is back from an outage of the
-   * database knows of no other for a moment: if it goes in that moment, its clients must still find the house.
+   * Adds announced addresses. The one in use stays in use, and those announced before come last. A node that is back
+   * from an outage of the database knows no other nodes for a moment: if it then disappears, its clients must still
+   * find the house.
    */
   hear(others: readonly string[]): void {
     const { current } = this
@@ -30,7 +34,9 @@ export class NodeRing {
     this.#at = this.#addresses.indexOf(current)
   }
 
-  /** Nobody answers there. Of several who find it out, the first goes on to the next address, and the others with him. */
+  /**
+   * Leaves an address that does not answer. If several requests notice that, only the first moves to the next address.
+   */
   leave(address: string): void {
     if (address === this.current) this.#at = (this.#at + 1) % this.#addresses.length
   }

@@ -7,18 +7,18 @@ import { type Environment, randomShare, type Socket } from './environment.ts'
 import { applyChanges, followableView } from './view-changes.ts'
 
 /**
- * `stopped`: the connection is there, but the table is not: it could not write to its journal. `moving`: another node takes
- * the table, and it goes on by itself.
+ * `stopped`: the connection is there, but the table cannot write to its journal. `moving`: another node is taking the
+ * table, and the client follows by itself.
  */
 export type ConnectionStatus = 'connecting' | 'live' | 'lost' | 'stopped' | 'moving' | 'unknown-token' | 'unknown-table'
 
-/** What is known of a table. `lostSince`: in milliseconds since 1970; null while the connection is there. */
+/** The client's knowledge of a table. `lostSince`: in milliseconds since 1970; null while the connection is there. */
 export type TableKnowledge<View> = {
   readonly view: View | null
   readonly version: number
   readonly status: ConnectionStatus
   readonly lostSince: number | null
-  /** What was sent and is not answered, or not yet seen in the view. */
+  /** Commands without an answer, or whose effect the view does not include yet. */
   readonly pending: readonly PendingCommand[]
 }
 
@@ -26,20 +26,25 @@ const BACK_OFF_MS = [200, 500, 1_000, 2_000, 4_000]
 const CONNECT_WITHIN_MS = 8_000
 const SOCKET_SILENCE_MS = 5_000
 const MOVES_WITHIN_MS = 300
-/** Clients go to a new owner within so long, each at a moment of its own: all at once would be a rush. */
+/**
+ * The time within which clients follow a table to a new owner, each at a random moment: all at once would overload it.
+ */
 const FOLLOWS_OWNER_WITHIN_MS = 1_000
 /** A table that is stopped or moving at this node for so long is asked for at another, later each time. */
 const HALTED_MS = 5_000
 const HALTED_MAX_MS = 60_000
-/** An accepted command whose change never shows (a spot ruled away, say) is not pending for ever. */
+/**
+ * The time after which an accepted command is no longer pending, even if its change never shows (a wager that was ruled
+ * to another spot, for example).
+ */
 const SETTLES_WITHIN_MS = 1_000
 const OPEN = 1
 /** RFC 6455: the service stops. */
 const GOING_AWAY = 1001
 
 /**
- * One table over its WebSocket. What is known is what the service said, never a guess; what was sent and not answered is
- * `pending`, is sent again with its own id after a break, and so is never doubled.
+ * One table over its WebSocket. `known` holds only data from the service, never a guess. Commands without an answer are
+ * `pending`. After a break they are sent again with their own ids, so they are never recorded twice.
  */
 export class TableConnection<View extends DisplayView = DisplayView> {
   known: TableKnowledge<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }
@@ -52,7 +57,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   readonly #forgetNetwork: () => void
   readonly #random: () => number
   #socket: Socket | null = null
-  /** The address of the node that decides the table, as the present one says. */
+  /** The address of the node that owns the table, as the present node states it. */
   #owner: string | null = null
   #following: ReturnType<typeof setTimeout> | undefined
   /** The addresses of the other nodes, as the present one says. */
@@ -67,7 +72,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
   #isClosed = false
   #isHearing = false
   #heardAt: number
-  /** By how much the service's clock is ahead of this machine's. */
+  /** The lead of the service's clock over this machine's. */
   #ahead = 0
 
   constructor(table: string, token: string | null, environment: Environment) {
@@ -81,13 +86,13 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#open()
   }
 
-  /** Calls whenever something else is known; returns how to stop. */
+  /** Calls when `known` changes. Returns a function that stops this. */
   onChange(listener: (known: TableKnowledge<View>) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Resolves when something holds of what is known. */
+  /** Resolves when `known` meets a condition. */
   until(holds: (known: TableKnowledge<View>) => boolean): Promise<TableKnowledge<View>> {
     return new Promise((resolve) => {
       const look = (known: TableKnowledge<View>) => {
@@ -100,10 +105,13 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     })
   }
 
-  /** Sends a command with an id of its own; the promise is its answer, however often the connection breaks meanwhile. */
+  /**
+   * Sends a command with an id of its own. The promise resolves to its answer, however often the connection breaks
+   * meanwhile.
+   */
   send = (draft: Draft): Promise<CommandAnswer> => this.sendOrder(draft)
 
-  /** The same for one that the compiler cannot check. */
+  /** Sends a command whose fields the compiler cannot check. */
   sendOrder = (order: CommandFields): Promise<CommandAnswer> => {
     const command: CommandWithId = { ...order, id: this.#environment.newId() }
     this.#know({ pending: [...this.known.pending, { command, round: this.#roundNow(), events: null }] })
@@ -113,10 +121,10 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     })
   }
 
-  /** A time that the service told, by this machine's clock: the two need not agree. */
+  /** Converts a time of the service to this machine's clock. The two clocks may differ. */
   localTime = (time: string): number => Date.parse(time) - this.#ahead
 
-  /** Tries at once instead of when the back-off ends. */
+  /** Reconnects at once instead of when the back-off ends. */
   retry = (): void => {
     if (this.known.status === 'lost' && !this.#socket) this.#open()
   }
@@ -142,14 +150,17 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     for (const listener of [...this.#listeners]) listener(this.known)
   }
 
-  /** Silence is normal between rounds; only when the service does not answer either is it gone. */
+  /**
+   * Silence is normal between rounds. The connection counts as lost only if the service does not answer a health check
+   * either.
+   */
   async #listenForLife(): Promise<void> {
     const socket = this.#socket
     const environment = this.#environment
     if (!socket || !this.#isThere() || environment.now() - this.#heardAt < SOCKET_SILENCE_MS) return
     this.#heardAt = environment.now()
     if ((await environment.probe()) || this.#socket !== socket) return
-    // A node that is there and does not answer would be waited for again: another one is asked at once.
+    // A node that is up but does not answer would cause another wait, so another one is tried at once.
     environment.tryElsewhere?.()
     this.#cut()
   }
@@ -182,7 +193,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     socket.onclose = ({ code }) => this.#socket === socket && this.#gone(code)
   }
 
-  /** Another node decides the table: this client goes there, and stays where it is if it cannot. */
+  /** Follows the table to another node, or stays with the present one if that fails. */
   #followOwner(address: string): void {
     this.#owner = address
     this.#following ??= setTimeout(() => {
@@ -206,16 +217,17 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     socket.onclose = end
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(String(data)) as Message<View>
-      // The owner names the other nodes once, before its first view: a client that missed it would have nowhere else to go.
+      // The owner names the other nodes once, before its first view. A client that missed this would have no other
+      // address.
       if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
-      // It names another owner itself, or has no table to show.
+      // It names another owner itself, or cannot show the table.
       if (message.owner !== undefined || message.stopped || message.moving) {
         socket.close()
         if (message.owner !== undefined && this.#isHalted) this.#followOwner(message.owner)
         return
       }
       if (message.version === undefined) return
-      // It has not caught up with the present node: nobody is shown what was before.
+      // It has not caught up with the present node, and an older view must not be shown.
       if (message.version < this.known.version) {
         end()
         socket.close()
@@ -234,7 +246,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     before?.close()
     const wasLive = this.known.status === 'live'
     this.#hear(message)
-    // Answers to these may have been on their way over the connection before.
+    // Answers to these may have been under way on the previous connection.
     if (wasLive) this.#sendPending()
   }
 
@@ -243,7 +255,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     return { ...(this.#token ? { token: this.#token } : {}), ...(view ? { from: version } : {}) }
   }
 
-  /** What one message says is known at once: no listener sees a chip both registered and on its way. */
+  /** All content of one message takes effect at once: no listener sees a chip both registered and pending. */
   #hear(message: Message<View>): void {
     const before = this.known
     this.#isHearing = true
@@ -255,7 +267,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     if (this.known !== before) this.#tell()
   }
 
-  /** What changed comes before the answer, also where both are in one message. */
+  /** Changes are applied before the answer, also if both are in one message. */
   #take(message: Message<View>): void {
     this.#heardAt = this.#environment.now()
     if (message.now) this.#ahead = Date.parse(message.now) - this.#heardAt
@@ -276,7 +288,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const next = view ? followableView(view) : isNews ? applyChanges(known.view!, changes) : null
     const pending = known.pending.filter(({ events }) => events === null)
     this.#know({ ...(next ? { view: next, version } : {}), pending })
-    // What is told beside a halt does not end it: a table that is back says what time it is, as at first.
+    // Other messages do not end a halt. A table that is back sends its time, as at first.
     const isBack = !this.#isHalted || now !== undefined
     if (known.status !== 'live' && isBack) this.#live()
   }
@@ -298,11 +310,12 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const due = this.known.pending.filter(({ round }) => round === now)
     const late = this.known.pending.filter(({ round }) => round !== now)
     for (const { command } of due) this.#socket!.send(JSON.stringify(command))
-    // What was meant for a round that is over must not fall into the next; if it was registered, the view says so.
+    // Pending commands of a round that is over must not reach the next one. If one was registered, the view includes
+    // it.
     for (const { command } of late) this.#answered(command.id, { problem: 'the round is over' })
   }
 
-  /** What is on its way stays so: when the table is back it tells the whole view, and it is sent again. */
+  /** Pending commands stay pending: when the table is back it sends the whole view, and they are sent again. */
   #halted(status: 'stopped' | 'moving'): void {
     clearTimeout(this.#timer)
     this.#tries = 0
@@ -328,7 +341,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     this.#lookLater()
   }
 
-  /** What came too early for a table that is moving is sent again with its own id, for as long as it is wanted. */
+  /** A command that a moving table rejected is sent again with its own id, until its caller gives up. */
   #heardAnswer(id: string, answer: NonNullable<Message['answer']>): void {
     const sent = this.known.pending.find(({ command }) => command.id === id)
     if (!('moving' in answer && answer.moving) || !sent || sent.round !== this.#roundNow())
@@ -353,7 +366,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     const isFirst = status === 'connecting' && this.#tries === 0
     const since = this.#isThere() ? this.#environment.now() : (lostSince ?? this.#environment.now())
     this.#know({ status: isFirst ? 'connecting' : 'lost', lostSince: since })
-    // At the first try the same node is asked, for it may have been the network; but not one that says that it stops.
+    // The first retry goes to the same node, because the network may have failed, unless that node said that it stops.
     if (this.#tries > 0 || code === GOING_AWAY) this.#environment.tryElsewhere?.()
     this.#timer = setTimeout(() => this.#open(), BACK_OFF_MS[Math.min(this.#tries++, BACK_OFF_MS.length - 1)])
   }

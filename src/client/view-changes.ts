@@ -1,17 +1,17 @@
 import type { ViewChange } from '../wire/messages.ts'
 
 /**
- * How a view follows its table (docs/api.md): a change replaces fields; in `wagers` and `seats` each entry replaces its
- * entry, null takes it away, and null for the whole of it empties it.
+ * The effect of changes on a view (docs/api.md): a change replaces fields. In `wagers` and `seats` each entry replaces
+ * its entry, null removes it, and null for the whole field empties it.
  */
 type View = Readonly<Record<string, unknown>>
 
 const byEntry = new Set(['wagers', 'seats'])
 
-/** A player may be called `constructor` or `__proto__`: entries by name are in objects that know no names of their own. */
+/** A player may be called `constructor` or `__proto__`, so entries by name are in objects without a prototype. */
 const bareEntries = (entries: object): Record<string, unknown> => Object.assign(Object.create(null), entries)
 
-/** A whole view, as changes are put into it. */
+/** A whole view, prepared for changes. */
 export const followableView = <V extends object>(view: V): V => {
   const named = Object.entries(view).filter(([field, value]) => byEntry.has(field) && value !== null)
   return { ...view, ...Object.fromEntries(named.map(([field, value]) => [field, bareEntries(value)])) }

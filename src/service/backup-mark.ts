@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { isRecord } from '../engine/shape.ts'
 import { writeWhole } from './files.ts'
 
-/** When the last backup was made with a data folder, and the last drill, as `croupier backup` and `croupier drill` note it. */
+/**
+ * The times of the last backup of a data folder and of the last drill, as `croupier backup` and `croupier drill` note
+ * them.
+ */
 export type BackupMark = {
   readonly backup?: { readonly at: string }
   readonly drill?: { readonly at: string; readonly isSound: boolean }
@@ -13,7 +16,7 @@ export const noBackups: BackupMark = {}
 
 const markFile = (folder: string): string => join(folder, 'backup.mark')
 
-/** Reads the mark of a data folder. A file that is no mark counts as none: nothing but metrics rests on it. */
+/** Reads the mark of a data folder. An invalid file counts as none, because only metrics depend on it. */
 export function readBackupMark(folder: string): BackupMark {
   try {
     const value: unknown = JSON.parse(readFileSync(markFile(folder), 'utf8'))
@@ -23,7 +26,7 @@ export function readBackupMark(folder: string): BackupMark {
   }
 }
 
-/** Notes a backup or a drill in the data folder of the house, where there is one on this machine. */
+/** Notes a backup or a drill in the data folder of the house, if that folder is on this machine. */
 export function markBackup(folder: string, done: BackupMark): void {
   if (!existsSync(folder)) return
   const mark = { ...readBackupMark(folder), ...done }

@@ -8,15 +8,15 @@ const DIGITS = 12
 let digest: string | null = null
 
 /**
- * Returns the digest of the program that runs: of every file of it, by name. Two nodes of one build have the same. In a
- * checkout a file that was changed by hand changes it, which a commit would not tell.
+ * Returns the digest of the running program, computed from every file by name. Nodes of one build have the same. In a
+ * checkout, a file that was changed by hand changes the digest, although the commit is the same.
  */
 export function digestOfBuild(): string {
   digest ??= digestOf(fileURLToPath(new URL('..', import.meta.url)))
   return digest
 }
 
-/** How reports name the program that wrote them. */
+/** The name and version of this program for reports. */
 export function programText(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return `Croupier ${version} (${digestOfBuild()})`

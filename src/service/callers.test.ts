@@ -23,8 +23,9 @@ import type { Service } from './service.ts'
 import { askHouse } from './stream/house-stream.ts'
 
 /**
- * Callers whose requests are in flight while they are signed out, locked, given another role or have their terminal's code
- * renewed: whatever is answered, nobody does what they may not by then, and the record stays sound.
+ * Callers whose requests are under way while they are signed out, locked, given another role or have their terminal's
+ * code renewed. For every answer, no request takes effect that its caller may not make by then, and the record stays
+ * sound.
  */
 
 afterAll(cleanUp)
@@ -37,7 +38,7 @@ const pin = '914072'
 const tooLow = { refused: 'position-too-low', needs: 'administrator', by: 'dealer' } as const
 const table = 'etg'
 
-/** Routes that nobody is signed in at. */
+/** Routes that need no caller. */
 const withoutCaller: readonly RouteName[] = [
   'POST /api/sessions',
   'POST /api/terminals/enrol',
@@ -91,7 +92,7 @@ class Callers {
     return seatAt(this.service, at, `player${this.#added++}`)
   }
 
-  /** Past the route, which lets only a few a minute try PINs. */
+  /** Signs in without the route, which allows only a few attempts a minute. */
   async signIn(badge: string): Promise<string> {
     const { house, keyMaterial } = this.service.floor
     const token = freshToken(keyMaterial.chance)
@@ -101,7 +102,7 @@ class Callers {
     return token
   }
 
-  /** Sends many requests at once, and among them some that change what other callers may do. */
+  /** Sends many requests at once, and among them some that change the permissions of other callers. */
   async burst(requests: number): Promise<void> {
     const dice = this.#dice
     const sent: Promise<Response>[] = []
@@ -194,7 +195,7 @@ class Callers {
     ])
   }
 
-  /** Gives everybody their role and their session again, so that the next burst has callers who may do something. */
+  /** Gives all callers their role and their session again, so that the next burst has callers with permissions. */
   async #restore(): Promise<void> {
     for (const [nth, one] of this.staff.entries()) this.staff[nth] = await this.#restoredStaff(one)
     for (const [nth, seat] of this.seats.entries()) this.seats[nth] = await this.#restoredSeat(seat)

@@ -4,7 +4,7 @@ import { type ClockFault, type ClockStep, ClockUnusable, ServiceClock } from './
 
 const START = Date.parse('2026-03-01T04:00:00.000Z')
 
-/** A clock whose wall and steady hands are turned by the test. */
+/** A clock whose wall time and steady time the test sets. */
 function clockByHand(latest: string | null = null) {
   const hands = { wall: START, steady: 5_000 }
   const clock = new ServiceClock(latest, { wall: () => hands.wall, steady: () => hands.steady })

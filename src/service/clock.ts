@@ -1,9 +1,9 @@
 import { isRecordable, LAST_MOMENT } from '../house/time.ts'
 
-/** What a clock's step was: what it said, and what it says from then on. */
+/** A step of the clock: its time before and after. */
 export type ClockStep = { from: string; to: string }
 
-/** Where time comes from: the wall, and a clock that only ever runs forwards. */
+/** The sources of time: the wall clock, and a steady clock that never runs backwards. */
 export type TimeSource = { wall: () => number; steady: () => number }
 
 export const realTime: TimeSource = { wall: () => Date.now(), steady: () => performance.now() }
@@ -11,7 +11,7 @@ export const realTime: TimeSource = { wall: () => Date.now(), steady: () => perf
 /** A clock whose time no entry can hold, in words for the operator. */
 export class ClockUnusable extends Error {}
 
-/** Throws for a time that no entry can hold. `whose`: what the clock belongs to. */
+/** Throws for a time that no entry can hold. `whose`: the owner of the clock, for the message. */
 export function mustBeRecordable(whose: string, ms: number): void {
   if (isRecordable(ms)) return
   throw new ClockUnusable(
@@ -26,29 +26,29 @@ export function machineTime(): string {
   return new Date(ms).toISOString()
 }
 
-/** What the wall clock says where no entry can hold it, and the time that the service goes on by. */
+/** A time of the wall clock that no entry can hold, and the service's own time. */
 export type ClockFault = { wall: string; house: string }
 
-/** So far the wall's clock may stray from the steady one before it counts as set anew. */
+/** The difference between wall clock and steady clock from which the wall clock counts as set. */
 const STEP_MS = 1_000
 
 /**
- * The service's time: the wall's, but for small steps back, during which it stands still. So what is written never runs
- * backwards, unless somebody sets the clock: then it says so, and it goes on record before anything else does. A wall
- * clock whose time no entry can hold is not followed: the steady clock carries the time on.
+ * The service's time. It follows the wall clock, and stands still during small steps back, so recorded times never run
+ * backwards. If somebody sets the clock by more, the service reports a step, which is recorded before any other entry.
+ * A wall clock whose time no entry can hold is ignored: the steady clock then continues the time.
  */
 export class ServiceClock {
   readonly #source: TimeSource
   readonly #listeners: ((step: ClockStep) => void)[] = []
   readonly #faultListeners: ((fault: ClockFault) => void)[] = []
-  /** Milliseconds since some moment, which no setting of the clock moves. */
+  /** Milliseconds since some moment. Setting the clock does not change them. */
   readonly steady: () => number
   #last: number
   #lastSteady: number
   #lastText: string
   #isFaulty = false
 
-  /** `latest`: the last time on record. A clock that says less was set back while nobody looked. */
+  /** `latest`: the last recorded time. A clock before it was set back while the service was stopped. */
   constructor(latest: string | null = null, source: TimeSource = realTime) {
     const wall = source.wall()
     mustBeRecordable('this machine', wall)
@@ -63,12 +63,12 @@ export class ServiceClock {
     this.#listeners.push(listener)
   }
 
-  /** Calls when the wall clock has begun to say what no entry can hold. */
+  /** Calls when the wall clock begins to show a time that no entry can hold. */
   onFault(listener: (fault: ClockFault) => void): void {
     this.#faultListeners.push(listener)
   }
 
-  /** The time in words changes once a millisecond, commands come more often. */
+  /** The text changes once a millisecond, and commands are more frequent, so it is cached. */
   readonly now = (): string => {
     const wall = this.#source.wall()
     if (wall === this.#last) return this.#lastText

@@ -4,7 +4,7 @@ import { kinds, tableSchema, witnessSchema } from './config-shapes.ts'
 
 const settingSchemas = Object.entries(settings).map(([setting, { kind, value, means }]) => {
   const schema: TSchema = kinds[kind].schema
-  // An empty text stands for no value, which a file does not state.
+  // An empty text means no value: the file leaves the setting out.
   const stated = value === '' ? {} : { default: value }
   return [setting, Type.Optional({ ...schema, description: means, ...stated } as TSchema)] as const
 })

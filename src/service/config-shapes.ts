@@ -8,13 +8,16 @@ import { contrastOf, isHexColour, LEAST_CONTRAST, litFelt, screenColours } from 
 import { hostname, isOrigin } from './http/origins.ts'
 
 /**
- * The one statement of what a configuration may hold. Settings, tables and witnesses are read by it, and
- * `schemas/house.json` is written from it (`npm run golden`).
+ * The single definition of a configuration's content. Settings, tables and witnesses are read by it, and
+ * `schemas/house.json` is generated from it (`npm run golden`).
  */
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
-/** `read`: what stands in a file or was typed, as a value of the schema. `take`: what is used; undefined: it cannot be. */
+/**
+ * `read`: converts text from a file or a flag to a value of the schema. `take`: converts that to the value used;
+ * undefined if it is invalid.
+ */
 type KindRule = {
   readonly schema: TSchema
   readonly read?: (told: unknown) => unknown
@@ -24,7 +27,7 @@ type KindRule = {
 const asNumber = (told: unknown): unknown =>
   typeof told === 'string' && told.trim() !== '' && !Number.isNaN(Number(told)) ? Number(told) : told
 
-/** A list, or the same with commas between. */
+/** A list, or a text with commas between the items. */
 const asList = (told: unknown): unknown =>
   typeof told === 'string' ? told.split(',').filter((item) => item !== '') : told
 
@@ -47,18 +50,18 @@ const listOf = (description: string, take: (item: string) => string | null): Kin
   },
 })
 
-/** A text without what could hide something on a screen or in a log. */
+/** A text without characters that could disguise something on a screen or in a log. */
 const plainText = (most: number, description: string) =>
   Type.String({ minLength: 1, maxLength: most, pattern: '^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]*$', description })
 
 const someText = Type.String({ minLength: 1 })
 const colour = Type.String({ pattern: '^(?:#[0-9a-fA-F]{6})?$' })
 
-/** A colour that can be read on or under the other one; empty: the screens' own. */
+/** A colour that is readable on or under the other one; empty for the default. */
 const colourAgainst = (other: string, shown = (given: string) => given): KindRule =>
   textThat(colour, (given) => given === '' || (isHexColour(given) && contrastOf(shown(given), other) >= LEAST_CONTRAST))
 
-/** What a setting of each kind may be. */
+/** The kinds of settings, with their schemas. */
 export const kinds = {
   name: { schema: plainText(40, 'a name of 1 to 40 characters') },
   line: { schema: Type.Union([Type.Literal(''), plainText(120, 'a line of at most 120 characters')]) },
@@ -84,7 +87,7 @@ export const kinds = {
 } as const satisfies Record<string, KindRule>
 export type Kind = keyof typeof kinds
 
-/** Reads the value of a setting, from a file or as typed. Undefined: it is not of its kind. */
+/** Reads the value of a setting, from a file or as typed; undefined if it is not of its kind. */
 export function readValue(kind: Kind, told: unknown): unknown {
   const { schema, read, take }: KindRule = kinds[kind]
   const value = read ? read(told) : told
@@ -92,7 +95,7 @@ export function readValue(kind: Kind, told: unknown): unknown {
   return take ? take(value as never) : value
 }
 
-/** Whether the machine knows it, by the names of the IANA. */
+/** Whether the machine knows the time zone, by its IANA name. */
 function isTimeZone(told: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: told }) !== null
@@ -101,7 +104,7 @@ function isTimeZone(told: string): boolean {
   }
 }
 
-/** An address, or all that begin with the same bits: 10.0.0.7, 10.0.0.0/8. */
+/** Whether a text is an address, or a network of addresses with the same first bits: 10.0.0.7, 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...more] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
@@ -114,15 +117,15 @@ const closed = <Fields extends TProperties>(fields: Fields, description: string)
   Type.Object(fields, { additionalProperties: false, description })
 
 const SPEED_MAX = 1_000
-/** A short name stands where many tables stand beside each other: on cards, in lists, in headers. */
+/** A short name is for places where many tables are listed: cards, lists, headers. */
 const SHORT_MAX = 24
 
-/** A wheel's lines do not say how long its bets stay open; the house may, so that terminals can count down. */
+/** A wheel's lines do not say how long its bets stay open. The configuration may, so that terminals can count down. */
 const bettingSeconds = Type.Optional(
   Type.Number({ exclusiveMinimum: 0, maximum: 3_600, description: 'a number of seconds, an hour at most' }),
 )
 
-/** The wheel of a table, by the way to it. */
+/** The wheel of a table, by its kind of connection. */
 export const wheelForms = {
   tcp: closed(
     { tcp: Type.String({ pattern: '^.+:\\d{1,5}$', description: 'HOST:PORT' }), bettingSeconds },
@@ -141,7 +144,7 @@ export const wheelForms = {
   ),
 } as const
 
-/** What an id and an address must be, in words. */
+/** Rules for an id and an address, in words. */
 export const TABLE_ID = '1 to 32 small letters, digits and dashes'
 export const WITNESS_URL = 'an address with http or https'
 
@@ -163,7 +166,7 @@ export const witnessFields = {
 }
 export const witnessSchema = closed(witnessFields, 'a witness that signs the checkpoints of the house')
 
-/** Returns the problem of the first of these fields that is not what its schema says, in words; null: they all are. */
+/** Describes the problem of the first of these fields that does not match its schema; null if all match. */
 export function fieldProblem(fields: TProperties, value: Readonly<Record<string, unknown>>): string | null {
   const wrong = Object.entries(fields).find(([field, schema]) =>
     Object.hasOwn(value, field) && value[field] !== undefined ? !Check(schema, value[field]) : !Type.IsOptional(schema),

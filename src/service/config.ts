@@ -26,7 +26,7 @@ import {
 } from './config-shapes.ts'
 import type { TablePlan } from './floor/floor.ts'
 
-/** A configuration that no service starts from, in words for the person who starts it: a line for each problem. */
+/** A configuration with which no service can start, as text for the operator: a line for each problem. */
 export class BadConfig extends Error {
   readonly lines: readonly string[]
 
@@ -36,7 +36,7 @@ export class BadConfig extends Error {
   }
 }
 
-/** A table names a book that no file and no program here has. Its journal may carry the rules. */
+/** A table names a book that neither a file nor the program has. Its journal may carry the rules. */
 export class BookMissing extends BadConfig {}
 
 export type Config = {
@@ -82,19 +82,19 @@ export type Config = {
   signsAs: string
   tables: readonly unknown[]
   witnesses: readonly unknown[]
-  /** How many witnesses must have signed the checkpoint of a receipt. */
+  /** The number of witnesses that must have signed the checkpoint of a receipt. */
   witnessQuorum: number | 'all'
-  /** Where the files of books are that tables name: the folder of the configuration file. */
+  /** The folder with the files of books that tables name: that of the configuration file. */
   folder: string
 }
 
 /** The schema of the file, for an editor. */
 const SCHEMA = '$schema'
 
-/** What only a file can say. */
+/** Fields that only a file can set. */
 const lists = ['tables', 'witnesses'] as const
 
-/** Every setting: its kind, its default, and what it is. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
+/** Every setting: its kind, its default, and its description. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
 export const settings: Record<
   Exclude<keyof Config, (typeof lists)[number] | 'folder'>,
   { kind: Kind; value: string | number | boolean | readonly string[]; means: string }
@@ -273,7 +273,7 @@ const variableOf = (setting: string): string => `CROUPIER_${flagOf(setting).repl
 
 type RawSettings = Readonly<Record<string, unknown>>
 
-/** Flags before the environment, that before the file, that before the defaults. */
+/** Flags override the environment, which overrides the file, which overrides the defaults. */
 export function readConfig(flags: RawSettings, environment: NodeJS.ProcessEnv): Config {
   const file = (flags.config as string | undefined) ?? environment.CROUPIER_CONFIG
   const inFile = file === undefined ? {} : readConfigFile(file)
@@ -322,7 +322,10 @@ export function plansOf(config: Config, findBook: FindBook): TablePlan[] {
   return plans
 }
 
-/** The witnesses, each `{"key":VKEY,"url":URL,"name"?}` and once, and how many of them receipts must have. */
+/**
+ * The witnesses, each `{"key":VKEY,"url":URL,"name"?}` and listed once, and the number of them whose signatures
+ * receipts need.
+ */
 export function witnessesOf({ witnesses, witnessQuorum }: Config): { witnesses: WitnessPlan[]; quorum: number } {
   const plans = witnesses.map((value, index) => witnessOf(value, `witnesses[${index}]`))
   const twice = plans.find(({ key }, index) => plans.findIndex((other) => isSameKey(key, other.key)) !== index)
@@ -362,13 +365,13 @@ function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
   const book = typeof rest.book === 'string' ? findBook(rest.book, named.id) : undefined
   const setup = readSetup(book ? { ...rest, book: book.id } : rest, () => book)
   if ('problem' in setup) throw new (book ? BadConfig : BookMissing)(`${where}.${setup.field}: ${setup.problem}`)
-  // What a rule book allows has the form that the schema states.
+  // A value that the rule book allows must also have the form of the schema.
   mustFit(setupFields)
   const link = wheelOf(wheel, book!, where)
   return { ...named, setup, ...(link ? { wheel: link } : {}) }
 }
 
-/** Without a wheel, the dealer's word is all there is. */
+/** Without a wheel, the dealer alone reports results. */
 function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
   if (!isRecord(wheel)) throw new BadConfig(`${where}.wheel ${WHEEL}`)

@@ -12,8 +12,9 @@ import { changeSigningKey } from './signing-key-file.ts'
 import { askHouse } from './stream/house-stream.ts'
 
 /**
- * The machine's own console while the service runs: a socket in the data folder, which is for its owner alone. Whoever
- * can open it could stop the service and do the same; so an administrator is let back in without that.
+ * The console of the running service: a socket in the data folder, which only the folder's owner can open. An owner
+ * could also stop the service and edit its folder. So the socket gives no further power, and lets a locked-out
+ * administrator in without a stop.
  */
 export type ConsoleRequest =
   | { list: 'staff' }
@@ -29,13 +30,16 @@ export type StaffView = ReturnType<typeof staffView>
 
 const LINE_MAX = 10_000
 
-/** A path to a socket may have some hundred characters: from here it may be shorter. */
+/** The path of a socket is limited to some hundred characters. The relative path may be shorter. */
 function socketPath(folder: string): string {
   const [whole, fromHere] = [join(folder, 'console.sock'), relative('.', join(folder, 'console.sock'))]
   return fromHere.length < whole.length ? fromHere : whole
 }
 
-/** Opens it, and gives how to close it. Only the process that holds the journal may: what lies there is of a dead one. */
+/**
+ * Opens the socket, and returns a function that closes it. Only the process that holds the journal may do so: an
+ * existing socket file then belongs to a dead process.
+ */
 export async function openConsole(folder: string, floor: Floor, keys = folder): Promise<() => Promise<void>> {
   const path = socketPath(folder)
   const sockets = new Set<Socket>()
@@ -54,7 +58,7 @@ export async function openConsole(folder: string, floor: Floor, keys = folder): 
     })
 }
 
-/** One line, one answer. */
+/** Reads one line and sends one answer. */
 async function converse(floor: Floor, keys: string, socket: Socket): Promise<void> {
   socket.on('error', () => {})
   const answer = await answerLine(floor, keys, await firstLine(socket)).catch((error: Error) => ({
@@ -98,7 +102,7 @@ const staffWishes: readonly unknown[] = [
   'remove-staff',
 ]
 
-/** What else is in it, the house looks at. */
+/** The house checks the other fields. */
 function isStaffWish(wish: unknown): wish is UnsignedWish {
   if (!isRecord(wish) || !staffWishes.includes(wish.do)) return false
   return !(wish.do === 'add-staff' || wish.do === 'set-pin') || isPinHash(wish.pin)
@@ -110,7 +114,7 @@ const isPinHash = (pin: unknown): boolean =>
   [pin.N, pin.r, pin.p].every(Number.isSafeInteger) &&
   [pin.salt, pin.hash].every((text) => isText(text, 100))
 
-/** Asks the service that runs on a data folder; null: none does. */
+/** Sends a request to the service that runs on a data folder; null if none runs. */
 export async function askConsole(folder: string, request: ConsoleRequest): Promise<ConsoleAnswer | null> {
   const socket = createConnection(socketPath(folder))
   const isOpen = await new Promise<boolean>((resolve) =>

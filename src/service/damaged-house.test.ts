@@ -26,7 +26,7 @@ afterAll(cleanUp)
 
 const TICKET = 3_000
 
-/** A house in which somebody has a ticket that is not paid yet, and its number. */
+/** A house with a ticket that is not paid yet, and the ticket's number. */
 async function house(): Promise<{ folder: string; number: string }> {
   const folder = freshFolder()
   const service = await quietService(folder)
@@ -38,7 +38,10 @@ async function house(): Promise<{ folder: string; number: string }> {
   return { folder, number: (sold.body.ticket as { number: string }).number }
 }
 
-/** The last entry of a stream becomes something else, of the same length; without a snapshot that would spare it. */
+/**
+ * Replaces a part of a stream's last entry by text of the same length, and removes snapshots that would spare reading
+ * it.
+ */
 function damage(folder: string, stream: string, found: string, instead: string): number {
   const db = new DatabaseSync(journalFile(folder))
   const where = `stream = '${stream}' AND body LIKE '%${found}%'`

@@ -20,7 +20,7 @@ import { askHouse } from './stream/house-stream.ts'
 import { StreamStopped } from './stream/stream-stopped.ts'
 import { bookOf, giveAs, type TableStream } from './stream/table-stream.ts'
 
-/** Plans one table for each book, layout and terminal, all open at once. `added`: a book of somebody's own. */
+/** Plans one table for each book, layout and terminal, all open at once. `added`: a book from outside. */
 export function demoPlans(speed: number, added: Book | null): TablePlan[] {
   const own = builtInBooks.list
   const books = added && !own.some(({ id }) => id === added.id) ? [...own, added] : own
@@ -57,7 +57,7 @@ function demoPlan(books: readonly Book[], { book, layout, terminal }: DemoTable,
   if ('problem' in setup) throw new Error(setup.problem)
   const isTwice = books.filter(({ texts }) => texts.en.title === book.texts.en.title).length > 1
   const title = isTwice ? `${book.texts.en.title} (version ${book.version})` : book.texts.en.title
-  // Two houses may have a game of the same name.
+  // Books of two houses may have the same name of a game.
   const game = builtInBooks.byId(book.id) ? book.id.split('/')[1]! : book.id
   return {
     id: [game, isOneOfSeveral ? layout : '', terminal]
@@ -81,7 +81,7 @@ function demoLimits(book: Book, layout: string): object {
   return { default: { min: 500, max: 200_000 }, ...Object.fromEntries(own) }
 }
 
-/** Games by their short names; a book of somebody's own has none. */
+/** Games by their short names; a book from outside has none. */
 const shortNames: Readonly<Record<string, string>> = {
   'mbs/sands-roulette@1': 'Sands 1',
   'mbs/sands-roulette@2': 'Sands 2',
@@ -99,7 +99,7 @@ function shortOf({ book, layout, terminal }: DemoTable): { short?: string } {
 
 const isGiven = (part: string): boolean => part !== ''
 
-/** Badges of the demonstration. They are printed when it starts, and are no secret. */
+/** Badges of the demonstration. They are printed at its start, and are public. */
 export const demoStaff: readonly { badge: string; name: string; role: StaffRole; pin: string }[] = [
   { badge: '1001', name: 'Dana', role: 'dealer', pin: '407312' },
   { badge: '2001', name: 'Siti', role: 'pit-supervisor', pin: '518423' },
@@ -110,10 +110,10 @@ export const demoStaff: readonly { badge: string; name: string; role: StaffRole;
 ]
 
 const SETTLE_AFTER_MS = 3_000
-/** While somebody of the pit is signed in: time to rule on wagers and to refer. */
+/** The time before settling while a person of the pit is signed in: time to rule on wagers and to refer. */
 const SETTLE_WITH_PIT_MS = 15_000
 
-/** Who is known to everybody needs no work against guessing: signing in at the demonstration takes none. */
+/** The demonstration's PINs are public, so their hashes need no protection against guessing. */
 const KNOWN_PIN_COST: PinCost = { N: 2, r: 8, p: 1 }
 
 export async function demoPin({ badge, pin }: (typeof demoStaff)[number], keyMaterial: KeyMaterial): Promise<PinHash> {
@@ -129,12 +129,15 @@ export async function addDemoStaff(floor: Floor): Promise<void> {
     const hash = await demoPin(member, floor.keyMaterial)
     const by = { console: 'demo' }
     const { refused } = await askHouse(floor.house, { do: 'add-staff', badge, name, role, pin: hash, by })
-    // Another node may have been quicker.
+    // Another node may have added the badge first.
     if (refused && !floor.house.settled.state.staff.get(badge)) throw new Error(`${badge}: ${refused.refused}`)
   }
 }
 
-/** Staff and an automatic dealer; concludes rounds that a stop interrupted. Returns how to stop it. */
+/**
+ * Adds staff and an automatic dealer, and concludes rounds that a stop interrupted. Returns a function that stops the
+ * dealer.
+ */
 export async function startDemo(floor: Floor, speed: number, isAmongNodes: boolean): Promise<() => void> {
   await addDemoStaff(floor)
   const stop = dealAutomatically(floor, speed)
@@ -142,7 +145,7 @@ export async function startDemo(floor: Floor, speed: number, isAmongNodes: boole
   return stop
 }
 
-/** The automatic dealer: settles when the ball rests; the wheel itself calls the rest of the round. */
+/** The automatic dealer: it settles when the ball rests. The wheel itself calls the rest of the round. */
 function dealAutomatically(floor: Floor, speed: number): () => void {
   const timers = new Set<NodeJS.Timeout>()
   for (const { table } of floor.rooms.values())
@@ -160,7 +163,7 @@ function dealAutomatically(floor: Floor, speed: number): () => void {
   return () => timers.forEach(clearTimeout)
 }
 
-/** Whether somebody of at least this position is signed in: then it is theirs to decide. */
+/** Whether a person of at least this position is signed in: the decision is then left to that person. */
 function isSignedIn({ house: { settled } }: Floor, needed: StaffRole): boolean {
   const { sessions, staff } = settled.state
   return sessions.values().some(({ badge }) => {
@@ -178,8 +181,8 @@ function isDealtByHand({ house: { settled } }: Floor, table: string): boolean {
 type Wheels = { connect(table: string): void; disconnect(table: string): void }
 
 /**
- * A dealer takes a table: its simulated wheel is heard no more, and every call is theirs. Handed back, or with nobody
- * signed in, what they left is concluded and the automatic dealer goes on.
+ * Lets a dealer take a table: its simulated wheel is disconnected, and the dealer makes every call. When the table is
+ * handed back, or nobody is signed in, the open round is concluded and the automatic dealer continues.
  */
 export function followTakers(floor: Floor, wheels: Wheels): void {
   const byHand = new Set<string>()
@@ -193,7 +196,7 @@ export function followTakers(floor: Floor, wheels: Wheels): void {
       byHand.delete(id)
       wheels.connect(id)
     } catch (error) {
-      // A table that stopped has an alarm of its own. It is given back when it is restored.
+      // A stopped table has an alarm of its own. It is given back when it is restored.
       if (!(error instanceof StreamStopped)) throw error
     } finally {
       returning.delete(id)
@@ -214,7 +217,7 @@ export function followTakers(floor: Floor, wheels: Wheels): void {
     recorded(events) {
       if (!events.some(({ type }) => isOfIt.includes(type))) return
       follow()
-      // What waited for somebody who has left is decided after all.
+      // Decides referred rounds that waited for a person who has left.
       for (const { table } of floor.rooms.values())
         if (table.settled.state.round.phase === 'referred') conclude(floor, table)
     },
@@ -230,17 +233,18 @@ function conclude(floor: Floor, table: TableStream): void {
   if (isDealtByHand(floor, table.id)) return
   const { phase } = table.settled.state.round
   if (phase === 'outcome-determined') give(table, { do: 'settle', by: automaticDealer })
-  // A shift manager who is here decides by themselves.
+  // A shift manager who is signed in decides in person.
   if (phase === 'referred' && !isSignedIn(floor, 'shift-manager'))
     give(table, { do: 'decide', decision: 'void', reason: systemReasons.demonstrationDecides, by: shiftManager })
 }
 
-// A table that stopped has an alarm of its own, and is concluded when it comes back.
+// A stopped table has an alarm of its own, and is concluded when it is back.
 const give = (table: TableStream, command: Command): void => void giveAs(table, demoCaller, command).catch(() => {})
 
 /**
- * A round that was under way when the service stopped: its simulated ball is gone. With an outcome it is concluded;
- * without one it is void as the book says: no spin in a power failure, an interruption, or the shift manager's decision.
+ * Concludes a round that was under way when the service stopped: its simulated ball is gone. With an outcome it is
+ * settled. Without one it is void by the book's rule: no spin in a power failure, an interruption, or the shift
+ * manager's decision.
  */
 export async function concludeInterrupted(floor: Floor, { table }: Room): Promise<void> {
   const { round } = table.settled.state

@@ -22,7 +22,7 @@ import { bookOf } from './stream/table-stream.ts'
 
 afterEach(cleanUp)
 
-/** A store that several nodes share agrees on what the first said. */
+/** A store that several nodes share: it keeps the first value. */
 function sharedJournal(): Journal {
   let agreed: string | null = null
   return {

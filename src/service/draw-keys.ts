@@ -8,13 +8,15 @@ import { drawKeyId } from './secrets/draw-secrets.ts'
 const KEY_BYTES = 32
 
 /**
- * The folder of the draw keys: that of a data folder's journal, so that a backup restored beside them is noticed, and of
- * several nodes the folder of their other keys.
+ * The folder of the draw keys: for a data folder it is that of the journal, so that a restored backup beside them is
+ * noticed; for a cluster it is the folder of the other keys.
  */
 export const drawKeysFolder = (data: string, store: string, keyFile: string | undefined): string =>
   isDatabase(store) ? keysFolder(data, keyFile) : store || data
 
-/** `all`: the key that seals first, and older ones, which open what they sealed. `next`: announced and not in use yet. */
+/**
+ * `all`: the key that seals, followed by older ones, which open earlier secrets. `next`: announced and not in use yet.
+ */
 type DrawKeys = { all: readonly Uint8Array[]; next: Uint8Array | null }
 
 function readDrawKeys(folder: string): DrawKeys {
@@ -35,8 +37,9 @@ function keysIn(file: string): Uint8Array[] {
 }
 
 /**
- * Opens the draw keys of a house and makes the first. Returns how to read them: a rotation, and a key that was copied here,
- * count from the next round on. Where the files cannot be read any more, the keys last read stay in use.
+ * Opens the draw keys of a house and makes the first. Returns a function that reads them again: a rotation, or a key
+ * that was copied here, takes effect with the next round. If the files cannot be read any more, the last keys stay in
+ * use.
  */
 export async function openDrawKeys(folder: string, journal: Journal): Promise<() => readonly Uint8Array[]> {
   const isNew = writeIfMissing(drawKeyFile(folder), randomBytes(KEY_BYTES))
@@ -53,25 +56,25 @@ export async function openDrawKeys(folder: string, journal: Journal): Promise<()
       const read = knownKeys(folder)
       if (read.length > 0) keys = read
     } catch {
-      // The keys of before still open and seal. A node that starts on such files says what is wrong.
+      // The previous keys still open and seal. A node that starts on such files reports the problem.
     }
     return keys
   }
 }
 
-/** The first of several nodes names the key. Null: nobody else can have the store open. */
+/** The first node of a cluster sets the name of the key. Null if only one process can open the store. */
 export async function agreeOnDrawKey(folder: string, journal: Journal, isNew = false): Promise<string | null> {
   const [first] = readDrawKeys(folder).all
   return first ? journal.agree('draw-key', drawKeyId(first), isNew) : null
 }
 
-/** All that may open a secret; the first seals. */
+/** All keys that may open a secret; the first also seals. */
 function knownKeys(folder: string): readonly Uint8Array[] {
   const { all, next } = readDrawKeys(folder)
   return next ? [...all, next] : all
 }
 
-/** Names of keys, as sealed secrets give them. `opens`: older keys. */
+/** Names of keys, as sealed secrets state them. `opens`: older keys. */
 export type DrawKeyNames = { seals: string | null; opens: string[]; next: string | null }
 
 export function drawKeyNames(folder: string): DrawKeyNames {
@@ -80,12 +83,12 @@ export function drawKeyNames(folder: string): DrawKeyNames {
   return { seals, opens, next: next && drawKeyId(next) }
 }
 
-/** The next key beside those in use: made where there is none. Nodes that have it open what it seals. */
+/** Makes the next key beside those in use, if there is none. Nodes that have it can open secrets sealed with it. */
 export function makeNextDrawKey(folder: string): void {
   writeIfMissing(nextDrawKeyFile(folder), randomBytes(KEY_BYTES))
 }
 
-/** Seals with the next key from the next round on. Older keys stay, for the rounds that are open. */
+/** Seals with the next key from the next round on. Older keys stay, for rounds that are open. */
 export function rotateDrawKey(folder: string): void {
   const { all, next } = readDrawKeys(folder)
   writeWhole(drawKeyFile(folder), Buffer.concat([next ?? randomBytes(KEY_BYTES), ...all]))
@@ -93,20 +96,23 @@ export function rotateDrawKey(folder: string): void {
   sync(folder)
 }
 
-/** Copies the draw keys of a house that moves, where there are none yet. */
+/** Copies the draw keys of a house that moves, unless the target has some. */
 export function copyDrawKeys(from: string, to: string): void {
   if (existsSync(drawKeyFile(from))) writeIfMissing(drawKeyFile(to), readFileSync(drawKeyFile(from)))
 }
 
-/** A backup that is restored may hold an open round whose secret was told after it: nothing opens it any more. */
+/**
+ * Removes the draw keys: a restored backup may hold an open round whose secret was revealed after the backup, and such
+ * a secret must not be used again.
+ */
 export function forgetDrawKeys(folder: string): void {
   for (const file of [drawKeyFile(folder), nextDrawKeyFile(folder)]) rmSync(file, { force: true })
   sync(folder)
 }
 
 /**
- * Notes in a database that what was moved there is a backup, with the last entry of each stream. The nodes may still have the
- * key of before, and secrets of rounds that were open in the backup may have been told since.
+ * Notes in a database that its content is a backup, with the last entry of each stream. The nodes may still have the
+ * former key, and secrets of rounds that were open in the backup may have been revealed since.
  */
 export const noteRestored = (target: Journal, ends: ReadonlyMap<string, number>): Promise<string | null> =>
   target.agree('restored', JSON.stringify(Object.fromEntries(ends)))

@@ -12,21 +12,21 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** 32 random bytes beside the journal, and never in it (house-key.ts). */
+/** The house key: 32 random bytes beside the journal, and never in it (house-key.ts). */
 export const houseKeyFile = (folder: string): string => join(folder, 'house.key')
 
-/** Where both keys of a house are: the signing key stands beside the house key, wherever that is. */
+/** The folder of both keys of a house: the signing key is always beside the house key. */
 export const keysFolder = (data: string, keyFile: string | undefined): string => (keyFile ? dirname(keyFile) : data)
 
-/** The key that signs checkpoints, and the one that is about to take its place (signing-key-file.ts). */
+/** The key that signs checkpoints, and the next one that will replace it (signing-key-file.ts). */
 export const signingKeyFile = (folder: string): string => join(folder, 'signing.key')
 export const nextSigningKeyFile = (folder: string): string => join(folder, 'signing.key.next')
 
-/** Keys that seal the secrets of draws, 32 bytes each, and the one that is about to take the first place (draw-keys.ts). */
+/** Keys that seal the secrets of draws, 32 bytes each, and the next one that will be the first (draw-keys.ts). */
 export const drawKeyFile = (folder: string): string => join(folder, 'draw.key')
 export const nextDrawKeyFile = (folder: string): string => join(folder, 'draw.key.next')
 
-/** A small file, whole or not at all, whenever the power fails; for its owner alone. */
+/** Writes a small file atomically, even if the power fails, readable by its owner alone. */
 export function writeWhole(file: string, bytes: Uint8Array): void {
   const beside = `${file}.new`
   writeFileSync(beside, bytes, { mode: 0o600 })
@@ -35,7 +35,7 @@ export function writeWhole(file: string, bytes: Uint8Array): void {
   sync(dirname(file))
 }
 
-/** Writes a small file as a whole unless it is there already. One of several processes at once makes it. */
+/** Writes a small file atomically unless it exists. If several processes try at once, one of them makes it. */
 export function writeIfMissing(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file)) return false
   const beside = `${file}.${randomUUID()}`
@@ -53,7 +53,7 @@ export function writeIfMissing(file: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Both keys of a house, as far as they are there, into a folder. `mayReplace`: over those that are there already. */
+/** Copies both keys of a house, as far as they exist, into a folder. `mayReplace`: overwrites existing ones. */
 export function copyKeys(houseKey: string, to: string, mayReplace: boolean): void {
   const keys = [
     [houseKey, houseKeyFile(to)],
@@ -63,7 +63,7 @@ export function copyKeys(houseKey: string, to: string, mayReplace: boolean): voi
     if (existsSync(from) && (mayReplace || !existsSync(at))) writeWhole(at, readFileSync(from))
 }
 
-/** Until the disk itself has it, names in a folder included. */
+/** Flushes a file or a folder to the disk, with the names in the folder. */
 export function sync(path: string): void {
   const handle = openSync(path, 'r')
   try {

@@ -28,7 +28,7 @@ import { bookOf } from './stream/table-stream.ts'
 afterAll(cleanUp)
 
 const american = foreignBookById('abroad/american-roulette@1')!
-/** The same game, where a straight-up number pays one less. */
+/** The same game, with another pay for a straight-up number. */
 const paying = (pays: number, book: Book = american): Book => ({
   ...book,
   layouts: Object.fromEntries(
@@ -60,7 +60,7 @@ async function handOf(service: Service) {
 
 const setBook = { do: 'set-book', book: second.id, reason: 'the rules of the new year' }
 
-/** One round, with 10.00 on 17. Returns what it was paid. */
+/** Plays one round, with 10.00 on 17. Returns the payment. */
 async function roundOn17(service: Service): Promise<number> {
   const give = await handOf(service)
   await give({ do: 'place-your-bets' })
@@ -108,7 +108,7 @@ describe.each(stores)('on %s a table plays by a book from a file', (_, fresh) =>
     const giveLast = await handOf(last)
     const corrected = await giveLast({ do: 'correct-outcome', round: 1, pocket: '18', reason: 'the camera shows 18' })
     expect(corrected.events).toMatchObject([{ type: 'outcome-corrected', adjustments: [{ amount: -36_000 }] }])
-    // Back to a book that only the journal has.
+    // Changes back to a book that only the journal has.
     await giveLast({ ...setBook, book: american.id })
     expect(await roundOn17(last)).toBe(35_000)
     await last.stop()
@@ -140,7 +140,7 @@ describe.each(stores)('on %s a table plays by a book from a file', (_, fresh) =>
     }
     expect(await entriesIn(place.store)).toEqual(before)
 
-    // Another text is no other book.
+    // A change of texts does not change the rules.
     const texts = { en: { ...american.texts.en, title: 'Harbour roulette' } }
     bookFile(place.folder, 'american.json', { ...american, texts })
     await (await opened(place, { books })).stop()

@@ -16,8 +16,8 @@ export type HouseBooks = {
 }
 
 /**
- * Reads every book file of a configuration, and throws with all their problems, a line each. A file of a table that is not there is
- * left out: the table's journal may carry the rules.
+ * Reads every book file of a configuration, and throws with all their problems, a line each. A missing file of a table
+ * is left out: the table's journal may carry the rules.
  */
 export function readHouseBooks(config: Pick<Config, 'books' | 'book' | 'folder' | 'tables'>): HouseBooks {
   const books = new NamedBooks()

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 
-/** What a house shows of itself on screens and paper. `mark`: a picture as a data address; empty: the screens' own. */
+/** The appearance of a house on screens and paper. `mark`: a picture as a data URL; empty for the default. */
 export type HouseBrand = { name: string; mark: string; accentColour: string; feltColour: string }
 
-/** Pictures that a house may show, by the end of their files' names. */
+/** Types of pictures that a house may use, by file extension. */
 export const pictureTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -13,7 +13,7 @@ export const pictureTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** The colours of the screens that a colour of the house must be read on, or under (`kit/tokens.css`). */
+/** Colours of the screens against which the house's colours must be readable (`kit/tokens.css`). */
 export const screenColours = { panel: '#1f272c', ivory: '#ede3c8' } as const
 
 /** Least contrast of text, by WCAG 2.2. */
@@ -27,7 +27,7 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The felt where the light falls on it, as the screens mix it (`--felt-lit`). */
+/** The lit part of the felt, in the mixture that the screens use (`--felt-lit`). */
 export const litFelt = (felt: string): string =>
   `#${partsOf(felt)
     .map((part) =>
@@ -47,13 +47,16 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** A mark is sent with the first answer to every screen and stands on every ticket. */
+/** The limit is small because a mark is sent with the first answer to every screen and printed on every ticket. */
 const MARK_MAX_BYTES = 32 * 1024
 
-/** A file of the brand that cannot be used, in words for the person who starts the service. */
+/** A file of the brand that cannot be used, as text for the operator. */
 export class BadBrand extends Error {}
 
-/** Reads the mark of the house as a data address. A browser draws it as a picture: nothing in it runs or fetches. */
+/**
+ * Reads the mark of the house as a data URL. A browser draws it as a picture, so its scripts do not run and it loads no
+ * other files.
+ */
 export function readMark(file: string, folder: string): string {
   if (file === '') return ''
   const path = resolve(folder, file)
@@ -68,7 +71,7 @@ export function readMark(file: string, folder: string): string {
 
 export const markOf = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`
 
-/** The pictures that a wall shows while its table rests, in the order of their names. */
+/** The pictures that a wall display shows while its table rests, in the order of their names. */
 export type IdlePictures = { folder: string; names: readonly string[] }
 
 export function readIdlePictures(folder: string, configFolder: string): IdlePictures | null {

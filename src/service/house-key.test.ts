@@ -10,7 +10,7 @@ afterAll(cleanUp)
 
 const module = fileURLToPath(new URL('house-key.ts', import.meta.url))
 
-/** Makes a key in a process that is killed just before the nth time it asks the disk to keep or rename something. */
+/** Makes a key in a process that is killed just before its nth file operation (sync or rename). */
 function madeUntil(nth: number, folder: string) {
   const script = `
     import fs from 'node:fs'

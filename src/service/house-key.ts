@@ -7,8 +7,8 @@ import { type Journal, JournalUnusable } from './journal/journal.ts'
 const KEY_BYTES = 32
 
 /**
- * The house key stands beside the journal and never in it: without it no PIN is right any more. So it is made for a
- * house that is new, or where somebody at the console sets PINs anew, and never silently.
+ * Reads the house key, which is kept beside the journal and never in it. Without it no PIN is valid any more. So it is
+ * made only for a new house, or where somebody at the console sets PINs again, and never silently.
  */
 export function houseKey(folder: string, mayMake: boolean, file = houseKeyFile(folder)): Uint8Array {
   if (!existsSync(file)) {
@@ -21,10 +21,13 @@ export function houseKey(folder: string, mayMake: boolean, file = houseKeyFile(f
   return key
 }
 
-/** What may be seen of a key: whether another is the same. */
+/** A mark by which two keys can be compared, and which reveals nothing else about the key. */
 const keyMark = (key: Uint8Array): string => createHmac('sha256', key).update('croupier house key').digest('hex')
 
-/** Where several may have the store open, all of them have the key of the first. `isNew`: PINs are set anew by this one. */
+/**
+ * Checks that all nodes of a shared store use the key of the first. `isNew`: this node sets PINs again, so its key
+ * replaces the former one.
+ */
 export async function mustBeSharedKey(journal: Journal, key: Uint8Array, isNew = false): Promise<void> {
   const agreed = await journal.agree('house-key', keyMark(key), isNew)
   if (agreed !== null && agreed !== keyMark(key))

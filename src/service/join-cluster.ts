@@ -9,7 +9,7 @@ import type { Certificate } from './http/certificate.ts'
 import { type Journal, JournalUnusable } from './journal/journal.ts'
 import { LEASE_MS, type Roster } from './journal/leases.ts'
 
-/** Joins the cluster where the store allows several processes; null: this process is the whole house. */
+/** Joins the cluster if the store allows several processes; null if this process is the whole house. */
 export async function joinCluster(
   config: Config,
   journal: Journal,
@@ -42,12 +42,15 @@ const versionOfThis = (): string =>
 
 const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 
-/** How a node names its version: with the newest format of the record that it reads. */
+/** The version that a node announces, with the newest record format that it reads. */
 const nodeVersion = (version: string): string => `${version}+record.${VERSION}`
 
 const formatReadBy = (version: string): number => Number(/\+record\.(\d+)$/.exec(version)?.[1])
 
-/** A node of an older version would have to hold every table that this one writes: it is not begun beside it. */
+/**
+ * A node of an older version would have to take over tables that this one writes and it cannot read, so this node does
+ * not start beside it.
+ */
 function mustBeReadByAll({ nodes }: Roster): void {
   const older = nodes.find(({ ageMs, version }) => ageMs < LEASE_MS && formatReadBy(version) < VERSION)
   if (older)

@@ -22,10 +22,10 @@ import { bookById } from '../books/index.ts'
 import { spotsOf } from '../engine/spots.ts'
 
 /**
- * Kill -9 at random moments under load: while it plays, while it starts, while it stops. What was
- * acknowledged must be in the journal exactly once, whatever was retried; everything else follows from the journal.
+ * Kill -9 at random moments under load: in play, at the start, during a stop. Each acknowledged command must be in the
+ * journal exactly once, despite retries. All other state follows from the journal.
  */
-/** On each store. */
+/** Kills on each store. */
 const KILLS = Math.max(2, Math.ceil(2 * campaign))
 const SPEED = '250'
 const LANES = 4
@@ -34,9 +34,9 @@ const CASHIER_TABLE = TABLES[3]!
 
 afterAll(cleanUp)
 
-// ---- What was asked and what was answered ---------------------------------------------------------------------------
+// ---- Requests and their answers -------------------------------------------------------------------------------------
 
-/** What is asked of a service that stops is not taken; a node has given its tables away by then. */
+/** A stopping service rejects requests; a node has handed over its tables by then. */
 const isStopping = ({ status, body }: Response): boolean =>
   status === 503 && (body.problem === undefined || isLeaving(body))
 const isLeaving = ({ problem }: Body): boolean => /is moving to another node; try again$/.test(`${problem}`)
@@ -44,7 +44,7 @@ const isLeaving = ({ problem }: Body): boolean => /is moving to another node; tr
 let place: HousePlace
 let told: Acknowledgements
 
-/** Somebody at a terminal who wagers without a pause and takes a wager back now and then. */
+/** A player at a terminal who wagers without a pause and sometimes takes a wager back. */
 class Player {
   readonly seat: Seat
   readonly #spots: readonly string[]
@@ -64,7 +64,7 @@ class Player {
     return { stream: table, actor: `terminal:${terminal}`, id, command: { ...command, id } }
   }
 
-  /** Until the service is gone. What it had not answered comes first the next time. */
+  /** Plays until the service is gone. Requests without an answer are repeated first the next time. */
   async play(address: string): Promise<void> {
     const client = await Client.at(address, this.seat.table, { token: this.seat.token }).catch(() => null)
     if (!client) return
@@ -83,7 +83,7 @@ class Player {
   }
 }
 
-/** Turns credits into a ticket and the ticket into credits, again and again: entries of two streams, both or neither. */
+/** Turns credits into a ticket and the ticket into credits, repeatedly: entries of two streams, both or neither. */
 class Cashier {
   readonly seat: Seat
   #number: string | null = null
@@ -111,12 +111,14 @@ class Cashier {
   }
 }
 
-// ---- What the journal says ------------------------------------------------------------------------------------------
+// ---- The content of the journal -------------------------------------------------------------------------------------
 
-/** Not answered, and there all the same: these are sent again, and must not be done twice. */
+/**
+ * Commands that are in the journal although they got no answer: they are sent again, and must not be recorded twice.
+ */
 let landed: number
 
-/** One conclusion for every round but the last, and each void by a rule. */
+/** Checks that every round but the last has one conclusion, and that each void cites a rule. */
 function checkRounds({ name, events, state }: RecordedStream): { settled: number; voided: number } {
   const book = bookById(state!.setup.book)!
   const codes = [...book.irregularities.map(({ code }) => code), 'decision']
@@ -164,7 +166,7 @@ async function company(address: string): Promise<Company> {
 
 let owedTopUps: Asked[]
 
-/** The dealer sells everybody more credits, so that nobody runs dry. */
+/** The dealer sells more credits to all players, so that none runs out. */
 async function topUp(address: string, { players, dealer }: Company, life: number): Promise<void> {
   const wanted = players.map(({ seat: { table, player } }) => {
     const id = `top-up-${life}-${player}`
@@ -180,7 +182,7 @@ async function topUp(address: string, { players, dealer }: Company, life: number
   }
 }
 
-/** A view of every table as the service has it, to be held against the journal. */
+/** Notes the service's view of every table, to compare it with the journal. */
 async function lookAt(address: string, { auditor }: Company): Promise<void> {
   for (const table of TABLES) {
     const seen = await ask(address, 'GET', `/api/tables/${table}`, { token: auditor }).catch(() => null)
@@ -189,7 +191,7 @@ async function lookAt(address: string, { auditor }: Company): Promise<void> {
   }
 }
 
-/** A round that began here has come to its end here, at every table. */
+/** Waits until a round that began here has ended here, at every table. */
 async function untilPlayedOn(address: string): Promise<void> {
   const rounds = async () =>
     Promise.all(TABLES.map(async (table) => (await ask(address, 'GET', `/api/tables/${table}`)).body.view as View))
@@ -200,7 +202,7 @@ async function untilPlayedOn(address: string): Promise<void> {
 
 const flags = () => ({ ...demoFlags, ...place.flags, speed: SPEED })
 
-/** Plays for so long, then ends it: at once, or while it stops in good order. */
+/** Plays for a while, then kills the service: at once, or during an orderly stop. */
 async function live(all: Company | null, life: number): Promise<Company> {
   const { address, child, exit } = await serve(place.folder, flags())
   const here = all ?? (await company(address))
@@ -218,7 +220,7 @@ async function live(all: Company | null, life: number): Promise<Company> {
   return here
 }
 
-/** Killed while it starts, and reads what the one before left behind. */
+/** Kills the service at its start, while it reads the data of the previous one. */
 async function stillborn(): Promise<void> {
   const given = Object.entries({ ...flags(), data: place.folder }).map(([flag, value]) => `--${flag}=${value}`)
   const { child, exit } = runCroupier(['serve', '--demo', ...given.filter((flag) => !flag.startsWith('--demo'))])
@@ -263,7 +265,7 @@ test.each(stores)(`on %s ${KILLS} times kill -9`, { timeout: 300_000 + KILLS * 1
   await told.mustVerify()
   const views = TABLES.reduce((sum, table) => sum + told.stream(table).compared, 0)
   const sums = (what: 'settled' | 'voided') => rounds.reduce((sum, one) => sum + one[what], 0)
-  // A few kills may all fall between rounds.
+  // With few kills, all may fall between rounds.
   if (isWhole) expect(sums('voided')).toBeGreaterThan(0)
   console.log(
     `${KILLS} kills on ${name}: ${told.checked} acknowledged commands are in the journal once, ${told.unrecorded} more leave no record, ` +

@@ -7,7 +7,7 @@ import { builtInBooks, fingerprintOf, type KnownBooks, knownBooks } from '../rec
 /** A name with this ending is a file's. Every other name is an id. */
 export const isBookFile = (name: string): boolean => name.endsWith('.json')
 
-/** The book that a name stands for, or the reasons why there is none: lines that name the file. */
+/** The book of a name, or the reasons why it cannot be used: lines that name the file. */
 type NamedBook = { book: Book } | { problems: readonly string[] }
 
 /**
@@ -68,7 +68,7 @@ export class NamedBooks {
 
 const pathOf = (name: string, folder: string): string => (isAbsolute(name) ? name : join(folder, name))
 
-/** Lists the book files of a folder. A text is the code of the error. */
+/** Lists the book files of a folder, or returns the code of the error as a text. */
 function namesIn(folder: string): readonly string[] | string {
   try {
     return readdirSync(folder).filter(isBookFile).sort()
@@ -89,7 +89,10 @@ function readBookFile(file: string): NamedBook {
 export const errorLines = (file: string, { problems }: BookCheck): string[] =>
   problems.filter(({ level }) => level === 'error').map((one) => `${file}: ${problemLine(one)}`)
 
-/** Checks a file of a rule book. A text says why the file cannot be read; a file that is too large is not read. */
+/**
+ * Checks a file of a rule book, or returns a text with the reason why the file cannot be read. A file that is too large
+ * is not read.
+ */
 export function checkBookFile(file: string): BookCheck | string {
   try {
     const bytes = readAtMost(file, BOOK_BYTES_MAX)
@@ -102,7 +105,7 @@ export function checkBookFile(file: string): BookCheck | string {
   }
 }
 
-/** Reads a file. Returns null if it is larger. The bytes are counted too: a device has no size. */
+/** Reads a file; null if it is larger. The bytes are counted as well, because a device has no size. */
 function readAtMost(file: string, most: number): Uint8Array | null {
   const handle = openSync(file, 'r')
   try {

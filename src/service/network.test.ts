@@ -36,12 +36,12 @@ function keyOfAnotherKind(): string {
   return file
 }
 
-/** Without its staff: they sign in by plain HTTP in the tests. */
+/** Starts a service without its staff, who sign in by plain HTTP in other tests. */
 function tlsService(flags: Record<string, string>): Promise<Service> {
   return startService(readConfig({ demo: true, port: '0', 'log-level': 'silent', data: freshFolder(), ...flags }, {}))
 }
 
-/** Which certificate whoever connects now is shown. */
+/** Returns which certificate a new connection gets. */
 async function shownAt(address: string): Promise<'first' | 'second' | null> {
   const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1', rejectUnauthorized: false })
   await within(5, 'a handshake', once(socket, 'secureConnect'))
@@ -52,7 +52,7 @@ async function shownAt(address: string): Promise<'first' | 'second' | null> {
   return (['first', 'second'] as const).find(isShown) ?? null
 }
 
-/** Over TLS, with the certificate checked. */
+/** Sends a request over TLS, with the certificate checked. */
 function askSecurely(address: string, path: string, ca: Buffer): Promise<{ status: number; cookieRule: unknown }> {
   return new Promise((done, fail) => {
     get(`${address}${path}`, { ca }, (response) => {
@@ -153,7 +153,7 @@ describe('a warning', () => {
     for await (const text of child.stdout.setEncoding('utf8')) {
       const wasReady = said.includes('Croupier is ready')
       said += text
-      // Once: whoever is told a second time ends at once.
+      // The signal is sent once: a second one would end the process at once.
       if (!wasReady && said.includes('Croupier is ready')) child.kill('SIGTERM')
     }
     expect(await exit).toMatchObject({ code: 0 })
@@ -171,7 +171,7 @@ test('with a port of their own operators are not answered at the other', async (
   ]
   expect(await both('/metrics')).toEqual([404, 200])
   expect(await both('/readyz')).toEqual([404, 200])
-  // Screens ask this one.
+  // Screens use this route, so both ports have it.
   expect(await both('/healthz')).toEqual([200, 200])
   expect(await both('/api/tables')).toEqual([200, 404])
 })

@@ -14,12 +14,12 @@ import { hostname } from './http/origins.ts'
 import { logForwarded } from './http/request-log.ts'
 import { setupWarnings } from './setups.ts'
 
-/** How the service stands open to its network. */
+/** The service's connection to the network: ports, certificates, warnings. */
 
 const files = ({ tlsCert, tlsKey }: Config): CertificateFiles | null =>
   tlsCert === '' && tlsKey === '' ? null : { cert: tlsCert, key: tlsKey }
 
-/** null: it speaks plain HTTP. */
+/** Null for plain HTTP. */
 export function certificateOf(config: Config): Certificate | null {
   const named = files(config)
   if (!named) return null
@@ -31,7 +31,7 @@ export function certificateOf(config: Config): Certificate | null {
   }
 }
 
-/** Looks for a new certificate, for every port that shows it. */
+/** Watches for a new certificate, for every port that uses it. */
 function renewalOf(config: Config, apps: readonly FastifyInstance[]): Renewal | null {
   const named = files(config)
   if (!named) return null
@@ -47,7 +47,10 @@ function renewalOf(config: Config, apps: readonly FastifyInstance[]): Renewal | 
   return { renew: all('renew'), stop: all('stop') }
 }
 
-/** Whoever shares a network with it could read PINs and tokens, and act in their name. */
+/**
+ * Warns that the service is open to its network without TLS: others there could read PINs and tokens, and act in their
+ * owners' name.
+ */
 export const opennessWarnings = (config: Config): string[] =>
   isLoopback(config.host) || files(config) || config.proxies.length > 0
     ? []
@@ -62,7 +65,7 @@ loopback.addAddress('::1', 'ipv6')
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 
-/** Gives the address. */
+/** Opens a port and returns its address. */
 function listenAt(app: FastifyInstance, config: Config, port: number): Promise<string> {
   const scheme = files(config) ? 'https:' : 'http:'
   const said = (address: string) => address.replace(/^http:/, scheme)
@@ -73,9 +76,9 @@ function listenAt(app: FastifyInstance, config: Config, port: number): Promise<s
 export type OpenPorts = {
   app: FastifyInstance
   address: string
-  /** The operators' own port, if there is one. */
+  /** The address of the operators' own port, if there is one. */
   operatorAddress: string | null
-  /** Reads the certificate again; null where there is none. */
+  /** Reads the certificate again; null if there is none. */
   renewCertificate: (() => void) | null
   close: () => Promise<void>
 }
@@ -113,7 +116,7 @@ export async function openPorts(
   }
 }
 
-/** Which process a log line is of. */
+/** Fields of log lines that identify the process. */
 const loggedBy = ({ node }: Config) => ({ pid: process.pid, hostname: hostName(), ...(node === '' ? {} : { node }) })
 
 const httpOptionsOf = (config: Config, certificate: Certificate | null): HttpOptions => ({

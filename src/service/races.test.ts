@@ -27,7 +27,7 @@ import { verify } from '../record/verify.ts'
 import { openReader } from './journal/reader.ts'
 import type { Service } from './service.ts'
 
-/** Over real sockets: whatever comes in the same instant, there is one winner, and no cent is made or lost. */
+/** Races over real sockets: of simultaneous requests one wins, and no cent is created or lost. */
 
 const TABLE = 'etg'
 let service: Service
@@ -66,7 +66,7 @@ const eventsOf = async (): Promise<TableEvent[]> =>
 const ticketEvents = async (): Promise<TicketStreamEvent[]> =>
   (await allOf(service.floor.journal.pages(TICKETS))).flatMap(({ body }) => readTicketEntry(body).events)
 
-/** What a meter of a terminal must add up to, whatever was raced. */
+/** Checks that the meter of a terminal adds up after any race. */
 async function metersAddUp(seat: Seat): Promise<void> {
   const m = await meters(seat)
   expect(m.balance).toBe(cash(seat))

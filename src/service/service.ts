@@ -56,7 +56,7 @@ export async function startService(config: Config): Promise<Service> {
   }
 }
 
-/** Throws before anything is opened. Where a journal is, it may have the book that a table lacks. */
+/** Throws before any resource is opened. A book that a table lacks may be in an existing journal. */
 function mustBePlans(config: Config, books: HouseBooks): void {
   try {
     if (!config.demo) plansOf(config, books.named)
@@ -65,7 +65,7 @@ function mustBePlans(config: Config, books: HouseBooks): void {
   }
 }
 
-/** Plans the tables. Where the file of a book is gone, the journal of the table has its rules. */
+/** Plans the tables. If the file of a book is gone, the journal of the table has its rules. */
 function planTables(config: Config, books: HouseBooks, first: ReadonlyMap<string, OpenedTable>): TablePlan[] {
   if (config.demo) return demoPlans(config.speed, books.demo)
   return plansOf(config, (name, table) => books.named(name) ?? carriedBook(first.get(table), name, books.known))
@@ -76,7 +76,7 @@ function carriedBook(first: OpenedTable | undefined, name: string, known: KnownB
   return describeRules(known, first.ruleBook)
 }
 
-/** Keeps messages until there is somebody to take them. */
+/** Keeps messages until a receiver is set. */
 class Relay<T> {
   #missed: T[] = []
   #take: ((message: T) => void) | null = null
@@ -92,7 +92,7 @@ class Relay<T> {
   }
 }
 
-/** The steps of a start, in the order in which `docs/architecture.md` walks through them. */
+/** The steps of a start, in the order in which `docs/architecture.md` describes them. */
 async function serveFrom(
   config: Config,
   sign: SignSettings,
@@ -131,7 +131,7 @@ async function serveFrom(
 /** `damaged`: tables whose first entry is damaged, with the reason. */
 type CheckedJournal = { damaged: ReadonlyMap<string, string>; plans: readonly TablePlan[] }
 
-/** Refuses a journal that this version cannot read, or that the configuration does not fit: nothing is written to it. */
+/** Refuses a journal that this version cannot read, or that the configuration does not fit, and leaves it unchanged. */
 async function checkJournal(config: Config, books: HouseBooks, journal: Journal): Promise<CheckedJournal> {
   const { damaged, first } = await firstEntries(journal)
   const plans = planTables(config, books, first)
@@ -162,7 +162,7 @@ async function firstEntries(journal: Journal): Promise<FirstEntries> {
 
 type Keys = { folder: string; houseKey: Uint8Array; draws: DrawSources }
 
-/** Reads the house key and the draw keys; makes them where the house is new. The data folder is made where there is none. */
+/** Reads the house key and the draw keys, or makes them for a new house. Makes the data folder if it is missing. */
 async function readHouseKeys({ data, store, houseKeyFile }: Config, journal: Journal): Promise<Keys> {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const { seq } = await journal.last(HOUSE)
@@ -203,7 +203,7 @@ async function openTables(
       ...witnessesOf(config),
     })
   } catch (error) {
-    // Its port for other nodes would keep the process alive.
+    // The node's open port would keep the process alive.
     await node?.close()
     throw error
   }
@@ -212,7 +212,7 @@ async function openTables(
 const lossAlarm = (why: string | null): Raised =>
   why === null ? { table: null, alarm: 'journal-found' } : { table: null, alarm: 'journal-lost', why }
 
-/** The service runs without its console where that cannot be opened. */
+/** Opens the console. If that fails, the service runs without it. */
 async function openConsoleOrWarn(
   { data }: Config,
   floor: OpenFloor,
@@ -227,7 +227,10 @@ async function openConsoleOrWarn(
   }
 }
 
-/** Connects wheels last: interrupted rounds are concluded and the ports are open. A node hears those of its own tables. */
+/**
+ * Connects wheels last: interrupted rounds are concluded and the ports are open. A node reads the wheels of its own
+ * tables.
+ */
 async function hearWheels(
   config: Config,
   plans: readonly TablePlan[],
@@ -249,12 +252,12 @@ async function hearWheels(
     floor,
     address: config.advertise || address,
     wheels,
-    // A table that stopped has an alarm of its own.
+    // A stopped table has an alarm of its own.
     onOwned: (room) => void (config.demo && concludeInterrupted(floor, room).catch(() => {})),
   })
 }
 
-/** Reads the files of the brand before anything is opened. The demonstration has a brand of its own where none is set. */
+/** Reads the files of the brand before any resource is opened. The demonstration has its own brand by default. */
 function signOf(config: Config): SignSettings {
   const { timeZone, gamingDayStart, reminderMinutes, folder } = config
   const { operatorName: operator, houseAddress: address } = config

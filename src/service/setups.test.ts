@@ -8,7 +8,7 @@ import { BadConfig, readConfig } from './config.ts'
 import { startService } from './service.ts'
 import { setupWarnings } from './setups.ts'
 
-/** A table is what its journal says: a configuration that says otherwise is not followed in silence. */
+/** A table is set up as its journal says: a configuration that differs is reported, not followed. */
 
 const etg = { id: 'etg', book: 'rws/roulette-double-zero-etg@4', layout: 'B', terminal: 'rapid' }
 const single = { id: 'single', book: 'mbs/roulette@3', limits: { default: { min: 500, max: 100_000 } } }

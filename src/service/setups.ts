@@ -8,13 +8,15 @@ import { builtInBooks, type KnownBooks } from '../record/known-books.ts'
 import type { Floor, TablePlan } from './floor/floor.ts'
 import type { Journal } from './journal/journal.ts'
 
-/** What a table was set up as when it first opened, with the rules of its first book. */
+/** The setup of a table when it first opened, with the rules of its first book. */
 export type OpenedTable = { opened: TableSetup; ruleBook: RuleBook }
 
-/** A table keeps these for as long as its journal goes on. */
+/** Fields that a table keeps for as long as its journal exists. */
 const lastingFields = ['layout', 'terminal', 'wheelOrder'] as const
 
-/** Why the configuration cannot be what these journals go on with; null where it can. `first`: the first entries of tables. */
+/**
+ * The reason why the configuration does not fit the journals; null if it does. `first`: the first entries of tables.
+ */
 export function setupProblem(
   plans: readonly TablePlan[],
   first: ReadonlyMap<string, OpenedTable>,
@@ -24,7 +26,7 @@ export function setupProblem(
     const before = first.get(id)
     if (!before) continue
     const { opened, ruleBook } = before
-    // Another version of the game is for set-book.
+    // A change to another version of the game is made by `set-book`.
     const isOtherGame = gameOf(setup.book) !== gameOf(opened.book)
     const field = isOtherGame ? 'book' : lastingFields.find((name) => !isDeepStrictEqual(setup[name], opened[name]))
     if (field)
@@ -39,18 +41,18 @@ const difference = (told: unknown, opened: unknown): string =>
     ? 'it is not the one in its journal'
     : `the configuration says ${JSON.stringify(told)}, its journal ${JSON.stringify(opened)}`
 
-/** The badges of the demonstration are no secret: it does not come into a house of somebody's own. */
+/** The badges of the demonstration are public, so the demonstration is not started on the data of a real house. */
 export async function demoProblem(plans: readonly TablePlan[], journal: Journal): Promise<string | null> {
   const streams = await journal.streams()
   const isDemo = (stream: string) => plans.some(({ id }) => id === stream)
   const isPlain = streams.some(isDemo) && streams.every((one) => !isTableStream(one) || isDemo(one))
-  // A table with a book of somebody's own may have been added before.
+  // A table with a book from outside may have been added before.
   const ofProgram = plans.filter(({ setup }) => builtInBooks.byId(setup.book))
   const isIts = streams.length === 0 || isPlain || ofProgram.every(({ id }) => streams.includes(id))
   return isIts ? null : 'there is a house in the data folder; the demonstration takes a folder of its own'
 }
 
-/** What somebody who changed the configuration may have expected to change, and did not. */
+/** Changes of the configuration that have no effect, because the journal overrules them. */
 export async function setupWarnings({ rooms, shut: damaged, journal, books }: Floor): Promise<string[]> {
   const overruled = [...rooms.values()].filter(
     ({ plan, table }) => !isDeepStrictEqual(plan.setup.limits, table.settled.state.limits),

@@ -9,8 +9,9 @@ import { JournalUnusable } from './journal/journal.ts'
 import { askHouse, type HouseStream } from './stream/house-stream.ts'
 
 /**
- * The key that signs the house's checkpoints stands beside the journal, and its public half is on record. It is made with
- * the house; another takes its place only when that is on record (`croupier key rotate`), and never silently.
+ * Reads the key that signs the house's checkpoints. It is kept beside the journal, and its public half is on record. It
+ * is made with the house. Another key replaces it only when that one is on record (`croupier key rotate`), and never
+ * silently.
  */
 export function openSigningKey(folder: string, onRecord: string | null, name: string | null): Signer {
   settleRotation(folder, onRecord)
@@ -30,12 +31,13 @@ export function openSigningKey(folder: string, onRecord: string | null, name: st
   return signer
 }
 
-/** Its own, so that no two houses sign by one name: a witness would take them for one. */
+/** A name of its own for each house: a witness would take two houses of one name for the same. */
 export const madeUpName = (): string => `house-${randomBytes(4).toString('hex')}`
 
 /**
- * The next key beside the present one: made where there is none of that name. It may be announced to witnesses before it is
- * used. It takes the place of the present one when it is on record, also where that is read only after a restart.
+ * Returns the next key beside the present one, and makes it if there is none of that name. It may be announced to
+ * witnesses before its use. It replaces the present key when it is on record, also if that is noticed only after a
+ * restart.
  */
 export function nextSigningKey(folder: string, name: string): Signer {
   if (!isKeyName(name)) throw new JournalUnusable('the name of a key has neither a space nor a plus')
@@ -46,7 +48,7 @@ export function nextSigningKey(folder: string, name: string): Signer {
   return readSigningKey(text) as Signer
 }
 
-/** The next key, where one was made; null: there is none, or its file cannot be read. */
+/** The next key, if one was made; null if there is none, or its file cannot be read. */
 function announcedKey(folder: string): Signer | null {
   const file = nextSigningKeyFile(folder)
   const key = existsSync(file) ? readSigningKey(readFileSync(file, 'utf8')) : null
@@ -58,7 +60,7 @@ export function takeNextKey(folder: string): void {
   sync(dirname(signingKeyFile(folder)))
 }
 
-/** A change of the key that was cut short: what is on record says how it ends. */
+/** Ends a change of key that was cut short: the record decides which key is valid. */
 function settleRotation(folder: string, onRecord: string | null): void {
   const next = announcedKey(folder)
   if (next && writeKey(next.verifier) === onRecord) takeNextKey(folder)
@@ -72,7 +74,10 @@ const unusableKey = (file: string, what: string): JournalUnusable =>
 /** `sign`: has all streams signed by the old key and the new one. */
 type KeyChange = { house: HouseStream; name: string; by: CallerId; sign: (next: Signer) => Promise<void> }
 
-/** Beside the old key first, then on record, then in its place: wherever it is cut short, what is on record is the key. */
+/**
+ * Changes the key in three steps: a file beside the old key, the record, the file in its place. Wherever this is cut
+ * short, the key on record is valid.
+ */
 export async function changeSigningKey(folder: string, { house, name, by, sign }: KeyChange): Promise<string> {
   const next = nextSigningKey(folder, name)
   const key = writeKey(next.verifier)

@@ -10,7 +10,7 @@ export type ChineseOf<Of extends Book> = {
   appendices: Readonly<Record<Of['texts']['en']['appendices'][number]['appendix'], Required<Meaning>>>
 }
 
-/** The labels of areas. Our books print the same on a spot of the same id. */
+/** The labels of areas. Our books print the same label for a spot of the same id. */
 export const labels: Readonly<Record<string, string>> = {
   'dozen-1': '第一打',
   'dozen-2': '第二打',
@@ -26,7 +26,7 @@ export const labels: Readonly<Record<string, string>> = {
   'scatter-bonus': '散布奖',
 }
 
-/** What voids a round: a code means the same in every book. */
+/** The causes that void a round: a code means the same in every book. */
 // biome-ignore format: a table is read down its columns
 export const irregularities: Readonly<Record<string, string>> = {
   'same-direction':          '珠子与轮盘同向转动',

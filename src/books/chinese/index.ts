@@ -18,7 +18,10 @@ export const chineseWords: Readonly<Record<string, ChineseOf<Book>>> = {
   'rws/roulette-double-zero-etg@4':   rouletteDoubleZeroEtg4InChinese,
 }
 
-/** Returns the Chinese texts of a book. A book from elsewhere that has none is in Chinese only where all books say the same. */
+/**
+ * Returns the Chinese texts of a book. A book from outside without them has Chinese only for texts that all books
+ * share.
+ */
 function chineseOf({ id, texts: { en, zh } }: Book): TranslatedTexts {
   const common = { irregularities: pick(irregularities, en.irregularities) }
   if (zh) return { ...zh, irregularities: { ...common.irregularities, ...zh.irregularities } }
@@ -31,5 +34,5 @@ const pick = (words: Words, wanted: Words): Words =>
 
 export const inChinese = editionsBy((book) => translateTexts(book.texts.en, chineseOf(book)))
 
-/** Returns the whole book: one of ours with its Chinese texts, which a browser loads only when they are read. */
+/** Returns the whole book, one of ours with its Chinese texts. A browser loads them only when they are needed. */
 export const withChinese = (book: Book): Book => ({ ...book, texts: { ...book.texts, zh: chineseOf(book) } })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { SharedWriter } from '../stream/writing-turns.ts'
 import { TurnDesk, type TurnMessage } from './turn-desk.ts'
 
-/** Nodes that are linked, each with a stream whose entries come to it when the test says so. */
+/** Linked nodes, each with a stream that receives entries when the test says so. */
 
 type Sent = { from: string; to: string; message: TurnMessage }
 
@@ -31,7 +31,7 @@ function nodesOf(...names: readonly string[]) {
       return [me, { desk, writer, turns: desk.of('tickets', writer) }] as const
     }),
   )
-  /** Delivers what was sent, and what is sent in answer to it. */
+  /** Delivers all messages, and the messages sent in reply. */
   const deliver = (): void => {
     for (let next = sent.shift(); next; next = sent.shift()) nodes.get(next.to)!.desk.heard(next.from, next.message)
   }
@@ -41,7 +41,7 @@ function nodesOf(...names: readonly string[]) {
 
 const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Whether a node may write, once its promise had time to resolve. */
+/** Whether a node may write, after its promise had time to resolve. */
 async function mayWrite(next: Promise<void> | null): Promise<boolean> {
   let isThere = next === null
   void next?.then(() => {

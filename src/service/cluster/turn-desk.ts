@@ -1,20 +1,20 @@
 import type { OwnTurns, SharedWriter, WritingTurns } from '../stream/writing-turns.ts'
 
-/** After a conflict nodes take turns for so long, and longer while several of them write. */
+/** How long nodes take turns after a conflict. Each further conflict, or several writers, prolong it. */
 const CROWDED_MS = 1_000
-/** A node that is given no turn by then writes without one. */
+/** How long a node waits for a turn before it writes without one. */
 const GIVEN_WITHIN_MS = 500
-/** Entries that another node has written come by its link within so long; otherwise they are read. */
+/** How long a node waits for another node's entries over its link before it reads them from the store. */
 const COMES_WITHIN_MS = 20
-/** A turn is over by then, whatever became of its node. */
+/** The longest turn. After that the next node has one, even if no end was reported. */
 const TURN_MAX_MS = 300
 
-/** What nodes tell each other of turns. `done`, `granted`: the number of the last entry of the stream. */
+/** A message between nodes about turns. `done`, `granted`: the number of the last entry of the stream. */
 export type TurnMessage =
   | { turn: string; wants: true }
   | { turn: string; granted: number; isCrowded: boolean }
   | { turn: string; done: number }
-  /** Nodes get into each other's way there. */
+  /** Nodes meet write conflicts at this stream. */
   | { turn: string; crowded: true }
 
 type TurnDeskOptions = {
@@ -26,8 +26,9 @@ type TurnDeskOptions = {
 }
 
 /**
- * Turns at the shared streams. Of the nodes that are linked the first by name gives them, in the order in which they are
- * wanted. Messages may be lost and nodes may disagree about who gives: then two write at once, and the journal refuses one.
+ * Turns of nodes at the shared streams. Among linked nodes, the first by name grants turns, in the order of the
+ * requests. Messages may be lost, and nodes may disagree about which one grants. Then two write at once, and the
+ * journal refuses one.
  */
 export class TurnDesk implements WritingTurns {
   readonly #options: TurnDeskOptions
@@ -57,7 +58,7 @@ export class TurnDesk implements WritingTurns {
     else this.#queue(stream).done(from, message.done)
   }
 
-  /** Its turns are over, and it wants none. */
+  /** Removes a node that is gone: its turns are over, and it waits for none. */
   left(node: string): void {
     for (const queue of this.#queues.values()) queue.left(node)
   }
@@ -92,7 +93,7 @@ class TurnQueue {
   readonly #grant: (node: string, seq: number, isCrowded: boolean) => void
   readonly #steady: () => number
   readonly #waiting = new Set<string>()
-  /** When each node has wanted a turn last. */
+  /** The time at which each node last wanted a turn. */
   readonly #wantedAt = new Map<string, number>()
   #writer: string | null = null
   #seq = 0
@@ -145,18 +146,18 @@ class TurnQueue {
 
 type TurnSignals = { crowded(): void; wants(): void; done(giver: string, seq: number): void }
 
-/** The requests of this node for turns at one stream. All that wait when a turn comes are decided in it. */
+/** The requests of this node for turns at one stream. All commands that wait when a turn arrives are decided in it. */
 class Turns implements OwnTurns {
   readonly #writer: SharedWriter
   readonly #steady: () => number
   readonly #signals: TurnSignals
   #crowdedUntil = Number.NEGATIVE_INFINITY
-  /** What is decided now goes out in this node's turn. */
+  /** Whether commands that are decided now are sent in this node's turn. */
   #isOpen = false
-  /** Those who wait for the next turn; null: nobody does. */
+  /** The commands that wait for the next turn; null if there are none. */
   #waiting: { turn: Promise<void>; go: () => void } | null = null
   #isWanted = false
-  /** A turn is not over yet. */
+  /** A turn is under way. */
   #isInTurn = false
   #late: NodeJS.Timeout | undefined
 
@@ -186,18 +187,18 @@ class Turns implements OwnTurns {
       this.#waiting = { turn, go }
       this.#want()
     }
-    // A node that gives the turns may have its own at once.
+    // A node that grants the turns may have its own at once.
     return this.#waiting?.turn ?? null
   }
 
   async granted(giver: string, seq: number, isCrowded: boolean): Promise<void> {
-    // Those who waited for it have gone without.
+    // The commands that waited for this turn have been sent without it.
     if (!this.#isWanted || this.#isInTurn) return this.#signals.done(giver, this.#writer.durable)
     this.#isInTurn = true
     if (isCrowded) this.crowd()
     if (this.#writer.durable < seq) await this.#reach(seq)
     this.#open()
-    // Whoever was waiting has decided by then.
+    // All waiting commands have been decided by then.
     await new Promise((resolve) => setImmediate(resolve))
     this.#isOpen = false
     await this.#writer.answered()
@@ -206,7 +207,10 @@ class Turns implements OwnTurns {
     this.#want()
   }
 
-  /** The entries of the turn before may come by another link. A stream that starts over is read by whoever decides next. */
+  /**
+   * The entries of the previous turn may arrive over another link. If the stream starts over, the next decision reads
+   * them.
+   */
   async #reach(seq: number): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, COMES_WITHIN_MS))
     const comes = this.#writer.comes(seq).catch(() => {})
@@ -230,7 +234,7 @@ class Turns implements OwnTurns {
     this.#signals.wants()
   }
 
-  /** Writes without a turn: whoever gives them is gone, or too busy. */
+  /** Writes without a turn: the granting node is gone or too busy. */
   #goOn(): void {
     this.#crowdedUntil = Number.NEGATIVE_INFINITY
     this.#release()

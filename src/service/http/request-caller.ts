@@ -14,10 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Finds the caller by the token in the request's header or, from a browser, in its cookie; null if there is no valid
- * one.
- */
+/** Finds the caller by the token in the request's header or, from a browser, in its cookie; null if none is valid. */
 export function callerOfRequest(
   floor: Floor,
   request: FastifyRequest,

@@ -96,7 +96,10 @@ export function openToRead(folder: string) {
   return { ...readingCalls(db, new EntryWriter(db), new SqliteIndex(db)), close: (): void => db.close() }
 }
 
-/** Opens the journal's file and returns the calls to it, to be made one at a time. Nothing here knows of threads. */
+/**
+ * Opens the journal's file and returns the calls to it, to be made one at a time. Threads are the concern of its
+ * callers.
+ */
 export function openJournalFile(folder: string) {
   const db = prepareDatabase(folder)
   const writer = new EntryWriter(db)

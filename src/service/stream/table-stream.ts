@@ -237,9 +237,9 @@ const CATCHES_UP_MS = 3_000
 
 /**
  * Waits until the replica has caught up with the entry that a client saw at another node, so that no client is shown
- * older state. That entry is durable, so reading the journal finds it. The client's number alone is not trusted:
- * reading stops at the end of the journal. A table that rests at this node is read as well. Null if the replica has
- * caught up already.
+ * older state. The entry is durable, so reading the journal finds it. The client's number alone is not trusted: reading
+ * stops at the end of the journal. A table that rests at this node is read as well. Null if the replica has caught up
+ * already.
  */
 export function catchUpWith(table: TableStream, known?: number): Promise<void> | null {
   const caughtUp = known !== undefined && known > table.durable ? catchUp(table) : table.upToDate()

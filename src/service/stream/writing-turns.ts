@@ -1,25 +1,25 @@
 /** The writer of a shared stream at this node. */
 export type SharedWriter = {
-  /** The number of the last entry that is in its memory and on disk. */
+  /** The number of its last durable entry. */
   readonly durable: number
-  /** Resolves when that entry is in its memory, which another node sends. */
+  /** Resolves when it has this entry, which another node sends. */
   comes(seq: number): Promise<void>
-  /** The same; it is read if need be. */
+  /** Resolves when it has this entry, which it reads if necessary. */
   reached(seq: number): Promise<void>
-  /** Resolves when all that is decided by now is on disk, or will never be. */
+  /** Resolves when every entry decided by now is durable or has failed. */
   answered(): Promise<void>
 }
 
 /** The turns of this node at one shared stream. */
 export type OwnTurns = {
-  /** Another node was quicker. */
+  /** Reports a write conflict with another node. */
   metConflict(): void
-  /** Resolves when this node may write; null: it may now. */
+  /** Resolves when this node may write; null if it may now. */
   next(): Promise<void> | null
 }
 
 /**
- * Nodes that write one shared stream take turns as long as they get into each other's way. A turn only spares conflicts: the
- * journal decides who was first, with turns and without.
+ * Nodes that write one shared stream take turns while they have conflicts. A turn only avoids conflicts: the journal
+ * orders the entries, with turns and without.
  */
 export type WritingTurns = { of(stream: string, writer: SharedWriter): OwnTurns }

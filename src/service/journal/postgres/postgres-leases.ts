@@ -16,8 +16,8 @@ import type { Line } from './line.ts'
 /**
  * Leases in the database, by its clock. A node renews its sign of life every second, in one row. A lease runs as long
  * as the sign of life of the node that took it, in the same life: a node that was started again under its name has no
- * leases. That clock may be set back, and a promoted standby's may be behind. So a time counts only while it is near:
- * an end further ahead than one lease is over, and a time that was noted further ahead than one lease is long ago.
+ * leases. The clock may be set back, and a promoted standby's may be behind. So a time counts only while it is near: an
+ * end further ahead than one lease is over, and a time that was noted further ahead than one lease is long ago.
  */
 
 const timeAfter = (nth: number): string => `clock_timestamp() + $${nth} * interval '1 millisecond'`

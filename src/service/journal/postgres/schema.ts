@@ -16,14 +16,14 @@ const keyIndexes = `
   CREATE INDEX IF NOT EXISTS journal_second_key ON journal USING hash (second_key);`
 
 /**
- * Names are compared byte by byte ("C"), so that no update of a system's languages puts an index out of order. `batch`: who
- * appended an entry, so that a writer whose answer was lost knows its own. `first_key`, `second_key`: by what it is found again
- * (record/entry-keys.ts); they are random and only ever asked for whole, for which an index by hash is the cheapest to
- * write. `nodes`: beside every sixteenth entry, the row of its stream's tree that it completes (proof/block-tree.ts): a
- * table of its own would be a second insert and a second index. What a statement has to prepare anew each time is left
- * out: checks, conditions and expressions of indexes.
- * `rounds`: which entries are about a round, and how (record/round-index.ts).
- * `until`: a node's word holds so long, and with it every lease that it took in this life of its.
+ * Names are compared byte by byte ("C"), so that no update of a system's languages puts an index out of order. `batch`:
+ * who appended an entry, so that a writer whose answer was lost knows its own. `first_key`, `second_key`: by what it is
+ * found again (record/entry-keys.ts); they are random and only ever asked for whole, for which an index by hash is the
+ * cheapest to write. `nodes`: beside every sixteenth entry, the row of its stream's tree that it completes
+ * (proof/block-tree.ts): a table of its own would be a second insert and a second index. Checks, and conditions and
+ * expressions of indexes, are left out, because every statement would have to prepare them again. `rounds`: which
+ * entries are about a round, and how (record/round-index.ts). `until`: a node's word holds so long, and with it every
+ * lease that it took in this life of its.
  */
 const roundsTable = `
   CREATE TABLE IF NOT EXISTS rounds (
