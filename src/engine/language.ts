@@ -30,7 +30,7 @@ export const commands = {
   'irregularity':    { by: 'dealer', wheel: true, means: 'reports what voids the round', fields: { code: 'word', reason: 'text?' } },
   'no-spin':         { by: 'dealer', wheel: true, means: 'announces no spin', fields: { reason: 'text?' } },
   'power-failure':   { by: 'dealer', wheel: true, means: 'reports that the power failed', fields: {} },
-  'resume':          { by: 'dealer', means: 'goes on after a power failure', fields: {} },
+  'resume':          { by: 'dealer', means: 'resumes play after a power failure', fields: {} },
   'interruption':    { by: 'dealer', wheel: true, means: 'reports a technical interruption', fields: { terminals: 'words?' } },
   'refer':           { by: 'dealer', means: 'asks the shift manager; `round` names one that is concluded', fields: { reason: 'text', round: 'round?' } },
   'decide':          { by: 'shift-manager', means: 'decides a referred round; with `round` one that is concluded: it `stands`, is `void`, or is settled again by its rulings; `awards`: what each player is given, in place of earlier awards for the round; `{}` takes those back', fields: { decision: ['void', 'settle', 'continue', 'stands'], round: 'round?', reason: 'text?', awards: 'awards?' } },
