@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { HeaviestFirst } from './test/heaviest-first.ts'
 import { isShort, patterns, walks } from './test/suites.ts'
 
-/** For what hangs. Nothing of this is a measure of speed: tests wait for what happens, and a machine may be busy. */
+/** Limits for tests that hang. They do not measure speed: tests wait for events, and a machine may be busy. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 25 } } }
 
 /** For the threads and processes that tests start: compiling and stripping types is three quarters of a start. */

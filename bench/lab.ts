@@ -150,7 +150,7 @@ async function bareOnCores(blocks: number, workers: number): Promise<void> {
 
 const BLOCKS = 1_000
 const TURNS = 3
-/** What two cores are to gain where a bare loop gains it too, and how much less than a bare loop gains. */
+/** The gain that two cores must give if a bare loop gains as much, and the allowed loss against a bare loop. */
 const [GAIN_MIN, COST_MAX, BESIDE_BARE] = [1.7, 1.18, 1.08]
 
 /**

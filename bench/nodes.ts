@@ -18,7 +18,7 @@ const HASH = '0'.repeat(64)
 const entriesOf = (bodies: readonly string[], stream: string): Append[] =>
   bodies.map((body, at) => ({ stream, seq: at + 1, body, keys: [Math.floor(Math.random() * KEYS)], marks: [] }))
 
-/** Batches of so many entries, two on their way at once: the way our own go. */
+/** Sends batches of this size, two at once, as the journal does. */
 async function inTurns(batches: number, send: (nth: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const lane = async () => {

@@ -61,7 +61,7 @@ function closureOf({ metadata, components, dependencies }: Sbom, names: readonly
   const nameOf = new Map(components.map((one) => [one['bom-ref'], one.name]))
   const roots = dependsOn.get(metadata.component['bom-ref']) ?? []
   const found = new Set(roots.filter((ref) => names.includes(nameOf.get(ref)!)))
-  // A set goes on to what is added while it is walked through.
+  // A set iterates over items that are added during the iteration.
   for (const ref of found) for (const next of dependsOn.get(ref) ?? []) found.add(next)
   return found
 }

@@ -12,7 +12,7 @@ import { clickMiddle, Terminal } from './terminal-page.ts'
 import { expectItsMoney, expectTexts, inHouse, recordedAt } from './testing.ts'
 import { Wheel } from './wheel.ts'
 
-/** What a dealer records at the table beside the steps of a round, and what becomes of it. */
+/** Entries of a dealer at the table beside the steps of a round, and their effects. */
 
 const book = bookById('mbs/roulette@3')!
 const [sandsBefore, etg] = ['mbs/sands-roulette@1', 'rws/roulette-double-zero-etg@4'].map((id) => bookById(id)!)
@@ -229,7 +229,7 @@ test('once the ball rests, an irregularity is a pit supervisor’s, with a reaso
   await supervisor.button(dealerWords.irregularity).click()
   const radio = (name: string) => supervisor.dialog().getByRole('radio', { name: voidReason(book, name) })
   await radio(code).click()
-  // What the record speaks against is not offered.
+  // Causes that contradict the record are not offered.
   expect(await radio('same-direction').count()).toBe(0)
   await expectTexts(supervisor.dialog(), effects['round-void'](money(CHIP), 1))
   const voids = supervisor.dialog().getByRole('button', { name: dealerWords.confirmVoid(1) })
@@ -240,7 +240,7 @@ test('once the ball rests, an irregularity is a pit supervisor’s, with a reaso
   await expect.poll(() => eve.stage()).toBe('void')
   await expectItsMoney(eve)
 
-  // The next round is settled. What is found after that, the shift manager voids.
+  // The next round is settled. A fault found after that is voided by the shift manager.
   await betting(console, eve, '17')
   await console.spin()
   await console.close()

@@ -47,8 +47,8 @@ test('a player without a terminal buys colour chips, and the dealer places, take
   await dialog.waitFor({ state: 'hidden' })
   expect((await seat()).funds.colourChips).toEqual({ colour: 'pink', value: 1_000, count: 20 })
 
-  // What Ann puts down is recorded; the last chip is placed at her request. Three chips on a number are over its maximum; the console
-  // says so, and what comes of it.
+  // Wagers that Ann puts down are recorded; the last chip is placed at her request. Three chips on a number are over
+  // its maximum; the console shows that, and its effect.
   await console.open()
   await press('17')
   await press('17')

@@ -17,7 +17,7 @@ import { root } from './house.ts'
 import { Console } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 
-/** Types the commands of docs/operations.md. Nothing here knows how to set up a house. */
+/** Types the commands of docs/operations.md. The test itself does not know how to set up a house. */
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const walk = page.slice(page.indexOf('## From nothing to the first round'), page.indexOf('## A house of your own'))
 const config = /```json\n(.*?)```/s.exec(walk)![1]!

@@ -13,7 +13,7 @@ import { receiptFacts } from '../src/receipts/receipt-facts.ts'
 import { entriesOf, provingReader, SignedTree, signers } from './support/receipts.ts'
 import { houseKey, verifyVectors, witness } from './support/verify-vectors.ts'
 
-/** `examples/verify/verify.py` shares no code with the project. What it says of receipts is compared with what ours says. */
+/** `examples/verify/verify.py` shares no code with the project. Its verdicts on receipts are compared with ours. */
 const script = 'examples/verify/verify.py'
 const folder = 'examples/verify/vectors'
 const scratch = mkdtempSync(join(tmpdir(), 'croupier-verify-'))

@@ -6,7 +6,7 @@ import { freshStore } from '../../test/postgres/fresh-store.ts'
 import { croupier } from '../../test/support/cli.ts'
 import { cleanUp, freshFolder, quietService, quietTables, runCroupier, serve } from '../../test/support/service.ts'
 
-/** What an operator of a house on PostgreSQL is told when its record cannot be used, and that it helps. */
+/** Messages to the operator of a house on PostgreSQL whose record cannot be used. Each remedy in them is tried. */
 
 afterAll(cleanUp)
 

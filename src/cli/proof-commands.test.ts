@@ -254,7 +254,7 @@ describe('export', () => {
 
   test('that of a house in a database is that of its folder', async () => {
     const store = await freshStore()
-    // Nobody is on the staff of this small journal: the entries are moved, and found wrong.
+    // This small journal has no staff: the entries are moved, and found wrong.
     expect(await croupier(['move', '--from', 'croupier-data', '--to', store])).toMatchObject({ status: 1 })
     await croupier(['export', 'folder.zip'])
     expect(await croupier(['export', 'database.zip', '--store', store])).toMatchObject({ status: 0, stderr: '' })

@@ -67,7 +67,7 @@ type Entry = {
   events: readonly AnyEvent[]
 }
 
-/** `mark`: which ticket it is, as in the ids of the table's commands. */
+/** `mark`: identifies the ticket, as in the ids of the table's commands. */
 export const auditorEntry = ({ at, beside, command, events }: Entry, mark: (number: string) => string) => ({
   at,
   actor: actorOf(command.by),

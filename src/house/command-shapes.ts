@@ -87,7 +87,7 @@ const common: { readonly [field: string]: Shape } = {
   at: plain,
 }
 
-/** Finds a field that a command of the house has not, by its path; null: there is none. */
+/** Finds a field that a command of the house does not have, by its path; null if there is none. */
 export function foreignField(command: object & { do: HouseCommandName; by: object }): string | null {
   if (!Object.hasOwn(houseCommandShapes, command.do)) return 'do'
   if (Object.keys(command.by).length !== 1) return 'by'

@@ -93,7 +93,7 @@ const decisions: { readonly [Name in PeopleCommandName]: Decide<Name> } = {
   }),
   'use-signing-key': ({ signingKeys }, { key, at }, who) => {
     const from = signingKeys.at(-1)?.key ?? null
-    // The service itself takes the first key alone.
+    // The service itself may only set the first key.
     if (who.kind === 'system' && from !== null) return refuse('position-too-low', { needs: 'console', by: who.name })
     return { events: [{ type: 'signing-key-changed', from, to: key, at, by: signatureOf(who) }] }
   },
@@ -120,7 +120,10 @@ export function decideAllowed<Event>(
   return 'events' in decided ? (decided as HouseDecision<Event>) : withRecord(command, who, decided)
 }
 
-/** Records a refusal that is still due. A caller whose role has changed since then gets the same answer, without a record. */
+/**
+ * Records a refusal that is still due. A caller whose role has changed since then gets the same answer, without a
+ * record.
+ */
 export function noteRefusal(
   command: HouseCommandOf<'note-refusal'>,
   who: HouseCaller,

@@ -24,7 +24,7 @@ const decisions: { readonly [Name in TicketCommand['do']]: Decide<Name> } = {
   'note-refusal': (_, command, who) => noteRefusal(command, who),
 }
 
-/** Says what becomes of a ticket, or no; pure, as the house's own decisions are. */
+/** Decides about a ticket; pure, as the house's own decisions are. */
 export const decideTickets = (on: TicketGrounds, command: TicketCommand): TicketDecision =>
   decideAllowed(on.callers, command, (who) =>
     (decisions[command.do] as Decide<TicketCommand['do']>)(on, command as never, who),

@@ -2,7 +2,10 @@ import { hiddenIn, isName, isSeen, isText, plainName } from '../engine/shape.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
 
-/** Shapes of what people type. Short enough that a name and a badge fit together where the table's language says who. */
+/**
+ * Rules for typed fields. They are short enough that a name and a badge fit together into a name of the table's
+ * language.
+ */
 const rules = {
   badge: { must: 'be 1 to 16 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 16) },
   terminal: { must: 'be 1 to 32 letters, digits, dots, dashes', holds: (value: unknown) => isWord(value, 32) },
@@ -18,7 +21,7 @@ const isWord = (value: unknown, most: number): boolean =>
 
 type Fields = { readonly [Field in keyof typeof rules]?: unknown }
 
-/** The first field that is not what it must be. */
+/** The refusal of the first field that breaks its rule. */
 export function fieldRefusal(fields: Fields): HouseRefusal | null {
   for (const [field, value] of Object.entries(fields)) {
     const { must, holds } = rules[field as keyof typeof rules]

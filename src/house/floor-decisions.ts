@@ -28,7 +28,7 @@ export function withdrawCall(state: HouseState, by: HouseCaller, now: string): D
   return { events: [{ type: 'call-withdrawn', terminal, at: now }] }
 }
 
-/** An attendant answers a call at their own screen. The record says who came, and how long it took. */
+/** An attendant answers a call at their own screen. The record has the attendant and the time it took. */
 export function answerCall(
   state: HouseState,
   { terminal }: { terminal: string },
@@ -42,7 +42,7 @@ export function answerCall(
   return { events: [{ type: 'call-answered', terminal, called: call.at, at: now, by: signatureOf(by) }] }
 }
 
-/** Those that wait first, the longest first; then what was answered last. */
+/** Open calls, the longest first, then the last answered ones. */
 export const callsIn = ({ calls }: HouseState): Call[] =>
   calls
     .values()
@@ -54,7 +54,7 @@ const compare = (a: Call, b: Call): number => {
   return a.answered!.at > b.answered!.at ? -1 : 1
 }
 
-/** The shift of the dealer at a table now; null: nobody has taken it. */
+/** The present shift at a table; null if no dealer has taken it. */
 export const shiftNow = ({ shifts }: HouseState, table: string): Shift | null => {
   const last = shifts.get(table)?.at(-1)
   return last && last.until === null ? last : null
@@ -62,7 +62,7 @@ export const shiftNow = ({ shifts }: HouseState, table: string): Shift | null =>
 
 type AboutTable = { table: string; figures: ShiftFigures }
 
-/** The route has checked that the table exists. The dealer before hands the table over by this. */
+/** The route has checked that the table exists. A present dealer hands the table over by this. */
 export function takeTable(
   state: HouseState,
   { table, figures }: AboutTable,
@@ -78,7 +78,7 @@ export function takeTable(
   return { events: [{ type: 'table-taken', table, ...from, figures, at: now, by }] }
 }
 
-/** The dealer leaves it, or the pit sees that nobody is there any more. */
+/** Ends a shift: the dealer leaves, or the pit ends it for an absent dealer. */
 export function leaveTable(
   state: HouseState,
   { table, figures }: AboutTable,
@@ -97,14 +97,17 @@ export function leaveTable(
 
 type Planning = { table: string; limits: Limits; reason: string }
 
-/** New limits for when the round is over; a later plan takes its place. Whether they fit the book, the table says then. */
+/**
+ * Plans new limits for the end of the round; a later plan replaces this one. The table decides then whether they fit
+ * the book.
+ */
 export function planLimits({ table, limits, reason }: Planning, by: HouseCaller, now: string): Decided {
   const refused = fieldRefusal({ table, reason })
   if (refused) return refused
   return { events: [{ type: 'limits-planned', table, limits, reason, at: now, by: personSignature(by) }] }
 }
 
-/** The table was told, and what it said is on its own record. */
+/** Ends a plan: the table has received it, and its own record has the answer. */
 export function endPlan(state: HouseState, { table }: { table: string }, by: HouseCaller, now: string): HouseDecision {
   if (!state.plans.get(table)) return { events: [] }
   return { events: [{ type: 'plan-ended', table, at: now, by: signatureOf(by) }] }

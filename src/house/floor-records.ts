@@ -2,7 +2,10 @@ import type { Limits } from '../engine/limits.ts'
 import type { Cents } from '../engine/money.ts'
 import type { Signature } from './caller.ts'
 
-/** A terminal's call for an attendant: since when, and who came and when. `withdrawn`: nobody needs to come any more. */
+/**
+ * A terminal's call for an attendant: its time, and the attendant with the time of the answer. `withdrawn`: the call
+ * was cancelled.
+ */
 export type Call = {
   terminal: string
   table: string
@@ -13,10 +16,10 @@ export type Call = {
 
 export const isOpenCall = ({ answered, withdrawn }: Call): boolean => answered === null && withdrawn === null
 
-/** A table's figures at one moment: what a shift began and ended with. `drop`: what was exchanged for chips or credits. */
+/** A table's figures at the beginning or end of a shift. `drop`: the amount exchanged for chips or credits. */
 export type ShiftFigures = { rounds: number; handle: Cents; win: Cents; drop: Cents }
 type Dealer = { badge: string; name: string }
-/** A dealer's time at a table. `to`: the dealer who took over; null: nobody, or the shift continues. */
+/** A dealer's time at a table. `to`: the dealer who took over; null if there was none, or the shift continues. */
 export type Shift = {
   dealer: Dealer
   since: string
@@ -32,7 +35,7 @@ export function withShift(before: readonly Shift[] = [], shift: Shift): readonly
   return [...before, shift].slice(-SHIFTS_KEPT)
 }
 
-/** The last shift is over. */
+/** Ends the last shift of a table. */
 export function withShiftEnded(
   before: readonly Shift[] | undefined,
   end: { until: string; ended: ShiftFigures; to: Dealer | null },
@@ -69,7 +72,7 @@ export type Notice = {
   amount?: Cents
   /** The part of the amount that a balance did not cover. */
   owed?: Cents
-  /** The outcome that counted before; null: the round was void. */
+  /** The former outcome; null if the round was void. */
   from?: string | null
   to?: string
   code?: string
@@ -82,7 +85,7 @@ export type Notice = {
 }
 
 export type NumberedNotice = Notice & { number: number }
-/** Notices of a terminal that nobody has read yet, and how many there have been. */
+/** Unread notices of a terminal, and the number of all notices so far. */
 export type Notices = { given: number; unread: readonly NumberedNotice[] }
 
 /** Beyond this number the oldest notices are dropped; past rounds show their changes. */

@@ -16,7 +16,7 @@ export type Permission = {
   system?: SystemPart
 }
 
-/** Every command of the house and everything that is read from it, by the name that a recorded refusal has. */
+/** Every command of the house and every read of its data, by the name that a recorded refusal has. */
 // biome-ignore format: a table is read down its columns
 export const houseActions = {
   'add-staff':         { staff: ['administrator'] },

@@ -23,7 +23,10 @@ type AboutTerminal = { terminal: string; reason: string }
 type CommandFields = {
   'add-staff': { badge: string; name: string; role: StaffRole; pin: PinHash }
   'set-pin': AboutStaff & { pin: PinHash }
-  /** The service has compared the PIN before it: a wrong one is a wrong try and no command. So it is with `sign-in`. */
+  /**
+   * The service has compared the present PIN before: a wrong one is a wrong attempt and not a command. The same holds
+   * for `sign-in`.
+   */
   'change-own-pin': { pin: PinHash }
   'change-role': AboutStaff & { role: StaffRole }
   'remove-staff': AboutStaff
@@ -34,29 +37,29 @@ type CommandFields = {
   'count-wrong-tries': CountedTries
   'sign-out': { session: string }
   'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle' }[] }
-  /** The house was restored from a copy: who had signed in then, signs in again. */
+  /** The house was restored from a copy: people who were signed in then sign in again. */
   'end-all-sessions': object
   /** `code`: the hash of the enrolment code. */
   'add-terminal': { terminal: string; table: string; player: string; name?: string; code: string }
   'renew-code': AboutTerminal & { code: string }
-  /** `terminal` null: no terminal waits for the code that was typed. `credential`: the hash of its token. */
+  /** `terminal` null: no terminal waits for the typed code. `credential`: the hash of its token. */
   enrol: { terminal: string | null; credential: string }
   'add-demo-terminal': { table: string; name?: string; credential: string }
   /** `finishing`: it has a part in a round under way, and closes when that is concluded. */
   'close-terminal': AboutTerminal & { finishing: boolean }
   'open-terminal': AboutTerminal
-  /** `left`: what its table says that its player has. */
+  /** `left`: the funds that its player has by its table. */
   'remove-terminal': AboutTerminal & { left: Left }
-  /** A round was concluded: these were closing at its table. */
+  /** A round was concluded: these terminals were closing at its table. */
   'close-after-round': { terminals: readonly string[] }
-  /** A terminal's credits leave it as a ticket. `limit`: the most that one ticket of the house is for. */
+  /** A terminal's credits leave it as a ticket. `limit`: the highest amount of one ticket. */
   'issue-ticket': NewTicket
   /** An attendant sells a ticket for cash. */
   'sell-ticket': NewTicket & { table: string }
-  /** `closed`: what the journal says of a ticket that is not in memory any more. */
+  /** `closed`: the end of a ticket by the journal, if it is not in memory any more. */
   'redeem-ticket': { number: string; table?: string; closed?: TicketEnd }
   'cancel-ticket': { number: string; reason: string; closed?: TicketEnd }
-  /** The paper was lost or cannot be read: it is printed again, and says that it is a copy. */
+  /** The paper was lost or cannot be read: it is printed again, marked as a copy. */
   'copy-ticket': { number: string; reason: string; closed?: TicketEnd }
   /** The changes for players in an entry of a table, so that absent players are notified too. */
   'give-notices': { table: string; entry: number; notices: readonly { player: string; notice: Notice }[] }
@@ -64,19 +67,19 @@ type CommandFields = {
   'call-attendant': object
   'withdraw-call': object
   'answer-call': { terminal: string }
-  /** `figures`: what the table says at that moment. */
-  /** Limits for when the round under way is over. */
+  /** `figures`: those of the table at that moment. */
+  /** Limits that take effect when the round under way is over. */
   'plan-limits': { table: string; limits: Limits; reason: string }
   'end-plan': { table: string }
   'take-table': { table: string; figures: ShiftFigures }
   'leave-table': { table: string; figures: ShiftFigures }
-  /** Somebody was refused for lack of authority before there was anything to decide. */
+  /** A caller was refused for lack of authority before the command was decided. */
   'note-refusal': { asked: string; refusal: HouseRefusal }
-  /** Refusals that are not on record one by one: they were too many. */
+  /** The number of refusals that were too many to be recorded one by one. */
   'count-refusals': { counts: readonly CountedRefusals[] }
-  /** The wall clock was set: what it said, and what it says now. */
+  /** The wall clock was set: its time before and after. */
   'correct-clock': { from: string; to: string }
-  /** The house signs its checkpoints by this key from now on: its public half, as C2SP writes it. */
+  /** From now on the house signs its checkpoints with this key: its public half, as C2SP writes it. */
   'use-signing-key': { key: string }
 }
 
@@ -89,17 +92,17 @@ export type HouseWish = {
 export type HouseCommand = HouseWish & { at: string }
 export type HouseCommandOf<Name extends HouseCommandName> = Extract<HouseCommand, { do: Name }>
 
-/** Commands about a ticket. They are decided in a stream of their own, on what the house knows of their caller. */
+/** Commands about a ticket. They are decided in a stream of their own, by the house's knowledge of their caller. */
 const ticketCommandNames = ['issue-ticket', 'sell-ticket', 'redeem-ticket', 'cancel-ticket', 'copy-ticket'] as const
 export type TicketCommandName = (typeof ticketCommandNames)[number]
 export type TicketWish = Extract<HouseWish, { do: TicketCommandName }>
 export const isTicketWish = (wish: HouseWish): wish is TicketWish =>
   (ticketCommandNames as readonly string[]).includes(wish.do)
-/** A command in the stream of the tickets, as it is on record. */
+/** A recorded command in the stream of the tickets. */
 export type TicketCommand = HouseCommandOf<TicketCommandName | 'note-refusal'>
 /** The commands of the house itself: people, terminals and the floor. */
 export type PeopleWish = Exclude<HouseWish, TicketWish>
 export type PeopleCommand = Exclude<HouseCommand, TicketWish>
-/** The same before it is known who asks. */
+/** A wish without its caller. */
 export type Unsigned<Wish> = Wish extends unknown ? Omit<Wish, 'by'> : never
 export type UnsignedWish = Unsigned<PeopleWish>

@@ -5,7 +5,7 @@ import type { Notice, ShiftFigures } from './floor-records.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 
-/** The parameters stand beside the hash, so that they can be raised later. */
+/** The parameters are stored with the hash, so that they can be raised later. */
 export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
 
 export type SessionEnd =
@@ -20,16 +20,18 @@ export type SessionEnd =
 export type TerminalStatus = 'open' | 'closing' | 'closed' | 'removed'
 /** The hash of an enrolment code, under the house key. */
 export type EnrolmentCode = { hash: string; expires: string }
-/** Where a ticket was issued or redeemed. */
+/** The place where a ticket was issued or redeemed. */
 export type TicketPlace = { table: string; terminal: string; player: string } | { table: string; attendant: string }
 
-/** How many wrong tries, by badge (null: nobody's) and by mark: a hash of what waits. */
+/**
+ * Numbers of wrong attempts, by badge (null: a badge that does not exist) and by mark: a hash of the place that waits.
+ */
 export type CountedTries = {
   badges: readonly { badge: string | null; count: number }[]
   marks: readonly { mark: string; count: number }[]
 }
 
-/** How often somebody was refused, beside what is on record of it; `since`: when the first of that minute was. */
+/** The number of a caller's refusals that are not recorded one by one; `since`: the first one of that minute. */
 export type CountedRefusals = { actor: string; count: number; since: string }
 
 type Signed = { at: string; by: Signature }
@@ -47,9 +49,9 @@ export type HouseEvent =
   /** `until` null: until an administrator unlocks it. */
   | { type: 'staff-locked'; badge: string; until: string | null; reason: string; at: string; by?: Signature }
   | ({ type: 'staff-unlocked'; badge: string; until: string | null } & Reasoned)
-  /** Wrong tries of a while, counted. A badge that nobody has is not written down: it may be a PIN in the wrong field. */
+  /** Counted wrong attempts. A badge that does not exist is not recorded: it may be a PIN in the wrong field. */
   | ({ type: 'sign-ins-failed'; at: string } & CountedTries)
-  /** `station`: the hash of what tells the station again. `mark`: of what wrong tries are forgotten. */
+  /** `station`: the hash of the token that identifies the station. `mark`: the counter that is cleared. */
   | {
       type: 'session-opened'
       session: string
@@ -82,14 +84,14 @@ export type HouseEvent =
   | ({ type: 'call-answered'; terminal: string; called: string } & Signed)
   | ({ type: 'limits-planned'; table: string; limits: Limits; reason: string } & SignedByPerson)
   | ({ type: 'plan-ended'; table: string } & Signed)
-  /** `from`: whose it was. */
+  /** `from`: the dealer before. */
   | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)
   | ({ type: 'table-left'; table: string; dealer: Dealer; since: string; figures: ShiftFigures } & SignedByPerson)
   | RecordedRefusal
   | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
-  /** Times of before and after are not to be compared. */
+  /** Times before and after it must not be compared. */
   | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
-  /** `from` null: it is the first. */
+  /** `from` null: it is the first key. */
   | ({ type: 'signing-key-changed'; from: string | null; to: string } & Signed)
 
 /** A refusal that is on record: of a command about people and the floor with the house, of one about a ticket with the tickets. */
@@ -100,7 +102,7 @@ export type TicketEvent =
   | { type: 'ticket-issued'; number: string; amount: Cents; place: TicketPlace; at: string; expires: string }
   | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
   | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
-  /** `copy`: the how manieth. */
+  /** `copy`: the number of the copy. */
   | ({ type: 'ticket-copied'; number: string; amount: Cents; copy: number } & Reasoned)
 
 /** The events of the tickets. */

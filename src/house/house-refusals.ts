@@ -1,6 +1,6 @@
 /**
  * Every refusal of the house, in order of precedence: when several apply, the first is the answer. `recorded`: it is
- * written to the journal all the same.
+ * written to the journal nevertheless.
  */
 // biome-ignore format: a table is read down its columns
 export const houseRefusals = {
@@ -62,7 +62,7 @@ export const refuse = (refused: HouseRefusalCode, facts: { [fact: string]: unkno
 
 const lackOfAuthority: readonly string[] = ['position-too-low', 'not-at-this-table', 'not-for-this-player']
 
-/** The house decides who may ask at all, before any answer of a table's rule book. */
+/** Refusals for lack of permission, which come before any decision of a table's rule book. */
 export const isLackOfAuthority = ({ refused }: { refused: string }): boolean => lackOfAuthority.includes(refused)
 
 export const isHouseRefusal = (value: object): value is HouseRefusal => 'refused' in value

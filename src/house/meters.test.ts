@@ -31,7 +31,7 @@ import {
 import type { Ticket } from './ticket-state.ts'
 import { cancelTicket } from './tickets.ts'
 
-/** Choices that repeat themselves from a seed. */
+/** A random generator whose choices repeat for a seed. */
 class Dice {
   #state: number
   constructor(seed: number) {
@@ -73,7 +73,7 @@ class Floor {
     return [this.tableMeters, this.ticketMeters]
   }
 
-  /** Decided and recorded; whether it was accepted. */
+  /** Decides and records a command. Returns whether it was accepted. */
   command(wish: object, also: () => void = () => {}): boolean {
     const command = readCommand(wish)
     if (isProblem(command)) throw new Error(command.problem)
@@ -119,7 +119,7 @@ class Floor {
     this.#ticket(redeemTicket(this.house, { number }, who, now), (found) => buyInFor(found, who.player, keyMaterial))
   }
 
-  /** A command that fits the moment. */
+  /** A command that fits the present state. */
   next(dice: Dice): object {
     const { round } = this.table.state
     const by = 'shift-manager'
@@ -191,7 +191,7 @@ class Floor {
     return { do: 'wager', player, spot: this.#spot(dice), ...stake }
   }
 
-  /** Where somebody has a wager, if anybody has. */
+  /** A player and spot with a wager, if there is any. */
   #held(dice: Dice): { player: string; spot: string } {
     const { round } = this.table.state
     const player = dice.pick(this.terminals).player

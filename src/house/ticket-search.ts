@@ -2,7 +2,7 @@ import type { Ticket } from './ticket-state.ts'
 import { ticketStatus } from './tickets.ts'
 import { hasCome } from './time.ts'
 
-/** What somebody who lost a ticket remembers of it. `place`: a part of the terminal's, table's or attendant's name. */
+/** A player's memory of a lost ticket. `place`: a part of the terminal's, table's or attendant's name. */
 export type Remembered = {
   place?: string | undefined
   amount?: number | undefined
@@ -34,7 +34,7 @@ export function isRemembered(ticket: Ticket, { place, amount, from, to, status }
   )
 }
 
-/** What a terminal printed last, while it is good: whoever pressed too soon sees it again. */
+/** The last ticket that a terminal printed, while it is open, so that a player who closed it too soon sees it again. */
 export function lastTicketOf(tickets: readonly Ticket[], terminal: string, now: string): Ticket | null {
   let last: Ticket | null = null
   for (const ticket of tickets) {

@@ -17,7 +17,7 @@ import { closedTicket, type Ticket, type TicketState, ticketFrom } from './ticke
 import { after, DAY, hasCome } from './time.ts'
 
 export const TICKET_DAYS = 90
-/** What one ticket is for at most, unless the house says otherwise. */
+/** The highest amount of one ticket, unless the house configures another. */
 export const TICKET_MAX = 10_000_000 as Cents
 export const printedNumber = (number: string): string => number.match(/.{3}/g)!.join('-')
 
@@ -68,7 +68,7 @@ function ticketAfter(ticket: Ticket, event: Exclude<TicketEvent, { type: 'ticket
   return event.type === 'ticket-copied' ? { ...ticket, copies: event.copy } : closedTicket(ticket, event)
 }
 
-/** What became of it; null: it is open. */
+/** The end of a ticket; null while it is open. */
 export function endOf({ redeemed, cancelled }: Ticket): TicketEnd | null {
   if (redeemed) return { redeemed: redeemed.at }
   return cancelled && { cancelled: cancelled.at }
@@ -151,8 +151,8 @@ type Credits = { amount: Cents }
 export const isOwnId = (id: string): boolean => /^ticket-(in|out)-/.test(id)
 
 /**
- * What the table is told: the same ticket twice is the same command, so it never pays or takes twice. `mark`: tells
- * tickets apart for those who may not know their numbers, such as readers of a table's journal.
+ * The table's command for a ticket. The same ticket twice is the same command, so it never pays or takes twice. `mark`:
+ * distinguishes tickets for readers who may not know their numbers, such as readers of a table's journal.
  */
 export const cashOutFor = (credits: Credits, player: string, mark: string): CommandOf<'cash-out'> => ({
   do: 'cash-out',
@@ -181,8 +181,8 @@ export function ticketStatus({ redeemed, cancelled, expires }: Ticket, now: stri
 }
 
 /**
- * For lists: whoever reads an open ticket's number could redeem it, so only its end is shown. `mark`: names it to the
- * house, and is no money.
+ * A ticket in a list. A reader of an open ticket's number could redeem it, so only its end is shown. `mark`: identifies
+ * it to the house, and cannot be redeemed.
  */
 export const ticketView = (ticket: Ticket, mark: string, now: string) => ({
   number: maskedNumber(ticket.number),

@@ -19,7 +19,7 @@ export const isRecordable = (value: number): boolean => value >= 0 && value <= L
 export const after = (time: string, milliseconds: number): string =>
   timeOf(Math.min(moment(time) + milliseconds, LAST_MOMENT))
 
-/** A moment as ISO text, reckoned by hand: in this room there is no clock, and nothing that could be taken for one. */
+/** A moment as ISO text, computed without `Date`: this folder uses no clock. */
 function timeOf(value: number): string {
   const days = Math.floor(value / DAY)
   const { year, month, day } = dateOf(days)
@@ -35,7 +35,10 @@ const digits = (value: number, count: number): string => String(value).padStart(
 const DAYS_OF_400_YEARS = 146_097
 const DAYS_BEFORE_1970 = 719_468
 
-/** Days since 1970 as a date of the Gregorian calendar. Years are reckoned from March, so that the leap day is the last. */
+/**
+ * Days since 1970 as a date of the Gregorian calendar. The calculation begins years in March, so that the leap day is
+ * the last.
+ */
 function dateOf(days: number): { year: number; month: number; day: number } {
   const since = days + DAYS_BEFORE_1970
   const era = Math.floor(since / DAYS_OF_400_YEARS)

@@ -7,7 +7,10 @@ export type Fill = {
   readonly straight?: FillFairly
 }
 
-/** Makes so many numbers of 16 bits of chance below `count`, writes what is fair from `to` on, and says where the next goes. */
+/**
+ * Fills the target from `to` on with `numbers` random 16-bit values below `count`, without bias, and returns the next
+ * position.
+ */
 type FillFairly = (target: Uint16Array, to: number, numbers: number, count: number) => number
 
 /** How the lab's seeded numbers are made, as its answers say it. */

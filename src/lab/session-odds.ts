@@ -32,7 +32,7 @@ type Rung = {
   readonly steps: readonly Transition[]
 }
 
-/** Null if the plan has more state than a rung, if there is no bankroll, or if there are too many states. */
+/** Null if the plan needs more state than its present rung, if there is no bankroll, or if the states are too many. */
 export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
   const rungs = rungsOf(setup)
   if (!rungs) return null

@@ -144,7 +144,7 @@ test('a session that the end of the simulation cuts short is no session, but its
 test('la partage: odd cents are rounded as the settlement rounds them, and then no one fraction holds for every stake', () => {
   const book = foreignBookById('abroad/french-roulette@1')!
   const odd = setupOf({ book, wagers: { red: 501 }, rounds: 50_000 })
-  // Of 37 units 18 win 501, 18 lose 501, and on zero 251 are collected.
+  // With 37 units, 18 win 501, 18 lose 501, and on zero 251 are collected.
   expect(resultBy(odd, 'partage')).toMatchObject({ exact: `${37 * 501 - 251}/${37 * 501}`, disagreements: [] })
   const plan = { ...odd, plan: planCalled('paroli')! }
   expect(resultBy(plan, 'partage')).toMatchObject({ exact: null, agrees: true, disagreements: [] })

@@ -64,8 +64,8 @@ function computeOffset(timeZone: string, at: number): number {
 }
 
 /**
- * Returns the moment when the clocks of a zone show this day and time (2026-11-16T06:00). Where they show it twice, it is
- * the first; where they skip it, the moment of the change. NaN: there is no such day or time.
+ * Returns the moment when the clocks of a zone show this day and time (2026-11-16T06:00). Where they show it twice, it
+ * is the first; where they skip it, the moment of the change. NaN if the day or time does not exist.
  */
 export function zonedMoment(timeZone: string, local: string): number {
   const asUtc = Date.parse(`${local}Z`)
@@ -120,6 +120,6 @@ export function gamingDate(calendar: HouseCalendar, at: number): string {
   return at < dayStart(calendar, date) ? dateAfter(date, -1) : date
 }
 
-/** The date so many days later. */
+/** The date a number of days later. */
 export const dateAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10)

@@ -12,13 +12,13 @@ type Surroundings = { process?: { getBuiltinModule?: (name: string) => unknown }
 /** Null in a browser. */
 const nodes = ((globalThis as Surroundings).process?.getBuiltinModule?.('node:crypto') ?? null) as NodeCrypto | null
 
-/** The verdict on so many keys is cached, more than a house ever has. */
+/** The number of keys whose verdicts are cached, more than a house ever has. */
 const KNOWN_MAX = 100
 const goodKeys = new Map<string, KeyObject | null>()
 
 /**
- * Node's own verdict, in a fifteenth of the time. A yes of Node is also a yes by RFC 8032 if the key has the one
- * allowed encoding and is no point of small order. Node does not check these two.
+ * Node's own verdict, in a fifteenth of the time. A signature that Node accepts is also valid by RFC 8032 if the key
+ * has the one allowed encoding and is not a point of small order. Node does not check these two.
  */
 export function isVerifiedByNode(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const good = nodes && goodKey(key)

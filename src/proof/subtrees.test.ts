@@ -7,7 +7,7 @@ import { hashLeaf, proveInclusion } from './tree.ts'
 
 const leafOf = (index: number, forkedAt: number): Uint8Array => utf8(`${index} ${index === forkedAt ? 'forged' : ''}`)
 
-/** A history of so many leaves. One of them may differ. */
+/** A history of this size. One of its leaves may differ. */
 function treeOf(size: number, forkedAt = -1): KeptTree {
   const tree = new KeptTree()
   for (let index = 0; index < size; index++) tree.append(leafOf(index, forkedAt))

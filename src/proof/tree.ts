@@ -10,7 +10,7 @@ const LEAF = Uint8Array.of(0)
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(joined(LEAF, entry))
 export const hashNode = (left: Hash, right: Hash): Hash => sha256(nodeBytes(left, right))
 
-/** What the hash of a node is of. */
+/** The bytes that the hash of a node covers. */
 export function nodeBytes(left: Hash, right: Hash): Uint8Array {
   const bytes = new Uint8Array(65)
   bytes[0] = 1

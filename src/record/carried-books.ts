@@ -4,8 +4,8 @@ import { builtInBooks, describeRules, type Fingerprint, fingerprintOf, type Know
 import type { TableEntry } from './table-entry.ts'
 
 /**
- * Rule books that entries carry, for a reader that keeps no memory of the table. A value that is no book is left out, so entries from
- * anywhere may be taken. `known`: where their texts come from.
+ * Rule books that entries carry, for a reader that keeps no memory of the table. A value that is not a book is left
+ * out, so entries of any origin may be taken. `known`: where their texts come from.
  */
 export class CarriedBooks {
   readonly #known: KnownBooks

@@ -14,9 +14,9 @@ import { tableUpcasts } from './upcasts.ts'
 import { type PlainEntry, upcast, VERSION } from './versions.ts'
 
 /**
- * What every entry of a table's journal says: the version of the format, when, who, by which rule book it was decided,
- * and the house's last entry when it was (0: there was none). `actor` is the caller's id in the service
- * (`staff:1001`, `terminal:t7`, `wheel`, `service`).
+ * The fields of every entry of a table's journal: the version of the format, the time, the caller, the rule book that
+ * decided it, and the number of the house's last entry then (0 if there was none). `actor` is the caller's id in the
+ * service (`staff:1001`, `terminal:t7`, `wheel`, `service`).
  */
 type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
 

@@ -233,7 +233,7 @@ function accountingRow(
   ]
 }
 
-/** The interval that holds 95 of 100 returns after so many rounds with the same stake in each. */
+/** The interval that contains 95 of 100 returns after a number of rounds with the same stake in each. */
 function confidenceTable(book: Book, groups: readonly WagerGroup[], layout: string, { report }: ReportWords): Block {
   const withinCell = ({ odds }: WagerGroup, rounds: number): ReportCell => {
     const within = (CERTAINTY * standardDeviation(odds)) / Math.sqrt(rounds)

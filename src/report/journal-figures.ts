@@ -21,7 +21,7 @@ export type JournalFigures = {
   readonly streams: readonly {
     readonly stream: string
     readonly entries: number
-    /** Of them in the span. */
+    /** The number of entries within the span. */
     readonly within: number
     readonly first: string | null
     readonly last: string | null

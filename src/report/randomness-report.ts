@@ -8,7 +8,7 @@ import { countCell, numberCell, percentCell } from './report-text.ts'
 type Test = RandomnessAnswer['tests'][number]
 type TestedWheel = NonNullable<RandomnessAnswer['wheels']>[number]
 
-/** Tests of chance as they were made; real wheels have one part each, with what so many spins can detect. */
+/** A report of tests of chance. Real wheels have one part each, with the bias that this number of spins can detect. */
 export function randomnessReport(answer: RandomnessAnswer, words: ReportWords): Report {
   const { report } = words
   const { source, book, count: size, seed, wheels } = answer

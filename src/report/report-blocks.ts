@@ -120,7 +120,7 @@ export type ReportTable = {
   readonly columns: readonly ReportColumn[]
   readonly rows: readonly (readonly ReportCell[])[]
   readonly note?: string
-  /** The text shown if there is no row. */
+  /** The text shown without any row. */
   readonly empty?: string
 }
 

@@ -20,7 +20,7 @@ export type JournalWords = ReportWords & {
   readonly calendar: HouseCalendar
 }
 
-/** Who reports, by whose calendar, when, and by which program. An empty operator is the house itself. */
+/** The origin of a report: operator, house, calendar, time and program. An empty operator is the house itself. */
 export type ReportMaker = {
   readonly operator: string
   readonly house: string

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrastOf, LEAST_CONTRAST, screenColours } from '../service/house-brand.ts'
 
-/** What runs in a browser: everything here but tests and what helps them. */
+/** Code that runs in a browser: all files here except tests and their helpers. */
 const home = new URL('.', import.meta.url)
 const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(tsx?|css|html)$/.test(path) && !path.includes('.test.'))

@@ -1,4 +1,6 @@
-/** What a browser remembers for us. Some browsers forbid it; then it is forgotten, and nothing breaks. */
+/**
+ * Settings that the browser stores for us. Some browsers forbid that; then they are lost, and everything else works.
+ */
 
 const name = (key: string): string => `croupier.${key}`
 

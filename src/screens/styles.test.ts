@@ -53,14 +53,14 @@ test('no colour is named outside the tokens', () => {
   expect(offending(({ value }) => literal.test(value.replace(/var\(--[a-z-]+\)/g, '')))).toEqual([])
 })
 
-/** Of its own text, of its container, or a step of the scale. */
+/** Allowed sizes: relative to the element's own text or its container, or a step of the scale. */
 test('no size of type is named outside the tokens', () => {
   const step = /^(inherit|[\d.]+(em|cqh|cqw)|var\(--(type|wall)-[a-z]+\))( !important)?$/
   expect(offending(({ property, value }) => property === 'font-size' && !step.test(value))).toEqual([])
   expect(offending(({ property, value }) => property === 'font' && /\d(px|r?em|pt)\b/.test(value))).toEqual([])
 })
 
-/** What is said in pixels, and why. */
+/** Lengths in pixels, with the reason for each. */
 const exceptions = {
   'audit/timeline.css: left: calc(var(--space-3) / -2 - 1px)': 'a mark in the middle of a line two pixels wide',
   'kit/chip.css: transform: translateY(-0.7px)': 'in a drawing a pixel is a unit of the drawing',
@@ -107,7 +107,7 @@ test('every token is used, and every token that is used is there', () => {
   expect([...declared].filter((name) => !used.has(name) && !name.startsWith('--at-'))).toEqual([])
 })
 
-/** What a chip is worth is told by its colours: they are no matter of looks. */
+/** The colours of a chip state its value, so they do not belong to the theme. */
 const COLOURED = ['kit/chip.tsx']
 
 test('a component names no colour', () => {
@@ -121,7 +121,7 @@ function classesDeclared(text: string): string[] {
   return [...text.replace(/"[^"]*"|url\([^)]*\)/g, '').matchAll(/\.([a-z][a-z-]*)/g)].map(([, name]) => name!)
 }
 
-/** What is written in a `class`; a name that is put together of parts is left out. */
+/** Class names in a `class` attribute; names that are put together of parts are left out. */
 function classesUsed(text: string): string[] {
   const values = [...text.matchAll(/\bclass=(?:"([^"]*)"|\{((?:[^{}]|\$?\{[^{}]*\})*)\})/g)].flatMap(
     ([, plain, code]) =>

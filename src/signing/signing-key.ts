@@ -20,7 +20,7 @@ export function makeSigningKey(name: string, type: KeyType): string {
 const publicHalf = (secret: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(-32))
 
-/** The key, or what is wrong with the text. What it holds is never told. */
+/** The key, or the problem of the text. A problem never quotes the content. */
 export function readSigningKey(text: string): Signer | { problem: string } {
   const parts = /^PRIVATE\+KEY\+([^+\n]+)\+([0-9a-f]{8})\+([^\n]+)\n?$/.exec(text)
   const bytes = parts ? fromBase64(parts[3]!) : null

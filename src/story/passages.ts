@@ -27,7 +27,7 @@ export const sentences = ({ story: { gap } }: StoryWords, ...all: readonly (stri
 export const tellReason = ({ story: { reason }, nouns }: StoryWords, given: string | undefined): string | null =>
   given === undefined ? null : reason(reasonIn(nouns, given).replace(/[.。]$/, ''))
 
-/** Each clause once, with its meaning. A reading is no clause; the book is `silent` there. */
+/** Each clause once, with its meaning. A reading is not a clause; the book is `silent` there. */
 export function citations(book: Edition, clauses: readonly Cited[], silent = ''): QuotedClause[] {
   const cited = [...new Set(clauses)].filter((clause): clause is Clause => Boolean(clause))
   return cited.map((clause) => ({ clause, means: meaningOf(book, clause) ?? silent }))

@@ -29,7 +29,7 @@ export type Simulation = {
   mishap?: (nth: number) => Mishap | undefined
 }
 
-/** Half a second: its lines, and the pocket where the ball came to rest. */
+/** Half a second: its lines, and the pocket of a ball that has just stopped. */
 export type Tick = { lines: readonly string[]; outcome?: Pocket }
 
 export const TICK_SECONDS = 0.5
@@ -183,7 +183,7 @@ function statusLine(
   return writeStatus({ state, game, number, flags: flag, speed, rotor: rotor.direction }, book)
 }
 
-/** A bad cable: one line in so many is cut, repeated, lost, or mixed with noise or an answer. */
+/** Simulates a bad cable: one line in `oneIn` is cut, repeated, lost, or mixed with noise or an answer. */
 export function disturb(line: string, oneIn: number, chance: NextByte): string[] {
   if (below(oneIn, chance) !== 0) return [line]
   const at = below(Math.max(1, line.length), chance)

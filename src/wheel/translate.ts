@@ -22,7 +22,7 @@ export type WheelCommand = { [Name in WheelCommandName]: CommandOf<Name> }[Wheel
 
 /**
  * `waiting`: nothing was opened yet. `round`: a round follows the wheel. `over`: it has its result or is void; the rest
- * of the wheel's game does not belong to it. `dark`: the power failed, and the dealer says whether play goes on.
+ * of the wheel's game does not belong to it. `dark`: the power failed, and the dealer decides whether play is resumed.
  * `astray`: the round is open and no longer follows the wheel, so that a later ball can never become its result; the
  * dealer concludes it.
  */
@@ -114,7 +114,8 @@ export const hearEnd = (state: Hearing): TranslatedLine =>
 
 /**
  * The result is possible and not confirmed. The lines of the wheel's power, `*P 0` and `*P 1`, end like the numbers 0
- * and 1. A line that may be a power line without its head is no result, and the dealer concludes the round.
+ * and 1. A line that may be a power line without its head does not count as a result, and the dealer concludes the
+ * round.
  */
 const giveUnopposed = (state: Hearing, named: Pocket): TranslatedLine =>
   named === '0' || named === '1' ? withFault(astray(state), 'number-not-borne-out', named) : give(state, named)

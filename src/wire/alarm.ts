@@ -47,7 +47,7 @@ export const alarm = either([
   shape({ at: time, table: nullOnly, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
   /** So many wrong PINs within an hour, most of them from one address. */
   shape({ at: time, table: nullOnly, alarm: only('wrong-pins'), count: whole, from: text }),
-  /** Nothing is signed for a stream: it is inconsistent with its last checkpoint, or unreadable. */
+  /** A stream is not signed: it is inconsistent with its last checkpoint, or unreadable. */
   shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-stopped'), why: text }),
   shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-resumed') }),
   shape({ at: time, table: either([text, nullOnly]), alarm: only('witness-refused'), witness: text, why: text }),

@@ -77,9 +77,9 @@ export const tableShifts = shape({ table: text, now: shiftFigures, shifts: list(
 export type TableShifts = Static<typeof tableShifts>
 
 /**
- * `operator`: the licence holder, empty where it is the house itself; `gamingDayStart`: by the clocks of the house.
- * `mark`: a picture as a data address, `idle`: addresses of pictures for a wall at rest; `key`: the public key that the
- * house signs its record by, null where it signs nothing. `badges`: those of the demonstration, whose PINs are no secret.
+ * `operator`: the licence holder, empty if it is the house itself; `gamingDayStart`: in the time zone of the house.
+ * `mark`: a picture as a data URL, `idle`: addresses of pictures for a wall display at rest; `key`: the public key of
+ * the house's signatures, null if it signs none. `badges`: those of the demonstration, whose PINs are public.
  */
 export const houseSign = shape({
   name: text,

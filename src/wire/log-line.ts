@@ -2,7 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox'
 import { alarm } from './alarm.ts'
 import { either, oneOf, only, optional, real, shape, text, whole } from './shapes.ts'
 
-/** What the service logs: JSON Lines on standard output. Every line has the fields of `anyLine`. */
+/** The log lines of the service: JSON Lines on standard output. Every line has the fields of `anyLine`. */
 const anyLine = {
   level: Type.Enum([10, 20, 30, 40, 50, 60], { description: '20: debug, 30: info, 40: warn, 50: error, 60: fatal' }),
   time: Type.Integer({ description: 'milliseconds since 1970, by the clock of the machine' }),
@@ -37,7 +37,10 @@ export const commandFields = shape({
   command: either([text, Type.Null()], { description: 'null: it names none' }),
   ...outcome,
 })
-/** What another node asked of a table here. The request has the id that it has there. Levels as of a command. */
+/**
+ * Another node's request about a table of this node. The request keeps the id that it has there. Levels as of a
+ * command.
+ */
 export const forwardedFields = shape({
   reqId: optional(reqId),
   from: Type.String({ description: 'the node that asked' }),

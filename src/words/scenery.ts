@@ -3,7 +3,7 @@ import type { CommandName, CommandOf } from '../engine/language.ts'
 import type { Refusal } from '../engine/refusals.ts'
 import type { NamedThings } from './naming.ts'
 
-/** The facts of a scene, in words, from which a command or a refusal is told. */
+/** The facts of a scene, in words, for telling a command or a refusal. */
 export type Scenery = {
   nouns: NamedThings
   /** Whom the command is about. */

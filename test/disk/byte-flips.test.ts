@@ -18,8 +18,8 @@ import { ask, cleanUp, freshFolder, must, quietService, seatAt, staffOf } from '
 import { quietPlans } from '../support/stream.ts'
 
 /**
- * One byte of the files is changed. Whatever byte it is, the house either starts with exactly the recorded state, or
- * finds the damage: the house is refused or the table stays closed, with one line and without a secret.
+ * One byte of the files is changed. For each byte, the house either starts with exactly the recorded state, or finds
+ * the damage: the house is refused or the table stays closed, with one line and without a secret.
  */
 const FLIPS = Math.max(6, Math.ceil(20 * campaign))
 const wal = (folder: string): string => `${journalFile(folder)}-wal`

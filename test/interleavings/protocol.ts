@@ -9,7 +9,7 @@
  */
 export type Request = { readonly claim: string; readonly pair: boolean }
 
-/** What keeps a decision from being written behind another past than its own, and what makes that rare. */
+/** Safeguards that keep a decision from being appended to a history other than its own, or make that rare. */
 export type Safeguards = {
   /** A pair looks again whether an append is under way after it has waited, and not only once: fewer decisions are made again. */
   readonly looksAgain: boolean
@@ -151,7 +151,7 @@ const withStages = (state: State, requests: readonly number[], stage: State['sta
 
 const own = ({ underway, gathered }: Node): Entry[] => [...underway.flatMap(({ entries }) => entries), ...gathered]
 
-/** Nothing is under way but what went out in this turn: what is decided now goes out behind it. */
+/** Whether only appends of this turn are under way: decisions made now are sent after them. */
 const isFreeIn = ({ underway, isSameTurn }: Node): boolean => underway.length === 0 || isSameTurn
 
 /** A request of this node looks whether it may be decided, or is. */

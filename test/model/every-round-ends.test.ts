@@ -63,7 +63,7 @@ const givenBy = (order: object, role: Role): Command =>
 const commandsOf = (book: Book, round: number): Command[] =>
   ordersOf(book, round).flatMap((order) => roles.map((role) => givenBy(order, role)))
 
-/** What may be done about a concluded round that is referred. */
+/** Possible commands about a concluded round that is referred. */
 function answersTo({ irregularities, rules }: Book, round: number): object[] {
   const codes = irregularities
     .map(({ code }) => code)

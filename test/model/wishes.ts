@@ -227,7 +227,9 @@ const voidRounds = (dice: Dice, model: Model): Wish => ({
   reason: 'the ball was cracked',
 })
 
-/** Who won and took it away comes to owe by a correction, and who owes has chips come back by another. */
+/**
+ * A player who took winnings away gets into debt by a correction, and a player with debt gets chips back by another.
+ */
 function afterwards(dice: Dice, model: Model): Wish {
   if (debtors(model).length > 0) return dice.pick([repay, buyIn, undoLast])(dice, model)
   return hasLeftWithWinnings(model) ? undoLast(dice, model) : dice.pick([cashOut, cashOut, correctOutcome])(dice, model)

@@ -110,7 +110,7 @@ export class Mischief {
     work()
   }
 
-  /** A new node joins where there is room. That is not a fault, and makes up for killed nodes. */
+  /** A new node joins if the cluster has room. It is not a fault, but replaces killed nodes. */
   async #add(): Promise<void> {
     const id = `n${++this.#added}`
     this.#world.story.tell(`${id} is started`)

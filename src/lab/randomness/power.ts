@@ -8,7 +8,7 @@ import { SECTOR_DEGREES, SPINS_MIN } from './wheel-battery.ts'
  */
 export type Power = {
   readonly power: number
-  /** For one test of so many, all of them together at the level. */
+  /** The level of one of the tests; all of them together have the intended level. */
   readonly level: number
   readonly spins: number
   /** The smallest bias that these spins find. 1: twice as often; null: none. */

@@ -14,7 +14,7 @@ import type { FileAnswer } from './answers.ts'
 type AnswerProps = { answer: FileAnswer; words: Vocabulary }
 type Ofs<Key extends string> = Extract<FileAnswer, { [K in Key]: unknown }>
 
-/** What came of one file, in sentences. */
+/** The verdict on one file, in sentences. */
 export function AnswerShown({ answer, words }: AnswerProps) {
   const { receipts } = words
   if ('compared' in answer) {
@@ -151,7 +151,7 @@ function RoundTold({ round, steps, words }: { round: number; steps: readonly Tol
 
 type RoundSteps = { round: number; steps: ToldStep[] }
 
-/** A journal that is not sound is told as far as it can be followed. */
+/** An unsound journal is told as far as it can be followed. */
 function roundsIn(bundle: Bundle, stream: string): RoundSteps[] {
   const { streams, about } = bundle
   const rounds: RoundSteps[] = []

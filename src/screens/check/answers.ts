@@ -13,8 +13,8 @@ import type { Vocabulary } from '../../words/vocabulary.ts'
 export type Dropped = { readonly name: string; readonly bytes: Uint8Array }
 
 /**
- * The verdict on a file. `fit`: the journal beside it that it is of; null: there is no journal. `compared`: of all files about
- * one log. `unreadable`: why it is none of those that are checked here.
+ * The verdict on a file. `fit`: its relation to the given journals; null without any. `compared`: the verdict on all
+ * files about one log. `unreadable`: the reason why the file cannot be checked here.
  */
 export type FileAnswer = { readonly name: string } & (
   | { readonly receipt: CheckedReceipt | CheckProblem; readonly fit: JournalFit | null }
@@ -82,7 +82,7 @@ function fitting(answer: FileAnswer, signed: readonly SignedStatement[], fits: r
   return statement ? ({ ...answer, fit: fits[signed.indexOf(statement)]! } as FileAnswer) : answer
 }
 
-/** What was signed, as far as it holds. */
+/** The signed statements in a file, as far as they are valid. */
 function statementsIn(answer: FileAnswer): SignedStatement[] {
   if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt]
   if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint]

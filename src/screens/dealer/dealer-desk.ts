@@ -38,7 +38,7 @@ export type DealerDesk = {
   /** For whom the layout is pressed. */
   chosen: Signal<string | null>
   unit: Signal<Unit>
-  /** What is keyed in was placed at the player's request, and not put down by the player (reading 30). */
+  /** Wagers keyed in are placed at the player's request, and not put down by the player (reading 30). */
   isRequest: Signal<boolean>
   /** The number that is about to be the outcome, as typed or picked. */
   picked: Signal<string>

@@ -153,9 +153,9 @@ export function chipPlace(board: Board, spot: SpotId): Point {
 type Roomy = Places & { leads: readonly { from: Point; to: Point }[] }
 
 /**
- * Where areas of different heights meet (two zeros beside a 2), lines and crossings lie closer together than a finger is
- * wide. The one of the fewest numbers gives way: its chip lies inside the larger of its areas, and a printed line leads to
- * the edge that it means. That area's own number makes room for it.
+ * Where areas of different heights meet (two zeros beside a 2), lines and crossings lie closer together than a finger
+ * is wide. The one of the fewest numbers gives way: its chip lies inside the larger of its areas, and a printed line
+ * leads to the edge that it means. The area's own number makes room for it.
  */
 function makeRoom(places: Places, covers: (spot: SpotId) => readonly Pocket[], apart: number): Roomy {
   const cellOf = new Map(places.cells.map((cell) => [cell.spot, cell]))

@@ -12,7 +12,7 @@ import type { Finger } from './felt-pointing.ts'
 /** How much of the layout is seen in it, in cells, and how large it is, in pixels. */
 const SEEN = 2.1
 const SIZE = 168
-/** Distance above the finger, or beside it where there is no room above. */
+/** Distance above the finger, or beside it at the upper edge. */
 const AWAY = 64
 
 type LensProps = {

@@ -21,7 +21,7 @@ export type LimitRow = { name: string; range: string }
 
 /**
  * The limits in as few rows as possible: kinds that share a range stand together, then kinds without a range of their
- * own, last the maximum payout. No rows: there are no limits.
+ * own, last the maximum payout. The list is empty if the table has none.
  */
 export const limitRows = (book: Book, layout: string, limits: Limits, others: string): LimitRow[] => [
   ...wagerRows(book, layout, limits, others),

@@ -44,8 +44,8 @@ export type Tints = ReadonlyMap<string, string>
 export const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && funds.staked === 0 && funds.owed === 0
 
 /**
- * Whose chips they are, from buy-in to cash-out: whoever has a colour keeps it, whoever else comes or goes. A colour that
- * somebody bought is theirs alone; everybody else has one that nobody has, as long as there are any.
+ * The colour in which each player's chips are drawn, from buy-in to cash-out. A player keeps it while others come and
+ * go. A colour that a player bought is theirs alone; all others get one that is free, as long as there are any.
  */
 export const tintsAfter = (before: Tints, seats: DealerView['seats']): Tints =>
   tintsFor(

@@ -50,7 +50,7 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
   )
 }
 
-/** Nothing can be staked here. The message stands where stakes are placed. */
+/** The message of a terminal that takes no stakes, in the place for stakes. */
 function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   const { funds, terminalStatus } = view
   if (terminalStatus === 'closed')

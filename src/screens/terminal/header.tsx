@@ -34,7 +34,7 @@ export const Header = memo(function Header({ book, view, stage, last, seat, conn
   const limits = limitsLine(book, view.layout, view.limits)
   // The countdown runs by the service's time: nothing is counted without a message from the service.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
-  // Nothing is staked at a closed terminal, in any phase of the table.
+  // A closed terminal takes no stakes, in any phase of the table.
   const told = view.terminalStatus === 'closed' ? 'closed' : stage
   const fine = [
     view.round === null ? [] : common.round(view.round),

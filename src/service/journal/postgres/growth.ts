@@ -60,7 +60,7 @@ export class Growth {
     await client.query(`LISTEN ${this.#channel}`)
   }
 
-  /** These streams grew by our own writes. Without a followed node there is no second node. */
+  /** Notes own writes that other nodes should learn of. Without a followed node this process is the only one. */
   tell(stream: string, seq: number): void {
     if (this.#listeners.size === 0) return
     this.#untold.set(stream, seq)
