@@ -31,7 +31,7 @@ export async function write(text: string | Uint8Array): Promise<void> {
   }
 }
 
-/** A reader such as head has closed the pipe. That is not an error, and a message would have no reader. */
+/** A reader such as head has closed the pipe. The command ends silently then: it is not an error, and a message would have no reader. */
 export class ReaderGone extends Error {}
 
 const readerGone: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])

@@ -151,7 +151,7 @@ function RoundTold({ round, steps, words }: { round: number; steps: readonly Tol
 
 type RoundSteps = { round: number; steps: ToldStep[] }
 
-/** An unsound journal is told as far as it can be followed. */
+/** The rounds of a journal; of an unsound one, as far as it can be followed. */
 function roundsIn(bundle: Bundle, stream: string): RoundSteps[] {
   const { streams, about } = bundle
   const rounds: RoundSteps[] = []
