@@ -32,7 +32,7 @@ type Rung = {
   readonly steps: readonly Transition[]
 }
 
-/** Null if the plan needs more state than its present rung, if there is no bankroll, or if the states are too many. */
+/** Null if the plan needs more state than its present rung, without a bankroll, or with too many states. */
 export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
   const rungs = rungsOf(setup)
   if (!rungs) return null
