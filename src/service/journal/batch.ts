@@ -2,12 +2,14 @@ import { LEAF_PREFIX } from '../../record/sha256.ts'
 import type { Append } from '../../record/stored-entry.ts'
 import { type IndexRows, indexRows } from './sqlite-index.ts'
 
-/** Entries that follow one another in one stream; `after`: what the first of them was decided on. */
+/**
+ * Entries that follow one another in one stream; `after`: the hash of the entry on which the first of them was decided.
+ */
 type Run = { stream: string; seq: number; count: number; after?: string }
 
 /**
- * Entries as they go to another thread: one long text is copied far more quickly than many small objects. `text`: all bodies,
- * each with the prefix of a leaf before it, so that what is hashed can be cut out of it and need not be put together.
+ * Entries in transit to another thread: one long text is copied far faster than many small objects. `text`: all bodies,
+ * each after the prefix of a leaf, so that the bytes to hash can be cut out of it without joining texts.
  */
 export type Batch = { runs: readonly Run[]; lengths: Uint32Array; text: string; index: IndexRows }
 
@@ -27,7 +29,7 @@ export function pack(entries: readonly Append[]): Batch {
   return { runs, lengths, text, index: indexRows(entries) }
 }
 
-/** An entry with `leaf`, its body behind the prefix of a leaf; without what is for the index. */
+/** An entry with `leaf`, its body after the prefix of a leaf; without the fields for the index. */
 export type Unpacked = Omit<Append, 'keys' | 'marks'> & { leaf: string }
 
 export function unpack({ runs, lengths, text }: Batch): Unpacked[] {

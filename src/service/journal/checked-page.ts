@@ -3,10 +3,10 @@ import type { Stored } from '../../record/stored-entry.ts'
 import { hashProblem } from '../../record/stream-walk.ts'
 import { damagedEntry, nodeSha256 } from './journal.ts'
 
-/** So long are the entries that are read at once, but for one that is longer. */
+/** The most characters that are read at once, except for a single longer entry. */
 export const PAGE_CHARACTERS = 4 << 20
 
-/** The first of these entries, as many as go together. */
+/** Takes the first of these entries, as many as fit on a page. */
 export function pageOf(entries: Iterable<unknown>): Stored[] {
   const page: Stored[] = []
   let length = 0
@@ -55,7 +55,7 @@ function firstUnread(select: StatementSync, stream: string, from: number, limit:
   try {
     for (const row of select.iterate(stream, from, limit)) next = (row as Stored).seq + 1
   } catch {
-    // It is the next one.
+    // The fault is in the next entry.
   }
   return next
 }

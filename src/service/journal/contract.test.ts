@@ -25,8 +25,8 @@ import { sqliteJournal } from './sqlite.ts'
 import { journalFile } from './sqlite-file.ts'
 
 /**
- * The contract of every store. `lasts`: entries are there when the store is opened again in the same place; `isAlone`:
- * while it is open, nobody else opens it.
+ * The contract of every store. `lasts`: entries are still there when the store is opened again; `isAlone`: while it is
+ * open, no other process can open it.
  */
 type Store = {
   name: string
@@ -95,7 +95,7 @@ const hashed = (entries: readonly Append[]) => entries.map((one) => ({ ...one, h
 
 const all = (journal: Journal, stream: string) => allOf(journal.pages(stream))
 
-/** Every stream holds what it should, in order, and its chain is whole. */
+/** Checks that every stream holds these entries, in order and with correct hashes. */
 async function holds(journal: Journal, streams: Readonly<Record<string, readonly Append[]>>): Promise<void> {
   const filled = Object.entries(streams).filter(([, entries]) => entries.length > 0)
   expect(await journal.streams()).toEqual(filled.map(([stream]) => stream).sort())
@@ -479,7 +479,7 @@ describe('the data folder', () => {
       (error) => (error instanceof JournalUnusable ? error.message : `not a JournalUnusable: ${error}`),
     )
 
-  /** The same as somebody at the command line meets it: exit 2, one line. */
+  /** Tries the same from the command line: exit 2, one line. */
   async function refusedToServe(place: string): Promise<string> {
     const { exit } = runCroupier(['serve', '--demo', '--port=0', '--log-level=silent', `--data=${place}`])
     const { code, said } = await within(20, 'refusing', exit)

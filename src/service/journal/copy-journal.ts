@@ -10,8 +10,8 @@ import { openReader } from './reader.ts'
 import { journalFile } from './sqlite-file.ts'
 
 /**
- * `wrong`: why the copy is not sound; `kept`: the file that it is in, null where it was thrown away. `remarks`: what
- * should be known of a sound copy.
+ * `wrong`: the reason why the copy is not sound; `kept`: its file, null if it was deleted. `remarks`: remarks on a
+ * sound copy.
  */
 type Copied = { wrong: string | null; kept: string | null; remarks: readonly string[] }
 
@@ -22,16 +22,16 @@ const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.d
 export const holdsCopy = (folder: string): boolean => existsSync(journalFile(folder)) || existsSync(unsoundFile(folder))
 
 /**
- * Copies the journal at an address to a folder and verifies it. The copy lies beside its place until it is proved and on
- * disk: it is there as a whole or not at all. `beforeItCounts` puts beside it what belongs to it. `keyFile`: the house key of
- * the source, which its snapshots are sealed with.
+ * Copies the journal at an address to a folder and verifies it. The copy has a temporary name until it is verified and
+ * on disk, so it is there as a whole or not at all. `beforeItCounts` adds the files that belong to it. `keyFile`: the
+ * house key of the source, with which its snapshots are sealed.
  */
 export async function copyJournal(
   from: string,
   to: string,
   { keepsUnsound, beforeItCounts, keyFile }: { keepsUnsound: boolean; beforeItCounts: () => void; keyFile: string },
 ): Promise<Copied> {
-  // By a reader of its own: one that has read is in a transaction, and SQLite does not copy in one.
+  // The check uses a reader of its own: a reader that has read is in a transaction, in which SQLite does not copy.
   await reading(from, mustBeReadable)
   const beside = `${journalFile(to)}.new`
   const made = mkdirSync(to, { recursive: true, mode: 0o700 })
@@ -44,7 +44,7 @@ export async function copyJournal(
     if (kept) {
       beforeItCounts()
       sync(beside)
-      // Files of the journal that was there before.
+      // Files of the former journal.
       rmSync(markFile(to), { force: true })
       renameSync(beside, kept)
       sync(to)

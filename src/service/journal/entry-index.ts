@@ -8,16 +8,19 @@ import type { PlainEntry } from '../../record/versions.ts'
 
 const BYTES = 6
 
-/** A key of a stream's entry as a number of 48 bits. Two keys may have one number: whoever finds an entry compares in full. */
+/**
+ * A key of a stream's entry as a number of 48 bits. Two keys may have one number, so the key of a found entry is
+ * compared in full.
+ */
 export function keyNumber(stream: string, key: string): number {
-  // A character for each byte: every wager has a key, and hexadecimal digits would be written only to be read again.
+  // A character for each byte: every wager has a key, and hexadecimal digits would only be converted back.
   const bytes = hash('sha256', `${stream}\n${key}`, 'binary')
   let number = 0
   for (let at = 0; at < BYTES; at++) number = number * 256 + bytes.charCodeAt(at)
   return number
 }
 
-/** An entry with all that an index holds of it: as its writer says, or by its own text. */
+/** An entry with its fields for the index: as its writer states them, or derived from its text. */
 export const indexedEntry = (entry: Append): Append & Indexed =>
   entry.keys && entry.marks ? (entry as Append & Indexed) : { ...indexByText(entry), ...entry }
 
@@ -29,7 +32,7 @@ const noMarks: readonly RoundMark[] = []
 export const marksIn = (stream: string, entry: object): readonly RoundMark[] =>
   isTableStream(stream) ? roundMarks(entry as TableEntry) : noMarks
 
-/** A damaged entry has nothing: readers report it. */
+/** A damaged entry has no fields for the index: readers report it. */
 function indexByText({ stream, body }: Append): Indexed {
   try {
     const plain = JSON.parse(body) as PlainEntry

@@ -9,7 +9,7 @@ import { limits } from '../../wire/play-shapes.ts'
 import { byName, either, list, oneOf, only, optional, shape, text, textUpTo, time, whole } from '../../wire/shapes.ts'
 import { tableEvent } from '../../wire/table-events.ts'
 
-/** The entries of a journal as a schema, from the tables and schemas that the service records by. */
+/** The schema of journal entries, made from the tables and schemas with which the service records. */
 
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const salt = Type.String({
@@ -60,7 +60,7 @@ const tableEntrySchema = either(
 
 const plain = Type.Unsafe({ type: ['string', 'number', 'boolean', 'null'] })
 
-/** The form of a field of a house command. Null stands for any of them. */
+/** The schema for a field of a house command. Null is allowed in place of any value. */
 function fieldSchema(form: Shape): TSchema {
   if (form === 'plain') return plain
   if (Array.isArray(form)) return either([list(fieldSchema(form[0])), Type.Null()])

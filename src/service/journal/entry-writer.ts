@@ -30,7 +30,7 @@ export class EntryWriter {
     return row ? { seq: row.seq, hash: row.hash } : { seq: 0, hash: NO_HASH }
   }
 
-  /** To be called in a transaction. */
+  /** Writes entries. The caller has opened a transaction. */
   write(entries: readonly Unpacked[]): Written {
     const leaves = new Map<string, string[]>()
     const tips: Tips = new Map()

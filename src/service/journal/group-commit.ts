@@ -3,7 +3,7 @@ import type { Append } from '../../record/stored-entry.ts'
 import { type Journal, StoreFault } from './journal.ts'
 import type { Fence } from './leases.ts'
 
-/** Tried again it gets the same list of entries: by that a store knows what it was given before. */
+/** A retry passes the same list of entries, so that a store recognises it. */
 type Write = (entries: readonly Append[], fences: readonly Fence[]) => Promise<void>
 type GroupMember = {
   entries: readonly Append[]
@@ -19,10 +19,10 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * While one transaction is on its way to the disk, the next gathers. After a temporary failure the same entries are
- * retried for a limited time; then all of them fail. When a gathered transaction fails for another reason, each of its
- * members is written alone, so that one table's fault stops that table and no other. `atOnce`: the number of
- * transactions that may be open, in their order. After a failure the rest is examined when all of them have returned.
+ * While one transaction commits, the next gathers. After a temporary failure the same entries are retried for a limited
+ * time; then all of them fail. When a gathered transaction fails for another reason, each of its members is written
+ * alone, so that one table's fault stops that table and no other. `atOnce`: the number of transactions that may be
+ * open, in their order. After a failure the rest is examined when all of them have returned.
  */
 export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journal['append'] {
   let gathered: GroupMember[] = []
@@ -43,7 +43,7 @@ export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journ
     isDraining = false
   }
 
-  /** Somebody has come, and the others who came in the same turn of the event loop with him. */
+  /** Waits for a new member, and for others of the same turn of the event loop. */
   const arrival = async (): Promise<void> => {
     await new Promise<void>((go) => {
       heardOf = go
@@ -78,7 +78,7 @@ export function groupCommit(write: Write, retryForMs: number, atOnce = 1): Journ
       (error) => error as Error,
     )
 
-  /** Alone, nothing else being on its way. `failed`: what came of it before. */
+  /** Writes a group while no other is under way. `failed`: the error of its first attempt. */
   async function writeGroup(group: Group, failed: Error | null): Promise<void> {
     try {
       await patiently(() => write(group.entries, group.fences), retryForMs, failed)
@@ -114,7 +114,7 @@ function settle({ members }: Group): void {
 
 const isPassing = (error: unknown): boolean => error instanceof StoreFault && error.isPassing
 
-/** The same again, each time a little later, for as long as the fault may pass. `failed`: the first try has failed so. */
+/** Repeats work after growing pauses, as long as the fault may pass. `failed`: the error of the first attempt. */
 export async function patiently<T>(work: () => Promise<T>, forMs: number, failed: Error | null = null): Promise<T> {
   const end = performance.now() + forMs
   let error: unknown = failed

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { writeWhole } from '../files.ts'
 
 /**
- * How far every stream has come, in a file beside the journal, so that a journal that lost its end is noticed. It is
- * written when a transaction is on disk, so it may lag and never leads: what it names was acknowledged. A line for each
- * stream that moved goes to the system with every transaction, and to the disk every ten seconds, since two that sync at
- * once hold one another up: a killed process loses nothing of it, a power cut the last ten seconds.
+ * The length of every stream, in a file beside the journal (the mark), so that a journal that lost its end is noticed.
+ * It is written when a transaction is on disk, so it may lag but never leads: every entry that it names was
+ * acknowledged. A line for each changed stream is written with every transaction, and synced every ten seconds, because
+ * two parallel syncs slow each other down. A killed process loses nothing of it, a power cut the last ten seconds.
  */
 
 export type Tip = { seq: number; hash: string }
@@ -29,7 +29,7 @@ function lineOf(stream: string, { seq, hash }: Tip): string {
   return `${checkOf(text)} ${text}\n`
 }
 
-/** The last line of each stream that is whole. */
+/** Reads the last complete line of each stream. */
 export function readMark(folder: string): Tips {
   const tips: Tips = new Map()
   if (!existsSync(markFile(folder))) return tips
@@ -49,11 +49,11 @@ export class HighWater {
   #file: number
   #bytes = 0
   #syncing: NodeJS.Timeout | null = null
-  /** Marks since the next file was begun; null: none is being written. */
+  /** Lines written since the next file was begun; null if none is being written. */
   #meanwhile: string | null = null
   #isClosed = false
 
-  /** `tips`: how far every stream has come when it is opened. */
+  /** `tips`: the last entry of every stream at the opening. */
   constructor(folder: string, tips: Tips) {
     this.#folder = folder
     this.#tips = tips
@@ -61,7 +61,7 @@ export class HighWater {
     this.#file = this.#rewritten()
   }
 
-  /** These are on disk. */
+  /** Notes entries that are on disk. */
   note(tips: Tips): void {
     const text = markLines(tips)
     for (const [stream, tip] of tips) this.#tips.set(stream, tip)
@@ -83,7 +83,7 @@ export class HighWater {
       closeSync(this.#file)
       this.#file = file
     } catch {
-      // It lags.
+      // On failure the file lags.
     }
     closeSync(this.#file)
   }
@@ -105,7 +105,7 @@ export class HighWater {
       await next.sync()
       if (!this.#isClosed) this.#turnTo(nextFile(this.#folder))
     } catch {
-      // It grows on, and is tried again.
+      // On failure the file grows further, and this is tried again.
     } finally {
       this.#meanwhile = null
       // The file is complete or unused by now.
@@ -113,7 +113,7 @@ export class HighWater {
     }
   }
 
-  /** The file of this name holds all marks, at whatever moment the process is killed. */
+  /** Switches to the next file. At every moment the file of this name is complete, even if the process is killed. */
   #turnTo(next: string): void {
     const file = openSync(next, 'a', 0o600)
     this.#bytes = writeSync(file, this.#meanwhile!)

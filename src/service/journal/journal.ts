@@ -21,7 +21,7 @@ export type EntryProofs = {
   proven(stream: string, seqs: readonly number[], size: number): Promise<ProvenEntries>
 }
 
-/** Looks entries up in the store, without reading what lies between them. */
+/** Searches entries in the store without reading the entries between them. */
 export type EntrySearch = {
   /** The numbers of the entries in a range that contain a text and have at most `bytesMax` bytes, in order. */
   search(stream: string, first: number, last: number, text: string, bytesMax: number): Promise<readonly number[]>
@@ -29,42 +29,47 @@ export type EntrySearch = {
   short(stream: string, seqs: readonly number[], bytesMax: number): Promise<readonly number[]>
 }
 
-/** Writes streams and knows where each ends. */
+/** Writes streams and knows the end of each. */
 export type JournalWriter = {
   /**
-   * Writes all of them or none, durably. Each `seq` must be the next of its stream, and `after`, where it is given, the
-   * hash of the entry before it: a second writer gets a JournalConflict. `fences` are looked at in the same transaction: where one does not hold any more,
-   * nothing is written, and it is a LeaseLost.
+   * Writes all entries or none, durably. Each `seq` must be the next of its stream, and `after`, if given, the hash of
+   * the entry before it: a second writer gets a JournalConflict. `fences` are checked in the same transaction: if one
+   * no longer holds, the append fails with LeaseLost.
    */
   append(entries: readonly Append[], fences?: readonly Fence[]): Promise<void>
   /** Writes durably without an entry, once and without a retry. Throws where the store takes no writes. */
   probe(): Promise<void>
   /** The sequence number and hash of a stream's last entry; 0 and NO_HASH when there is none. */
   last(stream: string): Promise<{ seq: number; hash: string }>
-  /** False: no entry was ever appended with this key. True: perhaps; `find` tells. */
+  /** False if no entry was ever appended with this key. True means perhaps; `find` knows. */
   mayHold(key: number): boolean
   /** Keys of entries that another node appended: from now on `mayHold` knows them. */
   learn(keys: readonly number[]): void
-  /** The next entry of a stream that all nodes write, as another node says: the next append here may follow it unread. */
+  /**
+   * Takes the next entry of a shared stream as another node sent it, so that the next append here may follow it without
+   * a read.
+   */
   note(entry: Stored): void
   /** The entries of a stream that were appended with this key, in order. */
   find(stream: string, key: number): Promise<readonly Stored[]>
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>
   /**
-   * Keeps a signed checkpoint in place of what is there of the same size. `over`: only where that is this very note, or there
-   * is none; so of several who add signatures at once none loses another's. False: another was there, and still is.
+   * Stores a signed checkpoint in place of the present one of the same size. `over`: only if the present one is this
+   * very note, or there is none, so that parallel additions of signatures do not lose each other. Returns false if
+   * another one was there.
    */
   saveCheckpoint(stream: string, checkpoint: KeptCheckpoint, over?: string | null): Promise<boolean>
   /**
-   * Calls when a stream has grown, whoever wrote it, with its last number. A hint: it may come late, twice or never.
-   * `isToldOtherwise`: every other node hears at once of what is written here, so that the hints of this node may be late.
+   * Calls when a stream has grown by any writer, with its last number. It is a hint: it may come late, twice or never.
+   * `isToldOtherwise`: whether all other nodes learn of writes here over their links, so that the hints of this node
+   * may be late.
    */
   follow(heard: (stream: string, seq: number) => void, isToldOtherwise?: () => boolean): () => void
-  /** The owners of the streams; null: one process has the whole store. */
+  /** The owners of the streams; null if one process has the whole store. */
   readonly leases: Leases | null
   /**
-   * A value that all processes with this store agree on: the first one given under this name, or the last one with
-   * `isNew`. Null: no other process can have the store open.
+   * A value on which all processes with this store agree: the first one given under this name, or the last one with
+   * `isNew`. Null if no other process can have the store open.
    */
   agree(name: string, value: string, isNew?: boolean): Promise<string | null>
   close(): Promise<void>
@@ -77,19 +82,19 @@ export type EntryLoan = {
 }
 
 /**
- * A journal in use: the entries of every stream (a table, or the house itself), in order, durable before anyone hears of
- * them. One contract for every store; nothing of SQLite or PostgreSQL is known outside this room. A store outside memory
- * compares each entry that it reads with its hash and its tree: one that does not fit is an EntryDamaged.
+ * A journal in use: the entries of every stream (tables, house, tickets), in order, durable before they are published.
+ * All stores have this one contract; nothing of SQLite or PostgreSQL is known outside this folder. A store outside
+ * memory checks each entry that it reads against its hash and its tree: one that does not fit is an EntryDamaged.
  */
 export type Journal = JournalWriter & EntryReader & EntryProofs & EntrySearch & EntryLoan
 
-/** Somebody else has written where we were about to. */
+/** A write conflict: another process has appended at this place. */
 export class JournalConflict extends Error {}
-/** The stream that was to be written belongs to another by now. */
+/** The lease of the stream now belongs to another node. */
 export class LeaseLost extends Error {}
-/** The store cannot be used, in words for the one who starts the service. */
+/** The store cannot be used. The message is for the operator. */
 export class JournalUnusable extends Error {}
-/** The store failed. `isPassing`: locked, full or failing as it is now, it may do the same another time. */
+/** The store failed. `isPassing`: locked, full or failing for now; a retry may succeed. */
 export class StoreFault extends Error {
   readonly isPassing: boolean
 
@@ -99,7 +104,9 @@ export class StoreFault extends Error {
   }
 }
 
-/** An entry that cannot be believed, by its stream and number; never with what it holds, for that may be a secret. */
+/**
+ * An entry that is damaged, by its stream and number. The message never quotes its content, which may hold a secret.
+ */
 export class EntryDamaged extends Error {
   readonly stream: string
   readonly seq: number
@@ -116,12 +123,12 @@ export const damagedEntry = (stream: string, seq: number, why: string): EntryDam
 
 export const nodeSha256: Sha256 = (data) => hash('sha256', data)
 
-/** The hash that is kept beside an entry, by Node's own SHA-256. */
+/** The hash stored with an entry, by Node's own SHA-256. */
 export const entryHash = (body: string): string => leafHash(body, nodeSha256)
 
 export const leafBytes = ({ hash }: { hash: string }): Hash => Buffer.from(hash, 'hex')
 
-/** `proven` of a store that has nothing better, one question after the other. */
+/** `proven` for a store without a faster way, one request after the other. */
 export async function provenBy(
   reader: Pick<EntryReader, 'pages'> & Pick<EntryProofs, 'inclusion'>,
   stream: string,
@@ -139,7 +146,10 @@ export async function provenBy(
   )
 }
 
-/** The entry may follow the last one of its stream: its number is the next, and it was decided on no other past. */
+/**
+ * Checks that an entry may follow the last one of its stream: its number is the next, and it was decided on this very
+ * entry.
+ */
 export function mustFollow(last: { seq: number; hash: string }, { stream, seq, after }: Append): void {
   if (seq !== last.seq + 1) throw new JournalConflict(`${stream} is at ${last.seq}, not before ${seq}`)
   if (after !== undefined && after !== last.hash)

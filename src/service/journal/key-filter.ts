@@ -1,10 +1,10 @@
 /**
- * Keys that were ever appended, in two to four bytes each: `false` is sure, `true` is perhaps (about one in a thousand that
- * were not). So a command with a new id is decided at once, without a look into the store. Keys are random numbers of 48
- * bits. The filter grows by filters of twice the size, so nothing is counted again.
+ * Keys that were ever appended, in two to four bytes each. `false` is certain, `true` means perhaps (it is wrong for
+ * about one in a thousand new keys). So a command with a new id is decided at once, without a search in the store. Keys
+ * are random numbers of 48 bits. The filter grows by filters of twice the size, so nothing is counted again.
  */
 export class KeyFilter {
-  /** Until the keys from before are read, every key may be one of them. */
+  /** Until the existing keys are read, every key may be one of them. */
   isComplete = false
   readonly #filters: Filter[] = []
 
@@ -33,7 +33,7 @@ type Filter = { words: Uint32Array; count: number; keysMax: number }
 
 const KEYS_LEAST = 65_536
 const BITS_A_KEY = 16
-/** A key has one bit in each of eight words that lie together: one look at memory answers. */
+/** A key has one bit in each of eight adjacent words, so one memory access answers. */
 const WORDS_IN_BLOCK = 8
 const UPPER = 2 ** 16
 const SALTS = [0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31]

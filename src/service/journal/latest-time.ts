@@ -3,12 +3,12 @@ import { entryAt } from '../../record/journal-reader.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { EntryDamaged, type Journal } from './journal.ts'
 
-/** As much of any entry as tells its time. `house`: the entry of the house that any other entry rests on. */
+/** The fields of an entry that state its time. `house`: the number of the house's entry that any other entry names. */
 type Tip = { at?: string; house?: number | null }
 
 /**
- * The newest time in the journal; null: nothing is in it. The time of a stream that was idle since the clock was corrected
- * on record does not count: the correction was made from it.
+ * The newest time in the journal; null if it is empty. The time of a stream that was idle since the clock was corrected
+ * on record does not count: the correction started from it.
  */
 export async function latestTime(journal: Journal): Promise<string | null> {
   const { seq } = await journal.last(HOUSE)

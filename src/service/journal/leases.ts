@@ -1,7 +1,6 @@
 /**
- * A node of the house: one process that serves it. `address`: where its clients reach it; `link`: where other nodes do.
- * `isDraining`: it takes no tables, by its own word or because it was told so. `behind`: entries that it has heard of and
- * has not read yet.
+ * A node: one process of a cluster. `address`: where clients reach it; `link`: where other nodes do. `isDraining`: it
+ * takes no tables, by its own decision or by order. `behind`: announced entries that it has not read yet.
  */
 export type NodeFacts = {
   id: string
@@ -14,8 +13,8 @@ export type NodeFacts = {
 }
 
 /**
- * Report of a node for operators. `build`: a digest of its program. `unlinked`: living nodes that it has had no link to
- * for long. `clockMs`: by how much its wall clock is ahead of the store's.
+ * Report of a node for operators. `build`: a digest of its program. `unlinked`: living nodes to which it has had no
+ * link for long. `clockMs`: the lead of its wall clock over the store's.
  */
 export type NodeReport = { build: string; unlinked: readonly string[]; clockMs: number }
 
@@ -32,16 +31,16 @@ export type Fence = Pick<Lease, 'stream' | 'epoch'>
 export type Roster = {
   now: number
   nodes: readonly (NodeFacts & NodeReport & { ageMs: number })[]
-  /** `node`: empty where it was given up. `takenAt`: like `now`. */
+  /** `node`: empty if it was given up. `takenAt`: like `now`. */
   leases: readonly (Lease & { leftMs: number; takenAt: number })[]
 }
 
 /**
- * Standbys of the store. `names`: those that must have an entry before it is acknowledged, as the store's setting says;
- * empty: none. `list`: those that are connected; null: what they are is not shown to this user.
+ * Standbys of the store. `names`: those that must have an entry before it is acknowledged, by the store's setting;
+ * empty for none. `list`: the connected ones; null if this user may not see their state.
  */
 export type Standbys = { names: string; list: readonly Standby[] | null }
-/** `lagMs`: by how much its replay is behind; null: it has nothing to replay. */
+/** `lagMs`: the delay of its replay; null if it has nothing to replay. */
 export type Standby = { name: string; isSynchronous: boolean; state: string; lagMs: number | null }
 
 /** The owners of the streams, visible to all nodes. */
@@ -50,19 +49,22 @@ export type Leases = {
   roster(): Promise<Roster>
   /** Renews this node's sign of life and the leases that it still holds by their epochs. */
   beat(me: NodeFacts, held: readonly Lease[], report?: NodeReport): Promise<Roster>
-  /** With the next epoch, if nobody's lease of it is running; null: somebody's is. */
+  /** Takes the lease with the next epoch, if no lease is running; null otherwise. */
   take(stream: string, me: string): Promise<Lease | null>
-  /** It ends now; `to`: who may take it first, for a moment. */
+  /** Ends a lease now; `to`: the node that may take it first, for a moment. */
   release(lease: Lease, to?: string): Promise<void>
-  /** Tells a node to give its tables away, or to take some again; it heeds it with its next beat. False: there is none of that name. */
+  /**
+   * Orders a node to give its tables away, or to take some again. The node obeys with its next beat. Returns false if
+   * no node has that name.
+   */
   drain(node: string, isToDrain: boolean): Promise<boolean>
-  /** This node is not there any more. */
+  /** Removes this node from the roster. */
   leave(me: string): Promise<void>
   standbys(): Promise<Standbys>
 }
 
-/** How long a lease lasts, and how often a node says that it lives. */
+/** The length of a lease, and the interval of a node's beats. */
 export const LEASE_MS = 3_000
 export const BEAT_MS = 1_000
-/** So long a lease that was handed over is kept for whom it was handed to. */
+/** How long a lease that was handed over is reserved for its new owner. */
 export const HANDOVER_MS = 1_000

@@ -1,6 +1,6 @@
 import type { Journal } from './journal.ts'
 
-/** Measures how long each append takes. */
+/** Receives the duration of each append. */
 export type CommitObserver = (outcome: 'durable' | 'failed', ms: number) => void
 
 /** Returns the same journal, whose appends are measured from the moment that they are given until they are answered. */

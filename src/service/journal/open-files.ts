@@ -7,15 +7,15 @@ const PROBLEM_HOLDS_MS = 100
 
 /**
  * Checks that the open files are still those of the folder. A removed or replaced file stays open for its process:
- * without a look at the folder, entries would be acknowledged into a file that nobody can find again. The log is
- * written all the time, the journal itself only when the log is moved into it, so that an overwritten journal is
- * noticed under any load.
+ * without this check, entries would be acknowledged into a file that no longer has a name. The log is written all the
+ * time, the journal itself only when the log is moved into it, so that an overwritten journal is noticed under any
+ * load.
  */
 export class OpenFiles {
-  /** Another thread of ours may write the journal just now. */
+  /** Another thread of this process may write the journal now. */
   isShared = false
   readonly #files: readonly [journal: string, log: string]
-  /** From this size of the log on, the next append moves it into the journal. */
+  /** The size of the log from which the next append moves it into the journal. */
   readonly #logMax: number
   #known: Found
   #isLogWritten = false
@@ -29,25 +29,25 @@ export class OpenFiles {
     this.#known = this.#look()
   }
 
-  /** Something is recorded from here, or is tried to be. */
+  /** Notes an attempt to write from here. */
   noteWrite(): void {
     this.#isLogWritten = true
   }
 
-  /** The log was brought into the journal. */
+  /** Notes that the log was moved into the journal. */
   noteCheckpoint(): void {
     this.#isJournalWritten = true
   }
 
   /**
-   * The result of a look at most a tenth of a second ago. A look at every transaction would cost half as much as
+   * The result of a check at most a tenth of a second ago. A check at every transaction would cost half as much as
    * writing it.
    */
   get recentProblem(): string | null {
     return performance.now() - this.#lookedAt < PROBLEM_HOLDS_MS ? this.#problem : this.findProblem()
   }
 
-  /** The change of the files; null: none. */
+  /** Describes a foreign change of the files; null if there is none. */
   findProblem(): string | null {
     const found = this.#look()
     const isOurs = this.#isWrittenByUs(found)
@@ -74,7 +74,7 @@ export class OpenFiles {
   }
 }
 
-/** No operation here makes one of them shorter. */
+/** The service itself never shortens one of them. */
 function changeOf(before: Stats, now: Stats | undefined, isOurs: boolean): string | null {
   if (!now) return 'removed'
   if (now.ino !== before.ino || now.dev !== before.dev) return 'replaced'

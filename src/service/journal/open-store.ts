@@ -6,24 +6,27 @@ import { postgresJournal } from './postgres/postgres.ts'
 import { type StoreOptions, sqliteJournal } from './sqlite.ts'
 import { journalFile, refuseForeign } from './sqlite-file.ts'
 
-/** The journal of a store: a data folder, or the address of a database. `makes`: as in a database; a folder is looked at before. */
+/**
+ * Opens the journal of a store: a data folder, or the address of a database. `makes`: as for a database; a folder is
+ * checked before.
+ */
 export async function openStore(store: string, options: StoreOptions & { makes?: boolean } = {}): Promise<Journal> {
   if (isPostgresAddress(store)) return postgresJournal(store, options)
   refuseForeign(journalFile(store), store)
   return sqliteJournal(store, options)
 }
 
-/** Whether a journal is at an address. A database is looked at when it is opened. */
+/** Whether a journal is at an address. A database is checked when it is opened. */
 export const holdsJournal = (store: string): boolean => isPostgresAddress(store) || existsSync(journalFile(store))
 
-/** Not a folder, which holds the house key as well. */
+/** Whether a store is a database, not a folder, which would hold the house key as well. */
 export const isDatabase = isPostgresAddress
 
-/** How a house gets back to a backup, in words for the operator. */
+/** The way to restore a house from a backup, in words for the operator. */
 export const backupRemedy = (store: string): string =>
   isPostgresAddress(store)
     ? FROM_BACKUP
     : 'move croupier.db away and restore a backup (croupier backup FOLDER --data DIR --restore)'
 
-/** A store as it may be shown. */
+/** The address of a store without its password, for messages. */
 export { withoutPassword }

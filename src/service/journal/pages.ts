@@ -9,8 +9,8 @@ const MANY = 62 * LEAVES_IN_BLOCK
 type ReadRows<Row> = (from: number, limit: number) => readonly Row[] | Promise<readonly Row[]>
 
 /**
- * Rows between two numbers, a page at a time: a few at first, for a caller who wants the first ones only. While a later
- * page is used, the next is on its way.
+ * Rows between two numbers, a page at a time: a small page first, for callers who want only the first rows. While a
+ * page is used, the next one is being read.
  */
 export async function* rowPages<Row>(
   read: ReadRows<Row>,
@@ -18,7 +18,7 @@ export async function* rowPages<Row>(
   from = Number.MIN_SAFE_INTEGER,
   to = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly Row[]> {
-  // A number that is missing lets rows behind the last one in.
+  // If a number is missing, the query also returns rows behind the last one.
   const readFrom = async (next: number, limit: number) =>
     next > to ? [] : (await read(next, Math.min(limit, to - next + 1))).filter((row) => numberOf(row) <= to)
   const after = (page: readonly Row[]) => readFrom(numberOf(page.at(-1)!) + 1, MANY)

@@ -36,7 +36,7 @@ import { openStore } from './open-store.ts'
 import { openReader } from './reader.ts'
 import { journalFile } from './sqlite-file.ts'
 
-/** The contract of every reader: stores by their addresses, exports, and what a browser has. */
+/** The contract of every reader: stores by their addresses, exports, and the reader of a browser. */
 
 afterAll(cleanUp)
 
@@ -66,7 +66,7 @@ async function filled(place: string): Promise<string> {
   return place
 }
 
-/** Gives a reader to `read`, and closes it. */
+/** Passes a reader to `read`, and closes it. */
 type Use<Reader = EntryReader> = (read: (reader: Reader) => Promise<void>) => Promise<void>
 
 const inUse =
@@ -174,7 +174,7 @@ describe.each(readers)('%s', (_, using) => {
 
   test('is verified to the same root', () =>
     using(async (reader) => {
-      // The notes are none, and nobody is known as test: of the store itself other tests tell.
+      // The notes are invalid, and the caller `test` is unknown: other tests cover the store itself.
       const alone = { ...reader, ...entriesReader(new Map()), streams: reader.streams, pages: reader.pages }
       const progress: number[] = []
       const [report] = await verify(alone, nodeSha256, { onProgress: (_, count) => progress.push(count) })
@@ -255,7 +255,7 @@ async function withIndexChanged(place: string, change: string): Promise<unknown>
 
 const remarksIn = (place: string): Promise<readonly string[]> =>
   readStore(place, async (reader) => {
-    // Alone: in a whole store nobody is known as test.
+    // Verified alone: in a whole store the caller `test` would be unknown.
     const [report] = await verify({ ...reader, isWhole: false }, nodeSha256)
     expect(report!.finding).toBeNull()
     return report!.remarks

@@ -14,11 +14,11 @@ import { postgresReader } from './postgres/reading.ts'
 import { checkFormat, journalFile, openFile, refuseForeign, strangersIn } from './sqlite-file.ts'
 import { hasIndex, indexOf, SqliteIndex } from './sqlite-index.ts'
 
-/** A data folder (in use or not), its file, an exported stream, or the address of a database. */
+/** Opens a data folder (in use or not), its file, an exported stream, or the address of a database. */
 export async function openReader(path: string): Promise<OpenedJournal> {
   if (isPostgresAddress(path)) return postgresReader(path)
   if (!existsSync(path)) throw new JournalUnusable(`${path} is not there`)
-  // The mark before the journal: while the service writes both, it never leads.
+  // The mark is read before the journal: while the service writes both, the mark never leads.
   if (statSync(path).isDirectory()) return folderReader(journalFile(path), path, readMark(path))
   return isDatabase(path) ? folderReader(path, dirname(path), new Map()) : exportReader(path)
 }
@@ -43,7 +43,7 @@ function* filePieces(path: string, size: number): Generator<Buffer> {
   }
 }
 
-/** Damage is for `damage` to tell. */
+/** Damage is reported by `damage`. */
 function checkReadable(db: DatabaseSync, folder: string): void {
   try {
     checkFormat(db, folder)
@@ -61,7 +61,7 @@ function folderReader(file: string, folder: string, mark: Tips): OpenedJournal {
   refuseForeign(file, folder)
   const db = openFile(file, folder, true)
   checkReadable(db, folder)
-  /** All that is read is of one moment, whatever the service writes meanwhile. */
+  /** All reads are of one moment, independent of later writes of the service. */
   const held = (): DatabaseSync => {
     if (!db.isTransaction) db.exec('BEGIN')
     return db

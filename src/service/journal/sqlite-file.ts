@@ -15,7 +15,7 @@ import { entriesFrom, readingCalls, streamsIn } from './sqlite-reading.ts'
 import { treeSchema } from './sqlite-tree.ts'
 import { checkMark, checkNotEmptied, checkPresence, checkStructure, damagedJournal } from './start-checks.ts'
 
-/** The journal's file. It is opened by one thread, which does nothing else: no event loop waits for the disk. */
+/** The journal's file. One thread opens it and does nothing else, so that no event loop waits for the disk. */
 
 const schema = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -26,18 +26,18 @@ const schema = `
   CREATE TABLE IF NOT EXISTS snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
   ${treeSchema}`
 
-/** So many pages the write-ahead log may have before whoever commits has to bring them into the file. */
+/** The pages in the write-ahead log from which a commit itself moves them into the file. */
 const LOG_PAGES_MAX = 16_384
 /** Bytes of a page of SQLite; in the log each has a little more. */
 const PAGE_BYTES = 4_096
-/** The estimated number of pages in the log at which another thread is asked to move it. */
+/** The estimated number of pages in the log from which another thread is asked to move it. */
 const CHECKPOINT_PAGES = 1_000
 /** The pages that an append changes in a stream besides its new rows, and the new rows on a page. */
 const PAGES_BESIDES = 3
 const CHARACTERS_ON_PAGE = 3_000
 
 export const journalFile = (folder: string): string => join(folder, 'croupier.db')
-/** Where a journal goes whose own file was removed or replaced while it was open. */
+/** The path of the copy of a journal whose own file was removed or replaced while it was open. */
 export const rescuedFile = (folder: string): string => join(folder, 'croupier.rescued.db')
 
 /** Holds the folder for this process: the lock goes with the process, however it ends. */
@@ -89,7 +89,7 @@ export type JournalFile = ReturnType<typeof openJournalFile>
 
 export type ReadingFile = ReturnType<typeof openToRead>
 
-/** Opens the journal's file beside whoever writes it. Every call reads what was committed before it. */
+/** Opens the journal's file while another process writes it. Every call reads the entries committed before it. */
 export function openToRead(folder: string) {
   const db = openFile(journalFile(folder), folder, true)
   db.exec('PRAGMA busy_timeout = 2000')
@@ -114,7 +114,9 @@ export function openJournalFile(folder: string) {
   const append = appendTo(db, writer, index)
 
   return {
-    /** Appends a batch and returns how far the streams have come. An empty batch is a write too: the caller tests the store. */
+    /**
+     * Appends a batch and returns the new lengths of the streams. An empty batch is a write too: it tests the store.
+     */
     append(batch: Batch): Tips {
       const after = toOurs(() => append(batch))
       mark.note(after)
@@ -132,7 +134,7 @@ export function openJournalFile(folder: string) {
       toOurs(() => transaction(db, () => writer.trees.saveCheckpoint(stream, checkpoint, over))),
     saveSnapshot: (stream: string, snapshot: Snapshot): void => toOurs(() => snapshots.save(stream, snapshot)),
     snapshot: snapshots.load,
-    /** The change of the files while they were open; null: none. */
+    /** Describes a change of the files while they were open; null if there is none. */
     problem: (): string | null => files.findProblem(),
     close(): void {
       if (files.findProblem()) rescue(db, folder)
@@ -160,7 +162,10 @@ function appendTo(db: DatabaseSync, writer: EntryWriter, index: SqliteIndex): (b
   }
 }
 
-/** Writes to files that are the folder's before and after it; a write that fails may have changed them too. */
+/**
+ * Runs a write and checks before and after it that the files are still those of the folder. A failed write may have
+ * changed them too.
+ */
 function writeToOurs<T>(files: OpenFiles, work: () => T): T {
   mustBeOurs(files.recentProblem)
   files.noteWrite()
@@ -182,7 +187,7 @@ class LogSize {
     this.#pages += PAGES_BESIDES * after.size + text.length / CHARACTERS_ON_PAGE
   }
 
-  /** Whether there is enough in the log. The caller has a checkpoint made, and calls `noteCheckpoint` after it. */
+  /** Whether the log holds enough to be moved. The caller starts a checkpoint, and calls `noteCheckpoint` after it. */
   takeCheckpointDue(): boolean {
     if (this.#files.isShared || this.#pages < CHECKPOINT_PAGES) return false
     this.#pages = 0
@@ -207,7 +212,7 @@ function snapshotsIn(db: DatabaseSync) {
   }
 }
 
-/** Computes heads where the tree grows: what they need is in memory there. */
+/** Computes heads where the tree grows, because the data for them is in memory there. */
 const headCall =
   (writer: EntryWriter) =>
   (stream: string, size?: number): TreeHead => {
@@ -219,7 +224,7 @@ function mustBeOurs(problem: string | null): void {
   if (problem) throw new StoreFault(problem, true)
 }
 
-/** All of it or nothing. */
+/** Runs work in one transaction. */
 function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')
   try {
@@ -232,16 +237,16 @@ function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** A store that failed may have rolled back by itself, or fail at that too: then the next BEGIN does. */
+/** A failing store may have rolled back by itself, or fail to roll back: then the next BEGIN fails. */
 function rollBack(db: DatabaseSync): void {
   try {
     if (db.isTransaction) db.exec('ROLLBACK')
   } catch {
-    // Told by what failed before it.
+    // The first failure is reported by the caller.
   }
 }
 
-/** Holds the store against its mark, and begins the next. */
+/** Compares the store with its mark, and begins the next mark. */
 function checkedFiles(db: DatabaseSync, folder: string, streams: () => string[], last: (stream: string) => Tip) {
   try {
     checkMark(folder, readMark(folder), last, db.prepare(entriesFrom))
@@ -260,7 +265,7 @@ function rescue(db: DatabaseSync, folder: string): void {
   try {
     db.prepare('VACUUM INTO ?').run(rescuedFile(folder))
   } catch {
-    // The disk has no room for it either.
+    // The disk has no room for the copy either.
   }
 }
 
@@ -290,7 +295,7 @@ function checkContent(db: DatabaseSync, folder: string): void {
   if (foreign) throw new JournalUnusable(`the journal of ${folder} holds what is not Croupier's: ${foreign}`)
 }
 
-/** A journal as a file of its own, from what another store holds: as it is there, hash and seal. */
+/** Creates a journal file with the content of another store, including hashes and seals. */
 export function newJournalFile(file: string) {
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
@@ -318,7 +323,7 @@ export function newJournalFile(file: string) {
 /** Objects in the file beyond the schema: a trigger could change writes, a view could change reads. */
 export function strangersIn(db: DatabaseSync): string[] {
   const found = schemaOf(db)
-  // The index is made again where it is missing.
+  // The index is built again if it is missing.
   const due = schemaFrom(schema)
   const missing = [...due.keys()].filter((name) => !found.has(name)).map((name) => `no ${name}`)
   const about = queryRows(db, 'SELECT name FROM about').filter(({ name }) => name !== 'format')
@@ -358,8 +363,8 @@ export function checkFormat(db: DatabaseSync, folder: string): void {
 }
 
 /**
- * Refuses a folder from before the first release. Reads its file as one that nobody writes, so that SQLite puts nothing
- * beside it. Other faults of the file are found when it is opened.
+ * Refuses a folder from before the first release. It opens the file as immutable, so that SQLite creates no further
+ * files. Other faults of the file are found when it is opened.
  */
 export function refuseForeign(file: string, folder: string): void {
   if (!existsSync(file)) return

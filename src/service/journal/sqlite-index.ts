@@ -5,10 +5,10 @@ import type { Append, Stored } from '../../record/stored-entry.ts'
 import { DROP_ROUNDS, indexedEntry, keyNumber } from './entry-index.ts'
 
 /**
- * The index of a journal, in the same file and written in the same transaction: `ids` finds entries by their keys, `rounds`
- * by the rounds that they are about. It follows from the entries alone, and is made again from them where it is missing or its
- * sums do not fit. Keys are random. `run` keeps those of neighbouring entries together: a transaction then changes a few
- * pages, and not one for each key.
+ * The index of a journal, in the same file and written in the same transaction: `ids` finds entries by their keys,
+ * `rounds` by the rounds that they are about. It is derived from the entries alone, and is built again if it is missing
+ * or its sums do not fit. Keys are random. `run` keeps those of neighbouring entries together: a transaction then
+ * changes a few pages, and not one for each key.
  */
 export const indexSchema = `
   CREATE TABLE IF NOT EXISTS ids (
@@ -24,16 +24,18 @@ export const indexSchema = `
 export const hasIndex = (db: DatabaseSync): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('ids', 'rounds', 'sums')").all().length === 3
 
-/** Entries of a stream whose keys lie together. A look-up goes through all runs. */
+/** Entries of a stream whose keys are stored together. A search goes through all runs. */
 const ENTRIES_IN_RUN = 4_096
 const runOf = (seq: number): number => Math.floor(seq / ENTRIES_IN_RUN)
 const KEYS_IN_PAGE = 20_000
-/** A sum of very many rows stays a whole number. */
+/** The modulus keeps a sum of very many rows a safe integer. */
 const SUM_MODULUS = 1_000_003
 
 const everyMark: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 'voided', 'mentioned']
 
-/** Rows of the index as they go to the journal's thread: of each key and of each mark its numbers, one after the other. */
+/**
+ * Rows of the index in transit to the journal's thread: the numbers of each key and of each mark, one after the other.
+ */
 export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonly number[]> }
 
 export function indexRows(entries: readonly Append[]): IndexRows {
@@ -54,13 +56,13 @@ type Sums = Map<string, number>
 const IDS = 'ids'
 const partOf = (stream: string): string => `rounds ${stream}`
 
-/** The last key that was read, as it lies in the index. */
+/** The last key that was read, in the order of the index. */
 export type KeyCursor = readonly [run: number, key: number, seq: number]
 export const FIRST_KEY: KeyCursor = [-1, 0, 0]
 
 const MARKS_IN_PAGE = 1_000
 
-/** The index of a stream, for a reader; null: it was never written, or was dropped. */
+/** The index of a stream, for a reader; null if it was never written, or was dropped. */
 export function indexOf(db: DatabaseSync, stream: string): StreamIndex | null {
   const isWritten = hasIndex(db) && db.prepare('SELECT 1 FROM sums WHERE part = ?').get(IDS) !== undefined
   if (!isWritten) return null
@@ -111,7 +113,7 @@ export class SqliteIndex {
     this.#sums = this.#keptSums()
   }
 
-  /** Whether the rows are those that were written. */
+  /** Whether the rows are unchanged since they were written. */
   isSound(): boolean {
     const rows = this.#db
       .prepare(
@@ -120,7 +122,7 @@ export class SqliteIndex {
       )
       .all() as { part: string; sum: number | null }[]
     const found = rows.filter(({ sum }) => sum !== null)
-    // An index that was never written has no sums: it is made, even of a journal without a single key.
+    // An index that was never written has no sums: it is built, even for a journal without keys.
     return this.#sums.has(IDS) && found.length === this.#partsWithRows() && found.every((row) => this.#fits(row))
   }
 
@@ -137,7 +139,7 @@ export class SqliteIndex {
     return new Map(rows.map(({ part, sum }) => [part, sum]))
   }
 
-  /** Makes the whole index from the entries; to be called in a transaction. */
+  /** Builds the whole index from the entries. The caller has opened a transaction. */
   rebuild(streams: readonly string[]): Sums {
     this.#db.exec('DELETE FROM ids; DELETE FROM rounds; DELETE FROM sums')
     this.#sums = new Map()
@@ -148,7 +150,7 @@ export class SqliteIndex {
     return sums
   }
 
-  /** To be called in the transaction of the entries. Returns the sums, to be kept when it is on disk. */
+  /** Writes rows in the transaction of the entries. Returns the sums, to be kept after the commit. */
   write(rows: IndexRows): Sums {
     const sums: Sums = new Map()
     this.#write(rows, sums)
@@ -156,7 +158,7 @@ export class SqliteIndex {
     return sums
   }
 
-  /** The transaction is on disk. */
+  /** Keeps the sums after the commit. */
   keep(sums: Sums): void {
     for (const [part, sum] of sums) this.#sums.set(part, sum)
   }

@@ -17,7 +17,7 @@ export function streamsIn(db: DatabaseSync): () => string[] {
 export function readingCalls(db: DatabaseSync, writer: Pick<EntryWriter, 'trees' | 'last'>, index: SqliteIndex) {
   const { trees } = writer
   const readFrom = db.prepare(entriesFrom)
-  // The length comes first: a long entry is not even fetched.
+  // The length is compared first, so that a long entry is not even read.
   const searchIn = db.prepare(
     'SELECT seq FROM journal WHERE stream = ? AND seq BETWEEN ? AND ? AND octet_length(body) <= ? AND instr(body, ?) > 0 ORDER BY seq',
   )

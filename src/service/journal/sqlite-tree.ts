@@ -16,8 +16,8 @@ import { believedFrontier, mustFitBlocks, provedConsistency, provedInclusion } f
 import { nodeTreesOfHex } from './tree-hashing.ts'
 
 /**
- * The trees of the streams, beside their entries. The hash of a leaf is with its entry; what is kept here follows from
- * those and is held against them, so it adds nothing that must be believed.
+ * The trees of the streams, stored with their entries. The hash of a leaf is with its entry. The rows here are derived
+ * from those hashes and checked against them, so they need not be trusted.
  */
 export const treeSchema = `
   CREATE TABLE IF NOT EXISTS tree (
@@ -33,7 +33,7 @@ export const treeSchema = `
 /** Rows of 32 to some hundred bytes each. */
 const ROWS_KEPT = 4_096
 
-/** With its leaves as they stand beside their entries: what is only to be hashed need not be turned into bytes first. */
+/** With its leaves in hexadecimal, as they are stored: leaves that are only hashed need no conversion to bytes. */
 export type HexFrontier = BlockFrontier<string>
 
 const inBytes = ({ loose, ...rest }: HexFrontier): BlockFrontier => ({
@@ -90,7 +90,7 @@ export class SqliteTrees {
     mustFitBlocks(stream, entries, (index) => this.#rowAt(stream, index))
   }
 
-  /** The note of a checkpoint, with the signatures that it has by now. */
+  /** Stores the note of a checkpoint, with all signatures so far. */
   saveCheckpoint(stream: string, { size, note }: KeptCheckpoint, over?: string | null): boolean {
     const { changes } = this.#statements.putNote.run(stream, size, note, over === undefined ? 1 : 0, over ?? null)
     return Number(changes) > 0

@@ -7,7 +7,7 @@ import { defaultPasswordFile, readPassword } from './password-file.ts'
 /** One server among those that are named. */
 export type ServerPlace = { name: string; config: ClientConfig }
 
-/** `name`: the address as it may be shown, without its password. */
+/** `name`: the address without its password, for messages. */
 export type Address = { name: string; schema: string; places: readonly ServerPlace[] }
 
 const PORT = 5432
@@ -20,7 +20,7 @@ const optionNames = ['schema', 'passfile', 'sslmode', 'sslrootcert', 'sslcert', 
 
 export const isPostgresAddress = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
-/** The address as it may be shown. */
+/** The address without its password, for messages. */
 export const withoutPassword = (store: string): string =>
   store.replace(/^([a-z]+:\/\/)([^@/]*)@/, (_, scheme: string, who: string) => `${scheme}${who.split(':')[0]}@`)
 
@@ -72,7 +72,7 @@ function withPassword(config: ClientConfig, named: string | null): ClientConfig 
   return { ...config, password }
 }
 
-/** Without a word of it, nothing is said to a server elsewhere that others could read or change. */
+/** By default a connection to another machine is encrypted and its certificate checked. */
 function tlsOf(host: string, options: URLSearchParams, wrong: Wrong): { ssl: ConnectionOptions | false } {
   const isHere = host === 'localhost' || host === '127.0.0.1' || host === '::1' || host.startsWith('/')
   const mode = (options.get('sslmode') ?? (isHere ? 'disable' : 'verify-full')) as TlsMode

@@ -85,8 +85,8 @@ function appendToOne(isFenced: boolean): string {
 }
 
 /**
- * All of it in one statement, which is one transaction: no pause of ours can come between its parts. How many entries it
- * wrote says whether it was in its place and held.
+ * The whole append in one statement, which is one transaction without pauses between its parts. The number of written
+ * entries shows whether place and lease were right.
  */
 const appends = {
   one: { name: 'append-one', text: appendToOne(false) },
@@ -97,7 +97,7 @@ const appends = {
 
 type Query = { name: string; text: string; values: unknown[] }
 
-/** The same with the marks of rounds, which few entries have. Its parameters come after those of the append. */
+/** The same with the marks of rounds, which few entries have. Their parameters come after those of the append. */
 function withMarks({ name, text, values }: Query, marks: readonly unknown[]): Query {
   const columns = [
     ['stream', 'text'],
@@ -113,7 +113,7 @@ function withMarks({ name, text, values }: Query, marks: readonly unknown[]): Qu
   return { name: `${name}-marked`, text: marked, values: [...values, ...marks] }
 }
 
-/** The reason why nothing was written: the lease, or the place. */
+/** Finds the reason why an append wrote no entries: the lease, or the place. */
 const findHeld = { name: 'find-held', text: `SELECT count(*) ${held(1)}` }
 
 const touch = { name: 'touch', text: "UPDATE about SET value = '' WHERE name = 'touched'" }
@@ -124,7 +124,7 @@ const findBatch = {
 }
 
 /**
- * The last entry of a stream and the state of its tree, with the leaves in hexadecimal as they stand beside their
+ * The last entry of a stream and the state of its tree, with the leaves in hexadecimal as they are stored with their
  * entries.
  */
 type End = Tip & { frontier: BlockFrontier<string> }
@@ -138,13 +138,13 @@ const BATCHES = 2 ** 48 - 1
 /** To hash a longer entry takes more than a millisecond: it is divided into the parts of its players. */
 const LONG_ENTRY = 100_000
 
-/** Appends, several on their way at once, each knowing what the one before it comes to. */
+/** Appends batches, several under way at once. Each continues the state after the one before it. */
 export class Appender {
   readonly #line: Line
   readonly #hashElsewhere: (body: string) => Promise<string>
-  /** The last entries, of those on their way too; forgotten when one of them fails. */
+  /** The last entries, including those under way; cleared when one of them fails. */
   readonly #tips = new Map<string, End>()
-  /** Batches that failed before, by their entries. A retry first checks whether they were written all the same. */
+  /** Batches that failed before, by their entries. A retry first checks whether they were written nevertheless. */
   readonly #tried = new WeakMap<readonly Append[], number>()
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -155,9 +155,9 @@ export class Appender {
   }
 
   async append(batch: readonly Append[], fenced: readonly Fence[]): Promise<void> {
-    // One after the other as far as to the wire: what is chained to an entry is chained after it.
+    // Batches are sent one after the other, so that each is chained to the one before it.
     const turn = this.#turn.then(() => this.#send(batch, distinct(fenced)))
-    // The caller of this batch has its failure; the next batch continues.
+    // The caller of this batch receives its failure; the next batch continues.
     this.#turn = turn.catch(() => {})
     try {
       const { answer } = await turn
@@ -168,7 +168,7 @@ export class Appender {
     }
   }
 
-  /** These were read, and are what somebody else has written after what is known here. */
+  /** Takes entries that were read, if other nodes have written them after the known ones. */
   note(stream: string, read: readonly Stored[]): void {
     const known = this.#tips.get(stream)
     const more = known ? read.filter(({ seq }) => seq > known.seq) : []
@@ -182,7 +182,7 @@ export class Appender {
     this.#tips.set(stream, { seq, hash, frontier })
   }
 
-  /** The answer in an object, so that whoever waits for his turn does not wait for it. */
+  /** The answer is wrapped in an object, so that a waiting batch is not delayed until it arrives. */
   async #send(batch: readonly Append[], fenced: readonly Fence[]): Promise<{ answer: Promise<void> }> {
     if (batch.length === 0) return { answer: this.#touch() }
     const before = this.#tried.get(batch)
@@ -199,8 +199,8 @@ export class Appender {
   }
 
   /**
-   * The server's answer that the entry exists is not enough: its standby may not have it yet. A later, confirmed write
-   * carries it along.
+   * The server's answer that the entry exists is not enough, because its standby may lack it. A later, confirmed write
+   * makes sure.
    */
   async #touch(): Promise<void> {
     await this.#line.use((client) => client.query(touch))
@@ -265,7 +265,7 @@ export class Appender {
   }
 }
 
-/** Where a run leads; the entries that complete a row of the tree get it. */
+/** The end of a run. Entries that complete a row of the tree receive it. */
 function endOf({ before, rows, leaves }: Run): End {
   const { frontier, blocks } = growBlocks(before.frontier, leaves, nodeTreesOfHex)
   for (const { index, nodes } of blocks) rows[(index + 1) * LEAVES_IN_BLOCK - before.seq - 1]!.nodes = nodes
@@ -273,7 +273,7 @@ function endOf({ before, rows, leaves }: Run): End {
   return { seq, hash, frontier }
 }
 
-/** In the order in which the statements name them. */
+/** Values in the order of the statements' parameters. */
 const valuesOf = (rows: readonly Row[]): unknown[] => [
   textArray(rows.map(({ body }) => body)),
   textArray(rows.map(({ hash }) => hash)),
@@ -318,7 +318,7 @@ function appendOf(batch: number, { rows, runs }: Chained, fenced: readonly Fence
   return { ...(fence ? appends.severalFenced : appends.several), values }
 }
 
-/** A lease that is lost stays lost: that it is not there any more is seen afterwards too. */
+/** A lost lease stays lost, so a later query still shows it. */
 async function refusalOf(client: Client, fenced: readonly Fence[]): Promise<Error> {
   const conflict = new JournalConflict('somebody else has written there')
   if (fenced.length === 0) return conflict

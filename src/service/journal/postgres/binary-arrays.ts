@@ -1,6 +1,6 @@
 /**
- * Lists as PostgreSQL sends and reads them itself. As text they would be quoted here and taken apart there, for entries
- * that are full of quotes: that took the server longer than to write them. The driver sends bytes as they are.
+ * Arrays in PostgreSQL's own binary format. As text they would be quoted here and parsed there, which took the server
+ * longer than writing the entries, because entries are full of quotes. The driver sends bytes unchanged.
  */
 
 const HEADER_BYTES = 20
@@ -31,7 +31,7 @@ export function textArray(texts: readonly string[]): Buffer {
   return bytes
 }
 
-/** Null where one is missing. */
+/** Null for a missing item. */
 export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   const size = items.reduce((sum, item) => sum + LENGTH_BYTES + (item?.length ?? 0), 0)
   const bytes = arrayHeader(size, oids.bytea, items.length, items.includes(null))
@@ -45,7 +45,7 @@ export function byteaArray(items: readonly (Uint8Array | null)[]): Buffer {
   return bytes
 }
 
-/** Safe integers; null where one is missing. */
+/** Safe integers; null for a missing item. */
 export function bigintArray(numbers: readonly (number | null)[]): Buffer {
   const missing = numbers.filter((number) => number === null).length
   const size = numbers.length * LENGTH_BYTES + (numbers.length - missing) * NUMBER_BYTES

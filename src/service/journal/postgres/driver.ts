@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { JournalUnusable } from '../journal.ts'
 
-/** The package `pg`, loaded when a store on PostgreSQL is opened: whoever stays with SQLite need not have it. */
+/** The package `pg`, loaded when a store on PostgreSQL is opened: users of SQLite need not install it. */
 export type Driver = typeof import('pg').default
 export type Client = InstanceType<Driver['Client']>
 
@@ -16,7 +16,7 @@ export async function loadDriver(): Promise<Driver> {
   return driver
 }
 
-/** Sequence numbers, epochs and keys are safe integers, all of them; the rest as the driver reads it. */
+/** Sequence numbers, epochs and keys are safe integers; other types are read as the driver does. */
 export const typesOf = (driver: Driver): NonNullable<ClientConfig['types']> => ({
   getTypeParser: ((oid: number, format?: 'text') => {
     if (oid === BIGINT) return Number

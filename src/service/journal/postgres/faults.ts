@@ -7,15 +7,21 @@ type ServerError = Error & { code?: string; severity?: string; detail?: string }
 export const codeOf = (error: unknown): string =>
   (error as ServerError).code ?? (lostWords.test((error as ServerError).message) ? LOST : '')
 
-/** The session is of no use any more: what was asked of it may have been done or not. Codes without a digit are the network's. */
+/**
+ * Codes after which the session cannot be used: its last statement may have been executed or not. Codes without a digit
+ * come from the network.
+ */
 const endsSession = (code: string): boolean =>
   /^(08|57P|25006|58|XX)/.test(code) || /^[A-Z_]+$/.test(code) || code === LOST
 
-/** The driver's own messages, without a code, about a connection that is lost or was never made. */
+/** The driver's own messages, without a code, about a connection that was lost or never opened. */
 const LOST = 'lost'
 const lostWords = /Connection terminated|connection ended|not queryable|timeout|timed out|Client was closed/i
 
-/** The server did nothing, and may do the same another time: no room, no memory, too many, deadlock, a lock, cancelled. */
+/**
+ * The server executed nothing, and a retry may succeed: disk or memory full, too many connections, deadlock, lock,
+ * cancellation.
+ */
 const isRefusedForNow = (code: string): boolean => /^(53|40001|40P01|55P03|55006|57014)/.test(code)
 
 /** Faults of the server, its disk or the network that may pass. Damaged pages do not. */
@@ -55,7 +61,7 @@ const words: Readonly<Record<string, string>> = {
   '25006': 'it may only be read',
 }
 
-/** One line; never what was asked, for that may hold a secret. */
+/** One line without the statement, which may hold a secret. */
 export function inWords(error: unknown): string {
   const { message, errors } = error as ServerError & { errors?: readonly Error[] }
   // Every address of a name was tried.

@@ -3,16 +3,16 @@ import type { Line } from './line.ts'
 
 type Heard = (stream: string, seq: number) => void
 
-/** Rarely: notifications arrive at once, unless they are lost. */
+/** The interval of checks is long, because notifications usually arrive at once. */
 const GROWTH_CHECKED_EVERY_MS = 5_000
 /** Growth within this time is one notification. */
 const TELL_AFTER_MS = 10
-/** The same where the other nodes have heard of it over their links: few of these hints are news to anybody. */
+/** The same if the other nodes learn of it over their links: these hints are then rarely needed. */
 const TELL_LINKED_AFTER_MS = 250
 /** A message holds 8,000 bytes at most. */
 const STREAMS_IN_MESSAGE = 100
 
-/** Every stream and its last number, without a look at every entry. */
+/** Selects every stream and its last number without reading every entry. */
 export const selectTips = `
   WITH RECURSIVE tip AS (
     (SELECT stream, seq, hash FROM journal ORDER BY stream DESC, seq DESC LIMIT 1)
@@ -23,12 +23,12 @@ export const selectTips = `
 
 /**
  * Notifies the followers of grown streams after the commit. In the same transaction a commit would wait for the
- * notifications of every other node. They are hints, and a periodic look finds lost ones.
+ * notifications of every other node. They are hints, and a periodic check finds lost ones.
  */
 export class Growth {
   readonly line: Line
   readonly #channel: string
-  /** Whether the other nodes hear otherwise of what is written here, by who follows. */
+  /** Whether the other nodes learn of writes here over their links, by follower. */
   readonly #listeners = new Map<Heard, () => boolean>()
   readonly #seen = new Map<string, number>()
   readonly #untold = new Map<string, number>()
@@ -52,7 +52,7 @@ export class Growth {
     }
   }
 
-  /** For a session that is new: it listens from here on. */
+  /** Prepares a new session: it listens from here on. */
   async listen(client: Client): Promise<void> {
     client.on('notification', ({ payload = '{}' }) => {
       for (const [stream, seq] of Object.entries(JSON.parse(payload) as Record<string, number>)) this.#hear(stream, seq)
@@ -88,7 +88,7 @@ export class Growth {
     this.#untold.clear()
     for (let from = 0; from < untold.length; from += STREAMS_IN_MESSAGE) {
       const message = JSON.stringify(Object.fromEntries(untold.slice(from, from + STREAMS_IN_MESSAGE)))
-      // Other nodes that miss a notification find the entries when they look.
+      // Other nodes that miss a notification find the entries with their next check.
       this.line.use((client) => client.query('SELECT pg_notify($1, $2)', [this.#channel, message])).catch(() => {})
     }
   }
@@ -99,7 +99,7 @@ export class Growth {
       .then(({ rows }) => {
         for (const { stream, seq } of rows) this.#hear(stream, seq)
       })
-      // The next look tries again.
+      // On failure the next check tries again.
       .catch(() => {})
   }
 }

@@ -11,7 +11,7 @@ export async function lastOf(client: Client, stream: string): Promise<Tip> {
   return rows[0] ?? { seq: 0, hash: NO_HASH }
 }
 
-/** Streams of which more entries were signed than there are. A checkpoint is kept when its entries are on disk, never before. */
+/** Streams with fewer entries than were signed. A checkpoint is stored when its entries are on disk, never before. */
 const selectShort = {
   name: 'short',
   text: `
@@ -21,7 +21,7 @@ const selectShort = {
     WHERE signed.size > coalesce(tip.seq, 0) ORDER BY signed.stream LIMIT 1`,
 }
 
-/** How a house on PostgreSQL gets back to a backup. */
+/** The way to restore a house on PostgreSQL from a backup. */
 export const FROM_BACKUP =
   'stop all nodes, take a backup to a fresh schema (croupier move --from FOLDER --to ADDRESS, with another ?schema=) and start them there'
 

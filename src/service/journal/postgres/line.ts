@@ -3,10 +3,10 @@ import type { Client } from './driver.ts'
 import { faultOf, inWords, mustReconnect } from './faults.ts'
 import type { DatabaseSession, Primary } from './primary.ts'
 
-/** `begin`: what every new session is asked first. `lost`: a session that was in use is gone, for this reason. */
+/** `begin`: the first statements of every new session. `lost`: a session in use was lost, with the reason. */
 type LineOptions = { begin?: (client: Client) => Promise<void>; lost?: (why: string) => void }
 
-/** A server that ends a session may take a moment; one that is still there after that may still be writing. */
+/** The time within which a server must end a session. A session that is still there after it may still be writing. */
 const END_WITHIN_MS = 5_000
 
 /**
@@ -26,7 +26,10 @@ export class Line {
     this.#options = options
   }
 
-  /** Throws what the journal's contract knows: a fault that may pass, a conflict, or that it cannot be used. */
+  /**
+   * Runs statements. Throws the errors of the journal's contract: a fault that may pass, a conflict, or an unusable
+   * store.
+   */
   async use<T>(ask: (client: Client) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error('the journal is closed')
     const opening = this.#session ?? this.#begun()
@@ -60,7 +63,7 @@ export class Line {
         this.#current = session
         session.client.once('end', () => this.#drop(session, new Error('Connection terminated')))
       },
-      // The caller of `use` has the failure.
+      // The caller of `use` receives the failure.
       () => {},
     )
     return opening
@@ -89,15 +92,15 @@ export class Line {
   }
 }
 
-/** Rejects the requests that still wait for an answer. */
+/** Rejects the requests without an answer. */
 const cut = (client: Client): void => {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }
 
 /**
- * Only where it is that very session: another server may have given its number to somebody else. A pooler may give the
- * process of the old session to the new one: then the old one has ended.
+ * Ends a session at the server, if it is still that very session: another server may have given its number to another
+ * one. A pooler may give the process of the old session to the new one; then the old one has ended.
  */
 async function endSession(client: Client, { pid, since }: DatabaseSession['facts']): Promise<void> {
   const { rows } = await client.query<{ isGone: boolean }>(

@@ -3,9 +3,9 @@ import type { Client } from './driver.ts'
 const ROUNDS = 3
 
 /**
- * Why sessions are not kept between this client and the server; null: they are. A session that is connected directly has
- * the number that the server told at its start. Behind a pooler a second session, held in a transaction, shows whether
- * the first one still has its own server process. `open`: opens that second session.
+ * The reason why sessions are not kept between this client and the server; null if they are. A session that is
+ * connected directly has the number that the server gave it at its start. Behind a pooler a second session, held in a
+ * transaction, shows whether the first one still has its own server process. `open`: opens the second session.
  */
 export async function poolerProblem(client: Client, open: () => Promise<Client>): Promise<string | null> {
   const first = await backendOf(client)

@@ -40,7 +40,7 @@ const beat = {
       is_to_drain = nodes.is_to_drain AND nodes.started_at = excluded.started_at, behind = excluded.behind, beat_at = excluded.beat_at, until = excluded.until`,
 }
 
-/** Whether a time ahead is still to come, and no further ahead than `nth` milliseconds. */
+/** Whether a time is in the future, and at most `nth` milliseconds ahead. */
 const isAhead = (time: string, nth: number): string => `${time} > clock_timestamp() AND ${time} <= ${timeAfter(nth)}`
 
 /** Leases that a node took at least one lease ago and does not report as held: it has dropped them. */
@@ -63,7 +63,7 @@ const forget = {
 
 const inMs = (since: string): string => `(extract(epoch FROM ${since}) * 1000)::float8`
 
-/** `leftMs`: how long the leases of a node run on. */
+/** `leftMs`: the time that the leases of a node still run. */
 const selectNodes = {
   name: 'nodes',
   text: `
@@ -74,12 +74,12 @@ const selectNodes = {
 }
 
 /**
- * Changes whenever a lease is taken, released or freed: an epoch never gets smaller, and nobody owns a stream without a new
- * one. The time tells two such changes apart where a promoted standby had lost the first.
+ * A mark that changes whenever a lease is taken, released or freed: epochs only grow, and every new owner has a new
+ * one. The time distinguishes two such changes if a promoted standby had lost the first.
  */
 const markOfLeases = `SELECT count(node) || ' ' || coalesce(sum(epoch), 0) || ' ' || coalesce(max(taken_at)::text, '') FROM leases`
 
-/** All of them, unless none has changed since this mark. */
+/** Selects all leases, unless none has changed since this mark. */
 const selectLeases = {
   name: 'leases',
   text: `
@@ -135,7 +135,7 @@ export class PostgresLeases implements Leases {
   readonly #lastMs: number
   /** The leases as they were at this mark. */
   #known: { mark: string; leases: readonly LeaseRow[] } = { mark: '', leases: [] }
-  /** A node was seen that is to be forgotten. */
+  /** A node is due to be removed from the roster. */
   #isLongGone = true
 
   constructor(line: Line, lastMs = LEASE_MS) {
@@ -143,7 +143,10 @@ export class PostgresLeases implements Leases {
     this.#lastMs = lastMs
   }
 
-  /** Asked one after the other and answered together: one round trip, unless there is a lease to free. */
+  /**
+   * The statements are sent without waiting between them and answered in one round trip, unless there is a lease to
+   * free.
+   */
   beat(me: NodeFacts, held: readonly Lease[], report = noReport): Promise<Roster> {
     const { id, address, link, version, startedAt, isDraining, behind } = me
     return this.#line.use(async (client) => {
@@ -162,7 +165,7 @@ export class PostgresLeases implements Leases {
     })
   }
 
-  /** The mark first: of what changes after it, the next beat asks. */
+  /** The mark is read first: later changes are found by the next beat. */
   async #rosterBy(client: Client): Promise<Roster> {
     const { mark: before } = this.#known
     const [clock, nodes, changed] = await Promise.all([
@@ -220,7 +223,7 @@ export class PostgresLeases implements Leases {
   }
 }
 
-/** A lease is on record as this node's that it does not hold. */
+/** Whether the database has a lease of this node that the node does not hold. */
 function hasDropped({ leases }: Roster, me: string, held: readonly Lease[]): boolean {
   const epochs = new Map(held.map(({ stream, epoch }) => [stream, epoch]))
   return leases.some(({ node, stream, epoch }) => node === me && epochs.get(stream) !== epoch)

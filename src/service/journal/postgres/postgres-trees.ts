@@ -26,12 +26,12 @@ const selectLeaves = {
       SELECT seq, hash FROM journal WHERE stream = $1 AND seq > r."from" AND seq <= r."to"
       ORDER BY seq LIMIT r."to" - r."from") AS j`,
 }
-/** The row of a block is beside the entry that completes it. */
+/** The row of a block is stored with the entry that completes it. */
 const selectBlocks = {
   name: 'blocks',
   text: 'SELECT seq, nodes FROM journal WHERE stream = $1 AND seq = ANY($2::bigint[]) AND nodes IS NOT NULL',
 }
-/** Rows from the one beside this entry on, in order, up to a limit. */
+/** Selects rows from the one at this entry on, in order, up to a limit. */
 export const selectRows = {
   name: 'rows',
   text: `
@@ -81,7 +81,8 @@ export const reckon = <T>(client: Client, stream: string, work: (source: TreeSou
  */
 export async function frontierAt(client: Client, stream: string, size: number): Promise<BlockFrontier> {
   if (size === 0) return noBlocks
-  // The check stops at the first row that is wrong, and with nothing there every row is: what it needs is asked for as a whole.
+  // The check stops at the first wrong row, and without data every row is wrong, so all the data that it needs is
+  // fetched at once.
   const all = (source: TreeSource): void => {
     for (let index = Math.floor(size / 16); index > 0; index -= index & -index) {
       source.leaves((index - 1) * 16, index * 16)
@@ -96,7 +97,7 @@ export async function frontierAt(client: Client, stream: string, size: number): 
   })
 }
 
-/** The row of every whole block that these entries have. */
+/** Checks every complete block of these entries against its row. */
 export async function mustFitTree(client: Client, stream: string, entries: readonly Stored[]): Promise<void> {
   if (entries.length < 16) return
   const completed = entries.filter(({ seq }) => seq % LEAVES_IN_BLOCK === 0).map(({ seq }) => blockEndingAt(seq))

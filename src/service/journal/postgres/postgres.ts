@@ -23,20 +23,20 @@ import { checkSchema, type MarkRow, makeIndex, makeSchema, selectMarks } from '.
 import { StoredKeys } from './stored-keys.ts'
 
 export type PostgresOptions = {
-  /** So long a store that fails for the moment is tried again. */
+  /** How long writes to a failing store are retried. */
   retryForMs?: number
-  /** The way to the database was lost: why; null: it is there again. */
+  /** Called with the reason when the connection to the database is lost, and with null when it is back. */
   onLost?: (why: string | null) => void
   leaseMs?: number
-  /** Unless told otherwise a house that is not there is begun. */
+  /** Whether a missing house is created; true by default. */
   makes?: boolean
 }
 
 const RETRY_FOR_MS = 5_000
-/** One is being committed while the next is on its way there. */
+/** The number of open transactions: one commits while the next is sent. */
 const AT_ONCE = 2
 
-/** By the keys first, whatever the planner makes of it: of a stream there may be millions. */
+/** Finds entries by their keys first, against the planner's choice: a stream may have millions of entries. */
 const selectFound = {
   name: 'found',
   text: `
@@ -64,13 +64,13 @@ const putAgreed = {
     ON CONFLICT (name) DO UPDATE SET value = CASE WHEN $3 THEN excluded.value ELSE about.value END RETURNING value`,
 }
 
-/** The journal in a database of PostgreSQL, which several nodes may have open at once. */
+/** The journal in a PostgreSQL database, which several nodes may have open at once. */
 export async function postgresJournal(store: string, options: PostgresOptions = {}): Promise<Journal> {
   const { retryForMs = RETRY_FOR_MS } = options
   const address = readPostgresAddress(store)
   const primary = new Primary(await loadDriver(), address)
   const told = lossTeller(options.onLost)
-  // Three, so that neither a long read nor a long batch keeps the beat of this node waiting.
+  // Three connections, so that neither a long read nor a long batch delays the beat of this node.
   const writer = new Line(primary, { begin: async () => told(null), lost: told })
   const reader = new Line(primary)
   const growth: Growth = new Growth(new Line(primary, { begin: (client) => growth.listen(client) }), address.schema)
@@ -121,11 +121,11 @@ export async function postgresJournal(store: string, options: PostgresOptions = 
   }
 }
 
-/** Reads over a line, again for a while where the store fails for the moment. */
+/** Reads over a connection, with retries while the store fails for the moment. */
 type Read = <T>(line: Line, work: (client: Client) => Promise<T>) => Promise<T>
 type ReadPage = (stream: string, from: number, limit: number) => Promise<Stored[]>
 
-/** Reads pages of entries, and notes how far the streams are. */
+/** Reads pages of entries, and notes the lengths of the streams. */
 const pageReader =
   (reader: Line, read: Read, appender: Appender): ReadPage =>
   async (stream, from, limit) => {
@@ -162,7 +162,7 @@ const snapshotCalls = (
   },
 })
 
-/** Looks entries up by what the index holds of them. */
+/** Searches entries by the fields of the index. */
 const indexCalls = (
   reader: Line,
   read: Read,
@@ -191,7 +191,7 @@ const indexCalls = (
   },
 })
 
-/** Each is notified once, however often the connection is lost and found. */
+/** Notifies once of each loss and each recovery. */
 function lossTeller(onLost: PostgresOptions['onLost']): (why: string | null) => void {
   let isLost = false
   return (why) => {

@@ -6,13 +6,13 @@ import { codeOf, faultOf, inWords } from './faults.ts'
 import { poolerProblem } from './pooler.ts'
 import { askFacts, type ServerFacts, serverProblem, writeProblem } from './server-checks.ts'
 
-/** `doubt`: the server has said that something of this session may not be where it should be. */
+/** `doubt`: the server has reported that data of this session may not have reached the standby. */
 export type DatabaseSession = { client: Client; facts: ServerFacts; place: string; doubt: string | null }
 
 type Tried = { session: DatabaseSession } | { place: string; why: string; isFinal: boolean }
 
 const CONNECT_WITHIN_MS = 3_000
-/** Somebody who has it open writes at once; who takes longer is looked for elsewhere. */
+/** The time in which a server must answer. A slower one is not used. */
 const ANSWER_WITHIN_MS = 10_000
 
 /**
@@ -29,7 +29,7 @@ export class Primary {
     this.#address = address
   }
 
-  /** Throws a StoreFault that may pass, or, where no other time will be better, a JournalUnusable. */
+  /** Connects. Throws a StoreFault if a retry may succeed, otherwise a JournalUnusable. */
   async connect(): Promise<DatabaseSession> {
     const tried = await Promise.all(this.#address.places.map((place) => this.#try(place)))
     const open = tried.flatMap((one) => ('session' in one ? [one.session] : []))
@@ -76,12 +76,12 @@ export class Primary {
       if (forNow) return failed(forNow, false)
       const session: DatabaseSession = { client, facts, place: name, doubt: null }
       client.on('notice', ({ message }) => {
-        // Somebody has ended the wait for a standby: it is committed here, and perhaps nowhere else.
+        // The wait for a standby was cancelled: the data is committed here, and perhaps nowhere else.
         if (/synchronous replication/.test(message ?? '')) session.doubt = message!
       })
       return { session }
     } catch (error) {
-      // A password or a permission that was right before may be on its way to be changed.
+      // A password or permission that was right before may be in the middle of a change.
       const mayPass = this.#timeline > 0 && /^28/.test(codeOf(error))
       return failed(refusalOf(error, config), !mayPass && isFinal(error))
     }
@@ -96,7 +96,7 @@ export class Primary {
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     })
-    // Told by every query that waits; one that nobody waits for is found out by the next.
+    // Pending queries report an error. Without any, the next query finds it.
     client.on('error', () => {})
     return client
   }
@@ -108,7 +108,7 @@ export class Primary {
   }
 }
 
-/** Faults that no waiting mends. */
+/** Faults that a retry cannot cure. */
 const isFinal = (error: unknown): boolean =>
   /^(28|3D|42501)/.test(codeOf(error)) || isTlsProblem(error) || !(faultOf(error) as { isPassing?: boolean }).isPassing
 

@@ -15,22 +15,22 @@ import { blockEndingAt, lastOfBlock, selectRows } from './postgres-trees.ts'
 import { Primary } from './primary.ts'
 import { checkSchema, type MarkRow, selectMarks, strangersIn } from './schema.ts'
 
-/** A large house takes minutes; a server that says nothing for so long will not. */
+/** A large house takes minutes; a server that is silent for this long has failed. */
 const READ_WITHIN_MS = 600_000
 
-/** Every page that the tables have is read, and every text put together: what cannot be made out is found here. */
+/** Reads every page of the tables and decompresses every text, so that damage is found here. */
 const readAll = {
   text: 'SELECT count(*), sum(length(body)), sum(length(hash)), sum(length(nodes)) FROM journal',
   query_timeout: READ_WITHIN_MS,
 }
 
-/** Opens the house at an address, to be read as it is at this moment. */
+/** Opens the house at an address for reading, as it is at this moment. */
 export async function postgresReader(store: string): Promise<OpenedJournal> {
   const address = readPostgresAddress(store)
   return readHouse(new Primary(await loadDriver(), address), address)
 }
 
-/** Reads a house as it is at one moment, whatever is written meanwhile. */
+/** Reads a house as it is at one moment, independent of later writes. */
 async function readHouse(primary: Primary, address: Address): Promise<OpenedJournal> {
   const client = await openMoment(primary, address)
   const moment = momentOf(client)
@@ -89,7 +89,7 @@ function momentOf(client: Client) {
   }
 }
 
-/** Copies a house into a file of SQLite: every command reads it, and a house may be restored from it. */
+/** Copies a house into an SQLite file, which every command can read and from which a house can be restored. */
 async function copyMoment({ streams, pages, blocks, checkpoints, snapshot }: Moment, file: string): Promise<void> {
   const copy = newJournalFile(file)
   try {
@@ -107,7 +107,7 @@ async function copyMoment({ streams, pages, blocks, checkpoints, snapshot }: Mom
   }
 }
 
-/** Reads everything and returns what the server says of damage; null: there is none. */
+/** Reads everything and returns the server's message about damage; null if there is none. */
 async function findDamage(client: Client): Promise<string | null> {
   try {
     await client.query(readAll)
@@ -122,7 +122,7 @@ type BlockRow = { seq: number; nodes: Uint8Array }
 
 const selectCheckpoints = 'SELECT size, note FROM checkpoints WHERE stream = $1 AND size >= $2 ORDER BY size LIMIT $3'
 
-/** An index that is missing or empty is made again when a node starts. */
+/** A missing or empty index is built again when a node starts. */
 async function hasIndex(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('rounds') IS NOT NULL AS found")
   return rows[0]!.found && (await client.query('SELECT 1 FROM rounds LIMIT 1')).rows.length > 0
@@ -146,7 +146,7 @@ const indexOf = (client: Client, stream: string): StreamIndex => ({
 
 let cursors = 0
 
-/** By a cursor: sorted once, and fetched a page at a time. */
+/** Uses a cursor: rows are sorted once, and fetched a page at a time. */
 async function* marksOf(client: Client, stream: string): AsyncGenerator<readonly PlacedMark[]> {
   const cursor = `marks_${++cursors}`
   const select = `SELECT seq, round, mark FROM rounds WHERE stream = ${client.escapeLiteral(stream)} ORDER BY seq`
@@ -174,7 +174,7 @@ async function openMoment(primary: Primary, address: Address): Promise<Client> {
   }
 }
 
-/** Strangers are for `strangers` to tell. */
+/** Foreign objects in the schema are reported by `strangers`. */
 async function checkVersion(client: Client, address: Address): ReturnType<typeof checkSchema> {
   try {
     return await checkSchema(client, address)

@@ -8,7 +8,9 @@ import { bigintArray, textArray } from './binary-arrays.ts'
 import type { Client } from './driver.ts'
 import { codeOf, inWords } from './faults.ts'
 
-/** Version of the house's own schema in a database. It is in `about`, so that an older Croupier does not misread the tables. */
+/**
+ * Version of the schema in a database. It is stored in `about`, so that an older Croupier does not misread the tables.
+ */
 const SCHEMA_VERSION = 1
 
 const keyIndexes = `
@@ -16,14 +18,14 @@ const keyIndexes = `
   CREATE INDEX IF NOT EXISTS journal_second_key ON journal USING hash (second_key);`
 
 /**
- * Names are compared byte by byte ("C"), so that no update of a system's languages puts an index out of order. `batch`:
- * who appended an entry, so that a writer whose answer was lost knows its own. `first_key`, `second_key`: by what it is
- * found again (record/entry-keys.ts); they are random and only ever asked for whole, for which an index by hash is the
- * cheapest to write. `nodes`: beside every sixteenth entry, the row of its stream's tree that it completes
+ * Names are compared byte by byte ("C"), so that an update of the system's locales does not invalidate an index.
+ * `batch`: the writer of an entry, so that one whose answer was lost finds its own. `first_key`, `second_key`: the keys
+ * by which it is found again (record/entry-keys.ts); they are random and compared only as a whole, for which a hash
+ * index is the cheapest to write. `nodes`: beside every sixteenth entry, the row of its stream's tree that it completes
  * (proof/block-tree.ts): a table of its own would be a second insert and a second index. Checks, and conditions and
- * expressions of indexes, are left out, because every statement would have to prepare them again. `rounds`: which
- * entries are about a round, and how (record/round-index.ts). `until`: a node's word holds so long, and with it every
- * lease that it took in this life of its.
+ * expressions of indexes, are left out, because every statement would have to prepare them again. `rounds`: the entries
+ * about each round, and their relation to it (record/round-index.ts). `until`: the time until which a node counts as
+ * alive, and with it every lease that it has taken since its start.
  */
 const roundsTable = `
   CREATE TABLE IF NOT EXISTS rounds (
@@ -53,7 +55,7 @@ export const tables = `
   ) WITH (fillfactor = 50);
 `
 
-/** The index of rounds follows from the entries: it may be missing, and is made again. */
+/** The index of rounds is derived from the entries: it may be missing, and is then built again. */
 const roundsLines = [
   'table rounds: stream text not null, round bigint not null, seq bigint not null, mark text not null',
   'index rounds_pkey: (stream, round, seq, mark)',
@@ -77,7 +79,7 @@ const expected = [
   'index snapshots_pkey: (stream)',
 ]
 
-/** All that is declared in a schema, a line each. A trigger could change what is written, a rule or a view what is read. */
+/** All declarations of a schema, a line each. A trigger could change writes, a rule or a view could change reads. */
 const declared = `
   WITH own AS (SELECT oid FROM pg_namespace WHERE nspname = $1), found AS (
     SELECT oid, relname, relkind FROM pg_class WHERE relnamespace IN (SELECT oid FROM own)
@@ -97,7 +99,10 @@ const declared = `
   UNION ALL SELECT 'policy ' || polname || ' on ' || relname FROM pg_policy p JOIN found ON p.polrelid = found.oid
   UNION ALL SELECT 'function ' || proname FROM pg_proc WHERE pronamespace IN (SELECT oid FROM own)`
 
-/** Not while somebody makes or changes it: the server says of what is gone in that moment that its own tables are damaged. */
+/**
+ * The lock keeps others from creating or changing the schema meanwhile: the server would report objects dropped at that
+ * moment as damaged.
+ */
 async function declaredIn(client: Client, schema: string): Promise<string[]> {
   const lock = [lockName(schema)]
   await client.query('SELECT pg_advisory_lock_shared(hashtext($1))', lock)
@@ -124,7 +129,7 @@ const isUnindexed = (found: readonly string[], line = roundsLines[0]!): boolean 
 const foreignIn = (found: readonly string[]): string[] =>
   found.filter((line) => !expected.includes(line)).map((line) => line.split(':')[0]!)
 
-/** Whether there is such a schema, with nothing else in it, and of this version; what else it is, is said in a line. */
+/** Whether the schema exists, has no other content, and is of this version; a line describes any other content. */
 export async function checkSchema(
   client: Client,
   { name, schema }: Address,
@@ -159,7 +164,7 @@ async function versionIn(client: Client, store: string): Promise<number | null> 
   return version === undefined ? null : Number(version)
 }
 
-/** One transaction, and one maker at a time. */
+/** Runs work in one transaction, one process at a time. */
 async function inOneGo(client: Client, { name, schema }: Address, work: () => Promise<unknown>): Promise<void> {
   try {
     await client.query('BEGIN')
@@ -193,7 +198,7 @@ const putMarks = {
   text: 'INSERT INTO rounds (stream, round, seq, mark) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING',
 }
 
-/** Only where they differ: an update writes the whole row again. */
+/** Only rows that differ are updated, because an update writes the whole row again. */
 const putKeys = {
   name: 'put-keys',
   text: `
@@ -235,7 +240,7 @@ export function valuesOfMarks(entries: readonly Pick<Append, 'stream' | 'seq' | 
   ]
 }
 
-/** Marks of one entry by their names, as `placeFrom` takes them. */
+/** Marks of one entry by their names, in the form for `placeFrom`. */
 export const selectMarks = {
   name: 'marks',
   text: 'SELECT seq, mark FROM rounds WHERE stream = $1 AND round = $2 ORDER BY seq, mark',

@@ -1,4 +1,4 @@
-/** The server's own settings, read first. */
+/** The server's settings that are checked first. */
 export type ServerFacts = {
   version: number
   versionName: string
@@ -13,13 +13,13 @@ export type ServerFacts = {
   since: string
 }
 
-/** The oldest that PostgreSQL's own people still look after. */
+/** The oldest PostgreSQL that its developers still support. */
 const OLDEST = 15
 
 /**
- * `$1`: the schema, which every later statement means; in one round trip with the questions. Every statement of ours goes by
- * a key: a plan that was made while the tables were small, and would read them whole, must not outlive that. And so the plan is
- * the same whatever is asked: it is made once.
+ * `$1`: the schema for all later statements, set in one round trip with the questions. Every statement uses an index. A
+ * plan that was made while the tables were small, and would read them whole, must not stay in use, so the plan is made
+ * once and does not depend on the parameters.
  */
 export const askFacts = `
   SELECT set_config('search_path', $1, false),
@@ -40,7 +40,10 @@ export const askFacts = `
     pg_backend_pid() AS pid,
     (SELECT backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()) AS since`
 
-/** Why no house may be kept on such a server; null: it may. An answer must be on a disk that a power cut does not empty. */
+/**
+ * The reason why a house must not be kept on such a server; null if it may. An acknowledged entry must survive a power
+ * cut.
+ */
 export function serverProblem(facts: ServerFacts): string | null {
   const { version, versionName, fsync, synchronousCommit, fullPageWrites, encoding } = facts
   if (version < OLDEST * 10_000) return `it is PostgreSQL ${versionName}, and ${OLDEST} is the oldest that will do`
@@ -51,7 +54,10 @@ export function serverProblem(facts: ServerFacts): string | null {
   return encoding === 'UTF8' ? null : `its database is encoded in ${encoding}, and must be in UTF8`
 }
 
-/** Why nothing can be written there now; null: it can. Another server, or the same one later, may be written. */
+/**
+ * The reason why the server cannot be written now; null if it can. Another server, or the same one later, may be
+ * writable.
+ */
 export function writeProblem({ isStandby, isReadOnly }: ServerFacts): string | null {
   if (isStandby) return 'it is a standby'
   return isReadOnly ? 'it may only be read (default_transaction_read_only)' : null

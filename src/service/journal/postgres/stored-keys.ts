@@ -15,11 +15,11 @@ const selectKeys = {
 
 type Keyed = { seq: number; first_key: number; second_key: number | null }
 
-/** Reads keys that are in the store, whoever appended them, into the filter of this node. Commands are decided meanwhile. */
+/** Reads all keys in the store into the filter of this node. Commands are decided meanwhile. */
 export class StoredKeys {
   readonly #line: Line
   readonly #filter: KeyFilter
-  /** How far the keys of each stream are read, or are being read. */
+  /** The number up to which the keys of each stream are read, or being read. */
   #tips: Promise<Map<string, number>> = Promise.resolve(new Map())
   #isClosed = false
 
@@ -28,14 +28,14 @@ export class StoredKeys {
     this.#filter = filter
   }
 
-  /** All that are there when the store is opened. */
+  /** Reads all keys that are there when the store is opened. */
   async load(): Promise<void> {
     this.#tips = this.#readTips()
     for (const [stream, seq] of [...(await this.#tips)]) await this.#read(stream, 0, seq)
     this.#filter.isComplete = !this.#isClosed
   }
 
-  /** A snapshot that another node made spares the entries behind it, and not their keys. */
+  /** Another node's snapshot makes reading the entries before it unnecessary, but not reading their keys. */
   async reach(stream: string, seq: number): Promise<void> {
     const tips = await this.#tips
     const from = tips.get(stream) ?? 0
