@@ -37,12 +37,12 @@ const counts: Readonly<Record<Kind, number>> = {
 }
 const isRewired = counts.cuts + counts.clocks > 0
 const SEED = Number(process.env.NODES_SEED ?? 1)
-/** After so long nothing more is done to them, and what was done is looked at. */
+/** The time after which no further fault begins, and the results are checked. */
 const MINUTES = Number(process.env.NODES_MINUTES ?? Number.POSITIVE_INFINITY)
 const NAMES = ['a', 'b', 'c']
 const PLAYERS = ['ann', 'bob']
 
-/** A promotion is the last of all: what it leaves has no standby any more. */
+/** A promotion comes last, because the database then has no standby any more. */
 function troublesOf(dice: Dice): Kind[] {
   const { promotions, ...others } = counts
   const list = Object.entries(others).flatMap(([kind, times]) => Array.from({ length: times }, () => kind as Kind))
@@ -117,13 +117,13 @@ async function pauseNode(scene: Scene): Promise<void> {
   const before = (await lost())[0]?.at ?? ''
   const since = load.begin()
   house.signal(name, 'SIGSTOP')
-  // Its leases run on for a while: what is its now is what others take.
+  // Its leases run for a while longer: the tables taken by others are counted now.
   const tables = await house.tablesOf(name)
   note('takeover from a paused node, a table', ...(await load.answeredElsewhere(tables, address)))
   if (dice.isOneIn(2)) note('after a pause everybody served elsewhere', await load.untilEverybody(since))
   const resumed = performance.now()
   house.signal(name, 'SIGCONT')
-  // It finds out by itself, and says so of every table that it had.
+  // The node notices it and raises an alarm for every table that it had.
   const said = async () => (await lost()).filter(({ at }) => at > before).map(({ table }) => table)
   await expect.poll(said).toEqual(expect.arrayContaining(tables))
   note('a paused node found out', performance.now() - resumed)
@@ -202,7 +202,7 @@ const everyLinkOf = (scene: CutScene) => others(scene).flatMap((other) => scene.
 const databaseOf = ({ house, name }: CutScene) => house.databaseCables(name)
 const allOf = (scene: CutScene) => [...everyLinkOf(scene), ...databaseOf(scene)]
 
-/** The time of the newest alarm of a kind that a node shows of itself; empty: there is none. */
+/** The time of the newest alarm of a kind that a node raised itself; empty if there is none. */
 async function lastAlarm(house: NodeProcesses, name: string, kind: string): Promise<string> {
   const { body } = await ask(house.addressOf(name), 'GET', '/api/alarms', { token: house.staff.auditor })
   return (body as unknown as AlarmSeen[]).find(({ alarm, node }) => alarm === kind && node === name)?.at ?? ''
@@ -225,7 +225,7 @@ const cuts: readonly Cut[] = [
 ]
 let cutsDone = 0
 
-/** Everybody is served while the connections are cut, at whichever node, and after it all nodes show the same. */
+/** Every client is served while the connections are cut, at some node, and afterwards all nodes agree. */
 async function cutConnections(scene: Scene): Promise<void> {
   const { house, load } = scene
   const { what, cables, how, isAway } = cuts[cutsDone++ % cuts.length]!
@@ -235,7 +235,7 @@ async function cutConnections(scene: Scene): Promise<void> {
   const lostBefore = await lastAlarm(house, name, 'link-lost')
   const tables = await house.tablesOf(name)
   for (const cable of cut) how(cable)
-  // Operators are told of a link that is lost, and it stays lost until then.
+  // Operators get an alarm for a lost link, and the link stays lost until then.
   if (cables === linkOf || cables === everyLinkOf)
     await expect.poll(async () => (await lastAlarm(house, name, 'link-lost')) > lostBefore).toBe(true)
   if (isAway) note(`${what}: takeover, a table`, ...(await load.answeredElsewhere(tables, address)))
@@ -252,7 +252,7 @@ async function cutConnections(scene: Scene): Promise<void> {
 /** The tree of the other version: an earlier or later state of this one whose record has the same format. */
 let otherTree: string | undefined = process.env.NODES_TREE
 
-/** All nodes go to the other version, one after the other, as operators are told to do it. */
+/** Upgrades all nodes to the other version, one after the other, in the way that the documents describe. */
 async function upgrade({ house, load }: Scene): Promise<void> {
   const before = house.tree
   house.tree = otherTree ??= treeOfVersion('0.0.9-other')
@@ -328,7 +328,7 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
   const scene: Scene = { house, load, dice }
   await mustShareOneKey(house)
   await load.untilEverybody(load.begin())
-  // A client that has heard of one node only has nowhere to go when that one is killed: nodes hear of each other by beats.
+  // A client that knows only one node could not move when that one is killed: nodes learn of each other by beats.
   await expect.poll(() => load.isEverybodyInformed).toBe(true)
   await makeTroubles(scene)
   await load.end()
@@ -343,7 +343,7 @@ test(`three nodes under load: ${all.join(', ')}, seed ${SEED}`, { timeout: patie
   expect(told.problems.filter((problem) => !isExpected(problem))).toEqual([])
 })
 
-/** One after the other, a line for each as it is over. */
+/** Makes the faults one after the other, with a line for each. */
 async function makeTroubles(scene: Scene): Promise<void> {
   const due = troublesOf(scene.dice)
   const began = performance.now()
@@ -385,7 +385,7 @@ async function mustShowTheSame({ addresses, staff }: NodeProcesses): Promise<voi
       const { body } = await ask(address, 'GET', `/api/tables/${table}`, { token: staff.auditor })
       return { version: body.version, view: body.view }
     }
-    // Any of them may be the last to hear of the last entry.
+    // Any node may be the last to receive the last entry.
     const differences = async () => {
       const [first, ...others] = await Promise.all(addresses.map(shown))
       return others.filter((other) => !isDeepStrictEqual(other, first))

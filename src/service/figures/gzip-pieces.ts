@@ -1,10 +1,13 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** A gzip file (RFC 1952) whose pieces are compressed in another thread, each by itself. `size`: bytes before compression. */
+/**
+ * A gzip file (RFC 1952) whose pieces are compressed in another thread, each separately. `size`: bytes before
+ * compression.
+ */
 export type GzipSum = { readonly crc: number; readonly size: number }
 export const noGzipSum: GzipSum = { crc: 0, size: 0 }
 
-/** No name, no time, and a system that is not stated. */
+/** A header without a name or a time, and with an unspecified system. */
 export const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** The fastest level: an export shrinks to a tenth with it. A piece ends at a whole byte and is not the last. */

@@ -24,23 +24,23 @@ import { type Span, SpanCount } from './span-count.ts'
 import { addToTally, figuresBy, type GroupedFigures, type Grouping, type TableTally } from './table-tally.ts'
 
 /**
- * The thread that reads the journal from end to end for figures, reports and exports, by a port to whoever has it open. Most of
- * that time no other thread takes part in it.
+ * The thread that reads the journal for figures, reports and exports, from its first entry to its last. It reads by a
+ * port to the thread that has the journal open, so the event loop takes almost no part.
  */
 export type ReportingCalls = ReturnType<typeof reportingCalls> & {
   open(journal: MessagePort, settings: ReportingSettings): void
 }
 
-/** `books`: those whose texts the house knows. `key`: the house key, under which tickets are marked in exports. */
+/** `books`: books whose texts the house knows. `key`: the house key, with which tickets are marked in exports. */
 export type ReportingSettings = { books: readonly Book[]; key: Uint8Array; brand: ReportBrand }
 export type ReportOrder = { span: Span; language: Language; format: ReportFormat; maker: ReportMaker }
 export type ReportFormat = 'html' | 'json'
-/** Up to which entry each stream is on disk. */
+/** The last durable entry of each stream. */
 export type Durable = readonly { readonly stream: string; readonly last: number }[]
 
 type ExportPiece = { bytes: Uint8Array; sum: GzipSum | null; end: number }
 
-/** As many entries as are read at once. */
+/** The number of entries that are read at once. */
 const PAGE = 1_000
 
 function reportingCalls(read: ReadEntries, { books, key, brand }: ReportingSettings) {
@@ -51,7 +51,7 @@ function reportingCalls(read: ReadEntries, { books, key, brand }: ReportingSetti
   const mark = (number: string) => ticketMark(number, { key })
   return {
     figures: inTurn((table: string, durable: number, by: Grouping) => figures.of(table, durable, by)),
-    /** One at a time: each holds what it counts in memory. */
+    /** Reports run one at a time, because each holds its counts in memory. */
     report: inTurn(async ({ span, language, format, maker }: ReportOrder, streams: Durable): Promise<string> => {
       const count = new SpanCount(span, { calendar: maker.calendar, made: maker.made, known })
       for (const { stream, last } of streams)
@@ -60,7 +60,9 @@ function reportingCalls(read: ReadEntries, { books, key, brand }: ReportingSetti
       const report = journalReport(count.figures(), words, maker)
       return format === 'json' ? reportJson(report) : reportHtml(report, words, brand)
     }),
-    /** The next lines of an export, from an entry on, and the entry with which they end. With a sum they are compressed. */
+    /**
+     * The next lines of an export from an entry on, with the number of the last one. With a sum they are compressed.
+     */
     async lines(stream: string, from: number, last: number, sum: GzipSum | null): Promise<ExportPiece> {
       const entries = await read(stream, from, Math.min(PAGE, last - from + 1))
       const text = Buffer.from(entries.map(lineOf(stream, mark)).join(''))

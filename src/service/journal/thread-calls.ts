@@ -1,7 +1,7 @@
 import { MessagePort, Worker } from 'node:worker_threads'
 import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './journal.ts'
 
-/** How the journal's threads are asked by the event loop, and how they answer. */
+/** Calls from the event loop to the journal's threads, and their answers. */
 
 /** The calls that a thread answers, by name. */
 type Calls = { readonly [call: string]: (...args: never[]) => unknown }
@@ -19,7 +19,7 @@ export class Thread<Own extends Calls> {
   #asks = 0
   #gone: Error | null = null
 
-  /** `onNotice`: what it says unasked. */
+  /** `onNotice`: receives messages of the thread that answer no call. */
   constructor(script: URL | MessagePort, onNotice: (notice: never) => void = () => {}) {
     const worker = script instanceof MessagePort ? script : new Worker(script)
     this.#worker = worker
@@ -66,7 +66,10 @@ export class Thread<Own extends Calls> {
   }
 }
 
-/** A thread that the first request starts, and the next request after it was lost. `open`: what it is asked before. */
+/**
+ * A thread that the first request starts, and that the next request starts again after it was lost. `open`: its first
+ * call.
+ */
 export class ThreadOnDemand<Own extends Calls> {
   readonly #script: URL
   readonly #open: (thread: Thread<Own>) => Promise<void>
@@ -87,7 +90,7 @@ export class ThreadOnDemand<Own extends Calls> {
     return thread.ask(call, ...args)
   }
 
-  /** `last`: what it is asked before it ends. */
+  /** `last`: the last call before it ends. */
   async end(last: (thread: Thread<Own>) => Promise<void> = async () => {}): Promise<void> {
     if (!this.#running) return
     const { thread, opened } = this.#running
@@ -108,7 +111,7 @@ export class ThreadOnDemand<Own extends Calls> {
 
 const journalClosed = (): Error => new Error('the journal is closed')
 
-/** The thread's own side of it, from now on. `then`: after each answer, when nobody waits for it. */
+/** Answers calls in the thread from now on. `then`: runs after each answer. */
 export function answerCalls(port: MessagePort, calls: Calls, then: (call: string) => void = () => {}): void {
   port.removeAllListeners('message')
   port.on('message', ({ ask, call, args }: ThreadRequest) => {
