@@ -1,7 +1,7 @@
 import { generatorState } from '../src/lab/generator.ts'
 import { BLOCK_ROUNDS } from '../src/lab/simulation.ts'
 
-/** Rounds of the single zero wheel by hand: what the lab's simulation is held against. */
+/** Rounds of the single zero wheel by hand: the floor for the lab's simulation. */
 
 export const POCKETS = 37
 

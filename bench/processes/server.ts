@@ -155,7 +155,7 @@ async function deal({ command, at }: { command: unknown; at?: string }): Promise
   return { started, durable: clock() }
 }
 
-/** So many wagers of each player, as fast as they come; the bench measures what comes after. */
+/** Places this number of wagers for each player, as fast as possible; the bench measures the time after that. */
 async function place({ players, each }: { players: string[]; each: number }): Promise<void> {
   for (const spot of spots.slice(0, each)) {
     const placed = players.map((player) => table().submit(wager(player, spot), `terminal:${player}`))

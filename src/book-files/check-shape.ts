@@ -127,7 +127,7 @@ function checkNames(schema: JsonSchema, value: Record<string, unknown>, path: Bo
     else found.problems.push(bookError([...path, name], 'wrong-name', { asked: askedBy(schema) }))
 }
 
-/** One of several forms: null or something, or objects that one field tells apart. */
+/** One of several forms: null or something, or objects that are distinguished by one field. */
 function checkForms(
   schema: JsonSchema,
   forms: readonly JsonSchema[],

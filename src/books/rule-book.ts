@@ -8,7 +8,7 @@ export type SpotId = string
 /** A number of the document, the name of an appendix, or `reading N` (docs/readings.md) where the document is silent. */
 export type Clause = string
 
-/** From lowest to highest; whoever is higher may do what a lower one may. `system` stands beside the ladder. */
+/** From lowest to highest; a higher position may do what a lower one may. `system` stands beside the ladder. */
 export type Position = 'player' | 'dealer' | 'pit-supervisor' | 'pit-manager' | 'shift-manager'
 
 /** The id of a kind of wager, such as `split` or `cheval`. Limits use it; the book's texts name it for people. */

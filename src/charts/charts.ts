@@ -199,7 +199,7 @@ function scaleLines(low: number, high: number, y: Scale, format: Format, sheet: 
 
 export type ChartPoint = {
   readonly label: string
-  /** Its place along the chart; one beside the other unless told. */
+  /** Its place along the chart; side by side by default. */
   readonly at?: number
   readonly win: number
   readonly theory: number
@@ -211,7 +211,7 @@ type WinChart = {
   readonly points: readonly ChartPoint[]
   readonly as: 'line' | 'columns'
   readonly format: Format
-  /** Below the chart, unless whoever shows it has one. */
+  /** Below the chart, unless the page has a caption of its own. */
   readonly legend?: { readonly win: string; readonly theory: string; readonly band: string }
   /** The place where the chart ends, if the last point is before it. */
   readonly until?: number

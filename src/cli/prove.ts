@@ -60,7 +60,7 @@ type Cosigners = ReturnType<typeof readWitnesses>
 
 function provingReader(reader: OpenedJournal, { witnesses, quorum }: Cosigners): ProvingReader {
   const checked = {
-    // The proof is by the hash that stands beside an entry: what goes into a receipt must be what that is of.
+    // The proof is about the hash stored with an entry, so the entry in the receipt must have that hash.
     async *pages(stream: string, from = 1, to?: number) {
       let next = from
       for await (const page of reader.pages(stream, from, to)) {

@@ -103,7 +103,7 @@ async function testRecords(path: string, values: Options<'randomness'>): Promise
   return passed === false ? 1 : 0
 }
 
-/** All wheels are one family: whoever looks at ten of them finds something odd ten times as often. */
+/** All wheels count as one family of tests: with ten wheels, a chance deviation is ten times as likely. */
 function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
   const made = records.map((record) => ({ record, tests: wheelTests(record) }))
   const all: RandomnessTest[] = made.flatMap(({ tests }) => tests)

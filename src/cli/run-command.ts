@@ -73,7 +73,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return await dispatch(args)
   } catch (error) {
     if (!(error instanceof BadInput)) throw error
-    // One line for each problem, whatever was typed.
+    // One line for each problem of the command line.
     for (const line of error.lines) console.error(`croupier: ${line.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)
     return 2
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BadInput } from './declaration.ts'
 
-/** Loaded when it is asked for: whoever takes the engine alone is spared the packages that the service stands on. */
+/** Loaded on demand: users of the engine alone do not need the packages of the service. */
 export async function loadService(): Promise<typeof import('../service/service.ts')> {
   try {
     return await import('../service/service.ts')

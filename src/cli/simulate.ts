@@ -84,7 +84,7 @@ function readLimits(book: Book, layout: string, texts: readonly string[]): Limit
   return read.limits
 }
 
-/** Null: the real generator. Without a seed one is drawn, and told, so that the same can be played again. */
+/** Null: the real generator. Without a seed one is drawn and printed, so that the simulation can be repeated. */
 function readSeed(seed: string | undefined, isCrypto: boolean | undefined): string | null {
   if (isCrypto && seed !== undefined) throw new BadInput('--crypto has no seed: say one of them')
   return isCrypto ? null : (seed ?? randomBytes(8).toString('hex'))

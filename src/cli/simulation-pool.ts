@@ -83,7 +83,7 @@ function playOn(helper: Worker, pile: BlockPile): Promise<void> {
   return promise
 }
 
-/** Blocks to be played, and what came of them. */
+/** Blocks of rounds to play, and their results. */
 class BlockPile {
   readonly blocks: number
   tally = emptyTally

@@ -6,7 +6,7 @@ import type { Interval } from '../lab/tails.ts'
 import { grouped, plainMoney } from '../words/plain-text.ts'
 import { percentText, textTable } from './output.ts'
 
-/** A simulation told for a person: what was played, and every figure beside the exact one. */
+/** A simulation as text for a person: the wagers played, and every figure beside the exact one. */
 export function simulationText(setup: SimulationSetup, seed: string | null, result: SimulationResult): string {
   return [
     opening(setup, seed),

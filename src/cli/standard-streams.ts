@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 /** The streams that a command reads from and writes to. */
 export const standardStreams = { read: readInput, write: writeOutput }
 
-/** Asynchronously: whoever is at the other end may have set the pipe so that a read never waits. */
+/** Asynchronous, because the other end may have made the pipe non-blocking. */
 async function readInput(): Promise<Uint8Array> {
   // A folder would be read as an empty stream.
   return fstatSync(0).isDirectory() ? await readFile('.') : Buffer.concat(await Array.fromAsync(process.stdin))

@@ -14,7 +14,10 @@ import { readKeys, readWitnesses } from './input.ts'
 import { print, printJson, textTable } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-/** JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream as the auditor's door gave it. Exit 1: something is wrong. */
+/**
+ * JOURNAL: a data folder, in use or not, a backup, the address of a database, or a stream from the auditors' route.
+ * Exit 1: something is wrong.
+ */
 export async function runVerify({ values, words }: Arguments<'verify'>): Promise<number> {
   const { reports, unknown } = await verifyJournal(words[0]!, await anchorsOf(values))
   const findings = reports.flatMap(({ finding }) => (finding ? [finding] : []))

@@ -30,7 +30,7 @@ const MOVES_WITHIN_MS = 300
  * The time within which clients follow a table to a new owner, each at a random moment: all at once would overload it.
  */
 const FOLLOWS_OWNER_WITHIN_MS = 1_000
-/** A table that is stopped or moving at this node for so long is asked for at another, later each time. */
+/** The time after which a table that is stopped or moving at its node is requested at another one; it grows. */
 const HALTED_MS = 5_000
 const HALTED_MAX_MS = 60_000
 /**

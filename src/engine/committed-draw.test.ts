@@ -144,7 +144,7 @@ test('counted out: of all bytes there are, every order of two of five has as man
   for (let first = 0; first < 256; first++)
     for (let second = 0; second < 256; second++) {
       const bytes = [first, second]
-      // A byte that stands for nothing is drawn again: those draws go the way of the others.
+      // A byte without a value is drawn again. These draws are followed by the same code.
       const drawn: string[] = []
       try {
         drawn.push(

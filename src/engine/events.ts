@@ -85,7 +85,7 @@ export type TableEvent =
       type: 'betting-opened'
       round: number
       book: string
-      /** When no more bets will be called, as announced. Betting closes by the call, whatever the clock says. */
+      /** The announced time of no more bets. Betting closes by the call, not by the clock. */
       closesAt?: string
       /** SHA-256 of the secret that the bonus numbers will be derived from. */
       commitment?: string
@@ -178,7 +178,7 @@ export type TableEvent =
       binding?: Binding
       /** The count that the round is void by. */
       counted?: Count
-      /** The bonus numbers were drawn before: whoever voided the round knew them. */
+      /** The bonus numbers were drawn before: the person who voided the round knew them. */
       afterDraw?: true
       /** Only when the round had been settled: what each player gets or gives back. */
       adjustments?: readonly Adjustment[]

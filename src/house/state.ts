@@ -55,7 +55,7 @@ export type HouseState = {
   credentials: PersistentMap<string>
   /** Unread notices, by terminal. */
   notices: PersistentMap<Notices>
-  /** Up to which entry of a table players were told, by table. */
+  /** The last entry of each table whose notices players have received. */
   noticed: PersistentMap<number>
   /** Limits that wait for the end of a round, by table. */
   plans: PersistentMap<LimitsPlan>
@@ -205,7 +205,7 @@ function sessionOpened(state: HouseState, event: HouseEventOf<'session-opened'>)
   }
 }
 
-/** A session lasts as long as it was to last, whatever the clock is set to. */
+/** A session lasts as long as intended, also when the clock is set. */
 export const sessionAfter = (session: Session, { from, to }: { from: string; to: string }): Session => {
   const step = moment(to) - moment(from)
   return { ...session, opened: after(session.opened, step), expires: after(session.expires, step) }

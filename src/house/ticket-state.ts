@@ -65,7 +65,7 @@ export function evolveTickets(state: TicketState, event: TicketStreamEvent): Tic
   }
 }
 
-/** So many closed tickets are still known without the journal. */
+/** The number of closed tickets that stay in memory. */
 export const CLOSED_KEPT = 1_000
 
 function withoutOldest(state: TicketState, number: string): TicketState {

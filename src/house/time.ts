@@ -15,7 +15,7 @@ export const LAST_MOMENT = 253_402_300_799_999
 /** Whether an entry can hold a moment: from 1970 to 9999. */
 export const isRecordable = (value: number): boolean => value >= 0 && value <= LAST_MOMENT
 
-/** Returns the time so much later, or the last that an entry can hold. */
+/** Returns the time later by this much, or the last that an entry can hold. */
 export const after = (time: string, milliseconds: number): string =>
   timeOf(Math.min(moment(time) + milliseconds, LAST_MOMENT))
 

@@ -3,9 +3,10 @@ import type { HouseEventOf } from './house-events.ts'
 import { DAY, MINUTE, moment } from './time.ts'
 
 /**
- * Wrong PINs make whoever types them wait, longer and longer, and lock nobody out: a wait is of a badge at an address, or
- * of a badge at a station where it signed in before, which no stranger's tries count against. The counts are on record,
- * so that they hold after a restart and wherever the record is read; how long ago the last try was, a steady clock says.
+ * After wrong PINs the caller has to wait, longer each time, but no badge is locked. A wait belongs to a badge at an
+ * address, or to a badge at a station where it signed in before, to which strangers' attempts do not count. Counts are
+ * on record, so that they hold after a restart and for every reader of the record. The age of the last attempt is
+ * measured by a steady clock.
  */
 
 /** So many wrong tries cost nothing; each further one waits twice as long as the one before, up to the longest. */

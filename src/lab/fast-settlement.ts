@@ -15,7 +15,7 @@ export type FastTable = {
   readonly outcomes: readonly Outcome[]
   readonly spots: number
   readonly results: Float64Array
-  /** Into how many equal parts a stake on each spot must come out in whole cents. */
+  /** The number of equal parts into which a stake on each spot must divide in whole cents. */
   readonly parts: Uint8Array
   /** The most that a wager wins or loses per unit: it bounds every sum. */
   readonly resultMax: number

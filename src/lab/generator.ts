@@ -122,7 +122,10 @@ export function chanceFrom(fill: Fill): LabChance {
   }
 }
 
-/** Writes what is fair of the numbers from `used` to `end`, and says where the next goes. By itself, so that it is compiled as one loop. */
+/**
+ * Writes the unbiased ones of the numbers from `used` to `end`, and returns the next position. It is a function of its
+ * own, so that it is compiled as one loop.
+ */
 function fillFairly(
   target: Uint16Array,
   to: number,

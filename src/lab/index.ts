@@ -1,4 +1,4 @@
-/** The lab's door for those who take it as a library. */
+/** Entry point of the lab for users of the library. */
 
 export { chiSquareTail, type Fit, fitOf, spinsMissing } from './chi-square.ts'
 export {

@@ -19,7 +19,7 @@ export type ManyRounds = {
   readonly standardDeviation: number
 }
 
-/** So many bits are multiplied in a second or so. */
+/** The number of bits that are multiplied in a second or so. */
 const BITS_MAX = 2 ** 24
 const POINTS_MAX = 30_000
 const WORK_MAX = 4e8

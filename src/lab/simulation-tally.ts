@@ -1,7 +1,7 @@
 /** The tally of rounds: small, of constant size, and merged in the order of play. */
 export type Tally = {
   readonly rounds: number
-  /** Rounds with a wager in them: whoever is ruined sits the rest out. */
+  /** Rounds with a wager: a ruined player sits out the rest. */
   readonly played: number
   readonly hits: number
   /** Rounds in which a limit kept a stake below what the plan wanted. */

@@ -86,7 +86,7 @@ function bonusSpinner(book: RuleBook, bonus: Bonus, chance: LabChance): Spinner 
   }
 }
 
-/** So many different numbers of 0 to count - 1, again and again: a shuffle (Fisher and Yates) of no more than is needed. */
+/** Draws different numbers of 0 to count - 1, repeatedly: a partial shuffle (Fisher and Yates). */
 class DrawnNumbers {
   readonly numbers: Uint8Array
   readonly #places: Uint8Array

@@ -97,7 +97,7 @@ function ticketLines(
   ]
 }
 
-/** With these two its holder can ask for the proof, of whoever has the record, and check it without the house. */
+/** With these two its holder can request the proof from anybody with the record, and check it without the house. */
 function recordOf(onRecord: PlaceOnRecord | undefined, wording: TicketWords['ticket']): string {
   if (!onRecord) return ''
   const { log, seq, key } = onRecord

@@ -37,10 +37,10 @@ export const noBlocks: BlockFrontier<never> = { size: 0, roots: [], loose: [] }
 /** A row to be kept: `nodes` are the block's own hash and those of the larger subtrees that it completes. */
 type GrownBlock = { readonly index: number; readonly nodes: Uint8Array }
 
-/** `node`: of two others; `full`: the root of 2^n leaves, a block at most, as whoever grows the tree has them. */
+/** `node`: of two others; `full`: the root of 2^n leaves, a block at most, as the code that grows the tree has them. */
 export type TreeHashing<Leaf = Hash> = { node(left: Hash, right: Hash): Hash; full(leaves: readonly Leaf[]): Hash }
 
-/** Everywhere the same; Node has a quicker one. */
+/** Everywhere the same; Node has a faster one. */
 export const portableTrees: TreeHashing = {
   node: hashNode,
   full(leaves) {

@@ -1,7 +1,7 @@
 import { Point } from '@noble/ed25519'
 import { toHex } from './bytes.ts'
 
-/** As much of `node:crypto` as is asked for here: whoever compiles this for a browser need not know of Node. */
+/** The part of `node:crypto` that is used here, so that a build for browsers does not need Node's types. */
 type KeyObject = { readonly asymmetricKeyType?: string }
 type NodeCrypto = {
   createPublicKey(of: { key: Uint8Array; format: 'der'; type: 'spki' }): KeyObject

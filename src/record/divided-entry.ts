@@ -47,7 +47,7 @@ type WithEvents = PlainEntry & { readonly events: readonly PlainEvent[] }
 type Told = { readonly event: PlainEvent; readonly shown: readonly string[]; readonly lists: readonly string[] }
 
 const dividedTypes = Object.entries(rows).flatMap(([type, { lists }]) => (lists ? [type] : []))
-/** Quicker than to parse every entry. */
+/** Faster than parsing every entry. */
 const mayBeDivided = new RegExp(`"type":"(?:${dividedTypes.join('|')})"`)
 
 /** Null: the entry is hashed as it is written, and so is a head. No entry of a journal has the field `parts` of a head. */

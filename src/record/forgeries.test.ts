@@ -218,7 +218,7 @@ function withoutDraw(f: Forgery): void {
   )
 }
 
-/** Reading 28: no spin stands, whoever says otherwise. */
+/** Reading 28: an announced no spin stands against every correction. */
 function putRightAfterNoSpin(f: Forgery): Plain {
   const { round } = f.at('single').find(said('"code":"no-spin"')).events[0]
   const { command, events, ...head } = structuredClone(f.at('single').findLast(said('"from":null')))

@@ -1,4 +1,7 @@
-/** The record's door for those who read and prove journals by themselves. Inside the house, a file imports the file that declares a name. */
+/**
+ * Entry point of the record for programs that read and prove journals themselves. Inside the project, a file imports
+ * the file that declares a name.
+ */
 
 export { canonical, fingerprint, isSame } from './canonical.ts'
 export { type HouseEntry, readHouseEntry } from './house-entry.ts'

@@ -39,8 +39,8 @@ export type StreamIndex = {
   /** The marks of rounds, in order of the entries. */
   readonly marks: AsyncIterable<readonly PlacedMark[]>
   /**
-   * The first of these entries that is not found by one of its keys; null: each is. A key too many does no harm: whoever
-   * finds an entry by it compares in full.
+   * The first of these entries that is not found by one of its keys; null if all are. A surplus key does no harm,
+   * because a found entry is compared in full.
    */
   lostKey(entries: readonly KeyedEntry[]): Promise<number | null>
   /** The remedy for a wrong index. */

@@ -10,7 +10,7 @@ export type Fingerprint = string
 /** Computes the fingerprint of a book, with or without its texts. */
 export const fingerprintOf = memoByIdentity((book: RuleBook): Fingerprint => fingerprint(rulesOf(book)))
 
-/** Books that are known here with their texts. It is made where a program starts, and passed to whoever asks. */
+/** Books that are known here with their texts. It is made where a program starts, and passed on from there. */
 export type KnownBooks = {
   readonly list: readonly Book[]
   byId(id: string): Book | undefined

@@ -29,7 +29,7 @@ export async function checkSignatures(
   return { signed, finding: null }
 }
 
-/** A house signs at its start, every minute and when it stops: whatever is older than this and unsigned is worth a look. */
+/** A house signs at its start, every minute and when it stops: unsigned entries older than this are reported. */
 const SIGNED_WITHIN = 10 * 60_000
 
 /**

@@ -60,7 +60,7 @@ export class Standing {
     return [...then, ...this.correctionsAhead(when).flatMap((step) => then.map((one) => setTo(one, step)))]
   }
 
-  /** Corrections of the clock that held already, and were on their way to disk. */
+  /** Corrections of the clock that were in force already while they were pending. */
   correctionsAhead({ house, at }: When): Correction[] {
     return this.corrections.filter(({ seq, to }) => seq > house && isJustAfter(to, at))
   }
@@ -97,7 +97,7 @@ const setTo = ({ member, sessions }: StaffThen, step: Correction): StaffThen => 
   sessions: sessions.map((session) => sessionAfter(session, step)),
 })
 
-/** A decision rests on what the house had on disk: the next entry may have been on its way there, so long at most. */
+/** A decision rests on what the house had on disk: the next entry may have been pending, for this long at most. */
 export const BEHIND_MAX = MINUTE
 
 const isJustAfter = (time: string, at: string): boolean =>

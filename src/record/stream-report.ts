@@ -10,7 +10,7 @@ export type StreamReport = {
   head: string
   /** The root of the tree of all entries, as checkpoints write it. */
   root: string
-  /** So many entries are what a checkpoint from outside the house says that they were. */
+  /** The number of entries that agree with a checkpoint from outside the house. */
   anchored: number
   /** The entries under the house's own newest checkpoint; null: it signs nothing, or its record is not there. */
   signed: number | null

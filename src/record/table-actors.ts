@@ -9,7 +9,7 @@ import { isSame } from './canonical.ts'
 import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
 import { type CommandEntry, isOfHouse } from './table-entry.ts'
 
-/** Whether whoever an entry names could have given its command, by what the house knew of them then. */
+/** Whether the caller that an entry names could have given its command, by the house's state at that time. */
 
 /** `standing` null: the house is not at hand, and who they were is not known. */
 export function actorProblem(

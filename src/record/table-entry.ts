@@ -21,8 +21,8 @@ import { type PlainEntry, upcast, VERSION } from './versions.ts'
 type TableHead = { v: typeof VERSION; salt: string; at: string; actor: string; book: Fingerprint; house: number }
 
 /**
- * The first entry sets the table up; then commands with what came of them. A refusal on record has no events. `ruleBook`: the
- * rules of a book that the table uses for the first time, from this entry on. `sealed`: where it commits to a draw.
+ * The first entry sets the table up; then commands with their events. A refusal on record has no events. `ruleBook`:
+ * the rules of a book that the table uses for the first time, from this entry on. `sealed`: where it commits to a draw.
  */
 export type TableEntry = TableHead &
   (
@@ -124,6 +124,6 @@ function* writeEventInParts(event: TableEvent): Generator<void, string> {
   return `${before}"lines":[${parts.join(',')}]${after}`
 }
 
-/** So many lines are too many for one turn of the event loop. */
+/** The number of lines that is too large for one turn of the event loop. */
 export const isLong = (entry: TableEntry): boolean =>
   'events' in entry && entry.events.some((event) => 'lines' in event && event.lines.length > LINES_AT_ONCE)

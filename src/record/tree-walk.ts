@@ -22,7 +22,7 @@ export class TreeWalk {
   #since: Hash[] = []
 
   readonly #anchors: Anchor[]
-  /** So many entries are as an anchor says. */
+  /** The number of entries that agree with an anchor. */
   #anchored = 0
   #broken: Finding | null = null
   /** Entries that somebody has a receipt of, as far as they were read. */

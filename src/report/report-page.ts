@@ -65,7 +65,7 @@ function pageMargins({ kind, title, heading = [] }: Report, { pageOf }: ReportTe
 `
 }
 
-/** A text within a style sheet: whatever could end it is written by its number. */
+/** A text within a style sheet: characters that could end it are escaped. */
 const cssText = (text: string): string =>
   `"${text.replace(/[^\p{L}\p{N} ]/gu, (mark) => `\\${mark.codePointAt(0)!.toString(16)} `)}"`
 

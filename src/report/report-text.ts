@@ -31,7 +31,7 @@ export type ReportMaker = {
 }
 type Zoned = { readonly calendar: HouseCalendar }
 
-/** How figures are written in a report, and what they are in a file of figures. */
+/** The form of figures in a report, and in a file of figures. */
 
 /** Money in a file of figures: dollars and cents, without anything else. */
 export const moneyValue = (cents: number): string => plainMoney(cents).replaceAll(',', '')

@@ -69,7 +69,7 @@ const exceptions = {
   'kit/kit.css: margin: -1px': 'the same',
 }
 
-/** Lines are one or two pixels wide, whatever the grid. */
+/** Lines are one or two pixels wide, independent of the grid. */
 const withoutLines = ({ property, value }: Declaration): string =>
   /^(border|outline|box-shadow|stroke)/.test(property) ? value.replace(/(?<![\d.])-?[12]px/g, '') : value
 
@@ -150,7 +150,7 @@ const everywhere = reachedFrom('main.tsx')
 const sheetAt = new Map(sheets.map((sheet) => [sheet.path, sheet]))
 /** Sheets that all screens share, or all of staff's. */
 const isKit = (path: string): boolean => /^(kit|staff)\//.test(path)
-/** A modifier belongs to what it modifies, whoever drew that. */
+/** A modifier belongs to the class that it modifies, in whichever file. */
 const isModifier = (name: string): boolean => /^(is|has|takes)-/.test(name)
 
 test.each(components.map(({ path }) => path))('%s has its classes from sheets that it names, or the kit', (path) => {

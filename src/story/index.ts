@@ -1,4 +1,4 @@
-/** The story's door for those who take it as a library. English is there at once, another language when it is asked for. */
+/** Entry point of the story for users of the library. English is available at once, other languages on request. */
 
 export * as en from '../words/en/index.ts'
 export { vocabularyIn } from '../words/index.ts'

@@ -61,7 +61,7 @@ function changeWords({ round, from, code, to, by }: EventOf<'outcome-corrected'>
   return corrections.decidedFor(name, side, inColour(scene, to))
 }
 
-/** Where the wheel and the dealer named different numbers: whose word came first, and what the other said. */
+/** If the wheel and the dealer named different numbers: whose report came first, and the other's number. */
 const saidIn = (current: Round, round: number): Said =>
   'said' in current && current.round === round && current.said?.differs ? current.said : null
 

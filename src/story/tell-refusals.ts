@@ -78,7 +78,7 @@ function ownChips(count: number, { command, before, words: { nouns } }: Scene): 
   return nouns.chipsCount(count, colour === undefined ? undefined : chipColourIn(nouns, colour))
 }
 
-/** The things of a scene in words, for whoever tells what was tried and why it was refused. */
+/** The facts of a scene in words, for sentences about a refused command and the reason. */
 function sceneryOf(scene: Scene): Scenery {
   const { book, command, words } = scene
   const { nouns, story } = words

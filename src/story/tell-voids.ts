@@ -32,7 +32,7 @@ function afterDrawTold({ afterDraw }: EventOf<'round-voided'>, { before, words }
   return afterDraw && draw ? words.story.voids.afterDraw(draw.numbers.join(', ')) : null
 }
 
-/** While a round is referred, what voids it is recorded for whoever decides. */
+/** While a round is referred, a cause that voids it is recorded for the shift manager. */
 export function tellReported({ code, reason, clause }: EventOf<'irregularity-reported'>, scene: Scene): Passage[] {
   const { words, book } = scene
   const decides = words.nouns.roles[book.rules.referral.by]

@@ -44,7 +44,7 @@ export function tellCount(event: EventOf<'revolutions-counted'>, scene: Scene): 
   return [say(scene, scene.words.story.wheel.counted(who(scene), revolutions, isOver ? round : null), clause)]
 }
 
-/** The round waits for whoever may put an outcome right. */
+/** The round waits for a person who may correct the outcome. */
 export function tellDifference(
   { pocket, revolutions, source, clause }: EventOf<'results-differed'>,
   scene: Scene,

@@ -114,8 +114,8 @@ async function setLine(path: string, baud: number, notice: ConnectionNotice | un
 }
 
 /**
- * Opens again whatever was lost, later each time. A new connection begins with a line end: half a line from before the
- * loss never joins one from after it.
+ * Opens a lost connection again, after growing pauses. A new connection begins with a line end, so that half a line
+ * from before the loss never joins one from after it.
  */
 async function* reconnecting(
   open: () => Promise<Readable>,

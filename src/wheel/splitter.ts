@@ -1,6 +1,6 @@
 /**
- * Bytes into lines, whatever chunks they come in. CR LF, LF or CR ends a line; empty lines are counted and left out.
- * No more than one line's most is ever kept: the rest of a longer one is dropped and the line says so.
+ * Splits bytes into lines, independent of their chunks. CR LF, LF or CR ends a line; empty lines are counted and left
+ * out. At most one line's maximum is kept in memory: the rest of a longer line is dropped, and the line says so.
  */
 export const LINE_MAX = 256
 

@@ -45,7 +45,7 @@ export const alarm = either([
   shape({ at: time, table: nullOnly, alarm: only('clock-out-of-range'), wall: text, house: time }),
   /** The clocks of a node and of the store differ. `house`: the node's own time. */
   shape({ at: time, table: nullOnly, alarm: only('clocks-apart'), node: text, wall: time, store: time, house: time }),
-  /** So many wrong PINs within an hour, most of them from one address. */
+  /** The number of wrong PINs within an hour, most of them from one address. */
   shape({ at: time, table: nullOnly, alarm: only('wrong-pins'), count: whole, from: text }),
   /** A stream is not signed: it is inconsistent with its last checkpoint, or unreadable. */
   shape({ at: time, table: either([text, nullOnly]), alarm: only('signing-stopped'), why: text }),

@@ -75,7 +75,7 @@ type Loose<Value> = Value extends Cents ? number : Value extends Awards ? Readon
 type DraftOf<One> = One extends { do: CommandName }
   ? { readonly [Field in keyof Omit<One, 'by' | 'at' | 'id'>]: Loose<One[Field]> }
   : never
-/** A command as it is written by whoever sends it. `by` is not said: the service knows who asks. */
+/** A command as its sender writes it, without `by`: the service knows the caller. */
 export type Draft = DraftOf<Command>
 /** A command that is put together as things come: what it lacks, the service says. */
 export type CommandFields = { readonly do: string; readonly [field: string]: unknown }

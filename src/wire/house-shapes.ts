@@ -20,7 +20,7 @@ import {
 } from './shapes.ts'
 import { role, signature } from './signature.ts'
 
-/** People, terminals and tickets, as the doors take and tell them. */
+/** People, terminals and tickets in requests and answers. */
 const reason = textUpTo(500)
 type StaffRole = (typeof staffRoles)[number]
 /** Which roles there are, the house itself says: what is none is refused with the field's name. */

@@ -12,7 +12,7 @@ export type WitnessMeans = {
   readonly heads: SignedHeads
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** One line for whoever runs it. */
+  /** Writes one line for the operator. */
   readonly tell: (line: string) => void
 }
 

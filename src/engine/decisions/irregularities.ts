@@ -33,7 +33,7 @@ export const irregularity: Decide<'irregularity'> = (book, state, { code, reason
   return { events: [voidNow(book, state, round, code, { by, reason })] }
 }
 
-/** While a round is referred, an irregularity is recorded for whoever decides (reading 29). */
+/** While a round is referred, an irregularity is recorded for the shift manager (reading 29). */
 const reportedEvent = (
   { round }: RoundUnderWay,
   { code, clause }: Pick<Irregularity, 'code' | 'clause'>,

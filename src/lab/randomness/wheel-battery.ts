@@ -11,7 +11,7 @@ export type WheelSpin = {
 
 export type WheelRecord = { readonly places: number; readonly spins: readonly WheelSpin[] }
 
-/** All that is asked of a source, and what only a thing of wood and steel can have. */
+/** The tests for every source, and those for physical wheels only. */
 export function wheelTests(record: WheelRecord): RandomnessTest[] {
   const values = Uint8Array.from(record.spins, ({ place }) => place)
   return [

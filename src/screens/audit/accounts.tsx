@@ -7,7 +7,9 @@ import { accountNames, audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import type { RoundStep } from './steps.ts'
 
-/** Every account of the table after a step: who was in the round, whoever else has one, and the table's own. */
+/**
+ * Every account of the table after a step: the players of the round, the other players, and the table's own accounts.
+ */
 export function Accounts({ step, players }: { step: RoundStep; players: readonly string[] }) {
   const others = playersOf(step.after.ledger).filter((player) => !players.includes(player))
   return (

@@ -14,7 +14,7 @@ export async function openJournal(stream: string, from: number, token: string | 
   }
 }
 
-/** A line that is not ended was cut off on its way, and is left out. */
+/** A line without its end was cut off during the transfer, and is left out. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

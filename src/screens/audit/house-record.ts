@@ -52,7 +52,7 @@ const rowsIn = ({ stream, seq, hash, shown }: HouseLine, person: (badge: string)
     reason: reasonText(textIn(event, 'reason')),
   }))
 
-/** Rows of two streams by their times. Those of one stream stay in its order, whatever the clock was set to. */
+/** Rows of two streams ordered by time. Rows of one stream keep their order, even if the clock was set. */
 function merged(one: readonly HouseRow[], other: readonly HouseRow[]): HouseRow[] {
   const rows: HouseRow[] = []
   let next = 0
@@ -77,7 +77,7 @@ function houseKindOf(type: string): HouseKind {
   return type.startsWith('session') || type.startsWith('sign-in') ? 'sessions' : 'people'
 }
 
-/** Where nobody signed for it, whoever the service knows them as: `staff:1001`, `terminal:t7`. */
+/** Without a signature, the caller's id in the service: `staff:1001`, `terminal:t7`. */
 function whoOf(by: Signature | undefined, actor: string, person: (badge: string) => string): string {
   if (by && 'badge' in by) return `${by.name} (${by.badge})`
   const name = by ? Object.values(by).join('') : nameIn(actor)
@@ -92,7 +92,7 @@ const textIn = (event: ShownEvent, field: string): string =>
 const triesOf = ({ badges }: ShownEvent) =>
   Array.isArray(badges) ? (badges as readonly { badge: string | null; count: number }[]) : []
 
-/** Whom or what it is about, and what changed. */
+/** The subject of an entry, and its changes. */
 function aboutOf(event: ShownEvent, person: (badge: string) => string): string {
   const text = (field: string) => textIn(event, field)
   const { place = {}, amount, refusal, badge } = event

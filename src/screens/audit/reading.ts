@@ -18,7 +18,7 @@ export type ReadingProgress = {
   /** The HTTP status of what failed; 0: the service does not answer. */
   failed: number | null
   entries: number
-  /** So many entries were verified. */
+  /** The number of verified entries. */
   checked: number
   /** Null while it is being verified. */
   verdict: JournalVerdict | null
@@ -164,7 +164,10 @@ async function booksWithTexts(): Promise<CarriedBooks> {
   return new CarriedBooks(knownBooks(houseBooks()))
 }
 
-/** The newest checkpoint of a table and the keys that the house has on record; null: nothing is signed, or not told. */
+/**
+ * The newest checkpoint of a table and the keys that the house has on record; null if the house signs none, or has not
+ * answered.
+ */
 async function readSignature(table: string): Promise<SignedNote | null> {
   const proof = await serviceFor().call('GET /api/proof')
   const note = await serviceFor().call('GET /api/proof/:id/checkpoint', { params: { id: table } })

@@ -89,7 +89,7 @@ const openedRound = (round: number, seq: number, openedAt: string): RoundFound =
 /** Rounds are numbered from one without a gap, so a round's place is its number. */
 export const roundIn = ({ rounds }: RoundIndex, round: number): RoundFound | undefined => rounds[round - 1]
 
-/** Events that mark their round, whatever else they change. */
+/** Events that mark their round, apart from their other effects. */
 const markBy: { readonly [Type in EventType]?: Mark } = {
   'results-differed': 'differed',
   'wager-ruled': 'ruled',

@@ -52,7 +52,7 @@ function readTypedKeys(text: string, type: KeyType, badKey: BadKey): VerifierKey
   return keys
 }
 
-/** Checks each file by itself, journals against what was signed, and all that was signed against one another. */
+/** Checks each file alone, journals against the signed statements, and all signed statements against each other. */
 export async function checkFiles(dropped: readonly Dropped[], trust: Trust): Promise<FileAnswer[]> {
   const journals = dropped.map(journalIn)
   const bundles = journals.filter((one): one is Bundle => one !== null && !('problem' in one))
@@ -90,7 +90,7 @@ function statementsIn(answer: FileAnswer): SignedStatement[] {
   return []
 }
 
-/** A bundle, or a stream by itself; null: it is neither. */
+/** A bundle, or a single stream; null if it is neither. */
 function journalIn({ name, bytes }: Dropped): Bundle | { problem: string } | null {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return ofZip(bytes)
   const text = fromUtf8(bytes)
@@ -125,7 +125,7 @@ async function checkBundleFile(name: string, matched: MatchedJournal, trust: Tru
   return 'problem' in checked ? { name, unreadable: checked.problem } : { name, bundle, checked }
 }
 
-/** A journal by itself is called as what was signed of it calls it, whatever the name of its file. */
+/** A single journal has the name in its signed statements, if there are any, not that of its file. */
 function named(matched: MatchedJournal): Pick<MatchedJournal, 'bundle' | 'anchors'> {
   const { bundle, anchors, origins } = matched
   const [[stream, entries] = ['', []]] = bundle.streams

@@ -38,7 +38,7 @@ function CheckPage() {
   )
 }
 
-/** The keys that are trusted, the files, and what came of each. */
+/** The trusted keys, the files, and the verdict on each. */
 function Check({ words }: { words: Vocabulary }) {
   const [keys, setKeys] = useState('')
   const [witnesses, setWitnesses] = useState('')
@@ -86,7 +86,7 @@ function useAnswers(dropped: readonly Dropped[], trust: Trust | null, changes: r
     void checkFiles(dropped, trust).then((found) => {
       if (!isCurrent) return
       setAnswers(found)
-      // For whoever measures it (bench/receipts.ts).
+      // For measurements (bench/receipts.ts).
       performance.measure('check', { start })
     })
     return () => {

@@ -30,7 +30,7 @@ export type DealerDesk = {
   isLive: boolean
   pending: readonly PendingCommand[]
   send: (draft: CommandFields) => Promise<CommandAnswer>
-  /** A time that the service told, by this machine's clock. */
+  /** Converts a time of the service to this machine's clock. */
   localTime: (told: string) => number
   tints: ReadonlyMap<string, string>
   /** The terminals of this table. */
@@ -58,7 +58,7 @@ export const putDownBy = ({ book, isRequest }: Pick<DealerDesk, 'book' | 'isRequ
 
 export const mayAct = ({ who }: Pick<DealerDesk, 'who'>, needs: Role = 'dealer'): boolean => holds(who.role, needs)
 
-/** A wheel that is heard calls the round by itself. */
+/** A connected wheel calls the round itself. */
 export const isLed = ({ view }: DealerDesk): boolean => view.wheel?.connected ?? false
 
 /** Gives one command at a time and keeps why the last was not done. */

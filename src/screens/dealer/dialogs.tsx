@@ -57,7 +57,7 @@ export function Dialogs({ desk }: { desk: DealerDesk }) {
   }
 }
 
-/** Once the bonus numbers are drawn, the console asks why: whoever voids the round then knows them. */
+/** After the bonus draw, the console asks for a reason, because the person who voids the round knows the numbers. */
 function NoSpin({ desk, onClose }: OpenProps) {
   const reason = useSignal('')
   const text = reason.value.trim()

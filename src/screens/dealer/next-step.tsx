@@ -76,7 +76,7 @@ function StepBody({ desk, step, give }: { desk: DealerDesk; step: DealerStep; gi
   }
 }
 
-/** Steps that are somebody else's. */
+/** Steps of other people. */
 function WaitingStep({ step }: { step: StepOf<'table-closed' | 'draw' | 'differs' | 'decision'> }) {
   switch (step.step) {
     case 'table-closed':

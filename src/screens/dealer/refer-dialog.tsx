@@ -25,7 +25,7 @@ export function Refer({ desk, onClose }: OpenProps) {
       title={dealer.referTitle}
       confirm={dealer.confirmRefer}
       isForRound={!isPast}
-      // A view knows nothing of rounds before: the table itself is asked.
+      // A view has no earlier rounds, so the preview comes from the service.
       source={isPast ? { table: desk.table, token: desk.who.token, version: 0 } : desk}
       draft={why === '' ? null : refer(why)}
       asks={refer(ANY_REASON)}

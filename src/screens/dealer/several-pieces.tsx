@@ -30,7 +30,7 @@ function betOf({ bet, choose }: SeveralPieceBet, { number, sides, digit }: Chose
 
 type SeveralPiecesProps = { desk: DealerDesk; player: string; onClose: () => void }
 
-/** One order for several wagers: what it is made of stands here before it is placed, all of it or nothing. */
+/** One order for several wagers: the dialog shows its pieces before they are placed, all or none. */
 export function SeveralPieces({ desk, player, onClose }: SeveralPiecesProps) {
   const { book, view, unit } = desk
   const rules = betsOffered(betOffer(book, view))

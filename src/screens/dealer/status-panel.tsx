@@ -129,7 +129,7 @@ function Actions({ desk }: { desk: DealerDesk }) {
   )
 }
 
-/** Seconds since `what` changed: by what the service told of it, else since this screen saw it. */
+/** Seconds since `what` changed: by the service's time if it states one, otherwise since this screen noticed. */
 function useSecondsSince(what: string, told: number | null): number {
   const seen = useRef({ what, at: Date.now() })
   if (seen.current.what !== what) seen.current = { what, at: Date.now() }

@@ -18,7 +18,7 @@ type StepButtonProps = {
   means: string
   clause: string
   draft: CommandFields | null
-  /** The wheel does it by itself. */
+  /** A connected wheel does this step itself. */
   isLed?: boolean
   isWarning?: boolean
   /** Further facts, below it. */

@@ -182,7 +182,7 @@ function DrawnNumbers({ book, draw, commitment }: DrawnNumbersProps) {
           <strong key={text}>{text}</strong>
         ))}
       </p>
-      {/* For whoever checks the draw: a photograph of it is enough. */}
+      {/* For people who check the draw later: a photograph of the display is enough. */}
       {commitment !== null && (
         <p class="display-fine">{draw?.reveal ? display.secret(draw.reveal.secret) : display.commitment(commitment)}</p>
       )}

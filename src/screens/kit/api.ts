@@ -4,8 +4,8 @@ import { language } from '../words/speech.ts'
 let house: Croupier | null = null
 
 /**
- * The house that this page came from, as whoever has the token; its doors are those of docs/api.md. One for the whole page:
- * when its node is gone, all of it goes to the next.
+ * The API client of this page, with the viewer's token; its routes are in docs/api.md. The page has only one: when its
+ * node is gone, all requests go to the next node.
  */
 export function serviceFor(token: string | null = null): Croupier {
   house ??= new Croupier(globalThis.location?.origin ?? '')

@@ -2,7 +2,7 @@ import type { Area, Place, Pocket, RuleBook, SpotId } from '../../books/rule-boo
 import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
 import { spotsOf } from '../../engine/spots.ts'
 
-/** A layout on screen: its places, and whether it lies on its side because it is higher than wide. */
+/** A layout on screen: its places, and whether it is turned because it is higher than wide. */
 export type Board = Roomy & {
   isTurned: boolean
   combinations: readonly (Point & { spot: SpotId })[]
@@ -20,7 +20,10 @@ const APART = 2 * REACH
 /** How far outside the print a finger may be. */
 const SLACK = 0.2
 
-/** How a layout lies on screen: along its width, as a player at its long side sees it; along its height; as printed. */
+/**
+ * The orientation of a layout on screen: along its width, as a player at its long side sees it; along its height; as
+ * printed.
+ */
 export type Lie = 'wide' | 'tall' | 'printed'
 
 const boards = new WeakMap<Places, Map<'printed' | 'left' | 'right', Board>>()
@@ -85,7 +88,7 @@ function movePlaces({ cells, list, bounds, leads }: Roomy, move: (box: Box) => B
   }
 }
 
-/** The spot that a point means: the nearest line or crossing within reach, else the cell it lies in. */
+/** The spot at a point: the nearest line or crossing within reach, otherwise the cell that contains it. */
 export function spotAt({ combinations, cells }: Board, point: Point): SpotId | null {
   const near = nearestCombination(combinations, point)
   if (near && near.distance <= REACH) return near.spot
@@ -138,7 +141,7 @@ export function middlePart({ x, y, w, h }: Area, place: Point) {
   return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
 }
 
-/** Where a chip lies on screen: in a long area beside its words, else in its place. */
+/** The position of a chip on screen: in a long area beside its words, otherwise in its place. */
 export function chipPlace(board: Board, spot: SpotId): Point {
   const { x, y } = board.byId.get(spot)!
   const { w, h } = board.cellOf.get(spot) ?? { w: 0, h: 0 }

@@ -193,7 +193,7 @@ export function Label({ x, y, size, text, isOutside, isPaid, isLost }: LabelProp
   )
 }
 
-/** A chip by itself, as a picture beside words. */
+/** A single chip, as a picture beside words. */
 export function ChipPicture({ value, size, tint }: { value: number; size: number; tint?: string }) {
   return (
     <svg width={size} height={size} viewBox="-1.05 -1.05 2.1 2.22" aria-hidden="true">

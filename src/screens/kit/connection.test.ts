@@ -321,7 +321,7 @@ test('it goes to the owner of the table, and the connection before serves until 
   owner.says({ changes: [{ phase: 'betting-open' }], version: 6, now: new Date().toISOString() })
   expect(address).toBe('http://a')
   expect(line().readyState).toBe(3)
-  // Its answer may have been on its way over the connection before.
+  // Its answer may have been under way on the previous connection.
   expect(owner.sent.slice(1)).toEqual([{ do: 'wager', spot: '17', stake: 500, id: 'id-1' }])
   owner.says({ answer: { id: 'id-1', events: [placed('17', 500, 500)] } })
   expect(await answer).toEqual({ events: [placed('17', 500, 500)] })

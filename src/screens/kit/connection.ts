@@ -14,7 +14,7 @@ export type Connection<V> = {
   /** When the connection was lost, in milliseconds since 1970; null while it is not. */
   lostSince: ReadonlySignal<number | null>
   pending: ReadonlySignal<readonly PendingCommand[]>
-  /** A time that the service told, by this machine's clock: the two need not agree. */
+  /** Converts a time of the service to this machine's clock. The two clocks may differ. */
   localTime: (told: string) => number
   send: (draft: CommandFields) => Promise<CommandAnswer>
   /** Tries at once instead of when the back-off ends. */

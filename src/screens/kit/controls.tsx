@@ -164,7 +164,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
   )
 }
 
-/** A name, its value, and what it means, told to whoever points at it. */
+/** A name, its value, and an explanation, which appears when it is pointed at. */
 export type Fact = readonly [name: string, value: ComponentChildren, means?: string | undefined]
 
 export const Facts = ({ facts, class: look }: { facts: readonly Fact[]; class?: string }) => (

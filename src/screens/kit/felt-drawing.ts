@@ -133,7 +133,7 @@ function outerLines(book: RuleBook, layout: string, board: Board): DrawnShape[] 
   })
 }
 
-/** From where a chip lies to the edge that it means. */
+/** From the position of a chip to the edge that it stands for. */
 const leadShapes = ({ from, to }: Board['leads'][number]): DrawnShape[] => [
   { tag: 'line', class: 'felt-lead', attributes: { x1: from.x, y1: from.y, x2: to.x, y2: to.y } },
   { tag: 'circle', class: 'felt-lead', attributes: { cx: from.x, cy: from.y, r: 0.085 } },
@@ -148,7 +148,7 @@ const linkLetters = (book: RuleBook, board: Board): DrawnShape[] =>
     return textAt('felt-word', at, link, 0.28)
   })
 
-/** The largest size up to `most` at which a bold label is sure to fit, whatever sans serif the reader has. */
+/** The largest size up to `most` at which a bold label fits in any sans serif font. */
 export const fitting = (label: string, room: number, most: number): number => Math.min(most, room / widthInEms(label))
 
 /** By the widest of the common fonts. */

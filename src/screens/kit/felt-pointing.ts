@@ -8,7 +8,9 @@ import { type Board, type StepDirection, spotAt, stepFrom } from './board.ts'
 /** A chip down (click, touch, Enter) or back (right button, a long rest of the finger, Delete). */
 export type OnSpot = (spot: Spot, action: 'place' | 'remove') => void
 
-/** A finger that rests so long opens the magnifier; so much longer on its chips, it takes one back. */
+/**
+ * The time after which a resting finger opens the magnifier; after this much more on its own chips, it takes one back.
+ */
 const REST_MS = 120
 const LONG_PRESS_MS = 900
 
@@ -61,7 +63,7 @@ export type Finger = { x: number; y: number }
 export type TouchState = {
   /** Where the layout lay when the press began; null between presses. A press means the spot that was seen then. */
   seen: DOMMatrix | null
-  /** Where the layout lay until it moved, for as long as a hand may still be on its way to what it saw there. */
+  /** The former place of the layout after a move, as long as a hand may still be moving towards it. */
   before: DOMMatrix | null
   /** It is down, alone, and has not taken a chip back. */
   isPointing: boolean
@@ -129,7 +131,7 @@ function mouseOn({ touch, onSpot }: Pointing, { under, act, point, hover }: Hand
     onContextMenu: (event: MouseEvent) => {
       if (!onSpot) return
       event.preventDefault()
-      // Some browsers call a resting finger that too: it takes a chip back by itself.
+      // Some browsers send this event for a resting finger too: here that takes a chip back.
       if (!touch.isPointing && !touch.wasLong) act(under(event), 'remove')
     },
     onPointerLeave: (event: PointerEvent) => {

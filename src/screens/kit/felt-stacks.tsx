@@ -13,14 +13,14 @@ import { placeTags, TAG_TYPE } from './felt-tags.ts'
 export type FeltStack = {
   spot: SpotId
   amount: number
-  /** On its way to being registered; negative: being taken back. */
+  /** Pending chips; negative: chips that are being taken back. */
   pending?: number
   /** A colour chip's colour (CSS). */
   tint?: string
   owner?: string
   result?: LineResult
   paid?: number
-  /** It has left for the balance: what it was paid is still told. */
+  /** The stack has left for the balance: its payment is still shown. */
   isGone?: boolean
   isOutside?: boolean
   /** No longer in play: it goes back when the round is settled. */

@@ -63,7 +63,7 @@ function drawn({ tag, class: look, colour, attributes, text = '', label }: Drawn
   return element(tag, { ...attributes, ...looks[look], ...filled, ...outlined }, escapeMarkup(text))
 }
 
-/** A spot without an area of its own: a small ring where the chip lies. */
+/** A spot without an area of its own: a small ring at the place of the chip. */
 const ring = (cx: number, cy: number): string =>
   element('circle', { cx, cy, r: 0.056, fill: felt.cloth, stroke: ivory, 'stroke-width': 0.019 })
 

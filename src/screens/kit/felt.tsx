@@ -38,7 +38,7 @@ export type FeltProps = {
   card?: (spot: Spot) => ComponentChildren
   /** Beside a spot, on its own: a refusal. */
   note?: { spot: SpotId; content: ComponentChildren } | null
-  /** How it lies: along its width (usual), along its height, or as printed. */
+  /** The orientation: along its width (usual), along its height, or as printed. */
   lie?: Lie
   /** True while bets are taken: the spot that is pointed at is lit. A later wager is refused by the book, on record. */
   isOpen?: boolean

@@ -4,8 +4,8 @@ import { isStill } from './motion.ts'
 import { LANDING_MS } from './wheel-motion.ts'
 
 /**
- * The ball lies still for this long before its pocket is shown, so that no screen shows it before another's ball is
- * down.
+ * The time for which the ball rests before its pocket is shown, so that no screen shows it before another screen's ball
+ * is down.
  */
 const LIES_MS = 60
 
@@ -17,7 +17,7 @@ export function useLanding(view: DisplayView): number | null {
   const outcome = view.pocket !== null && view.void === null ? view.round : null
   const seen = useRef({ outcome, landing: null as number | null })
   const [, redraw] = useState(0)
-  // At once, not in an effect: one picture with the result in it would have told.
+  // At once, not in an effect: a single frame with the result would have revealed it.
   if (outcome !== null && outcome !== seen.current.outcome)
     seen.current = { outcome, landing: isStill.peek() ? null : outcome }
   if (isNextBall(view, seen.current.landing)) seen.current.landing = null

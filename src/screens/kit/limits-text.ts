@@ -11,10 +11,10 @@ const dollars = (cents: number): string => `$${shortMoney(cents)}`
 
 export const rangeText = (range: Range): string => rangeIn(nouns, range, dollars)
 
-/** Whether anything is asked of a wager of this kind at all. */
+/** Whether wagers of this kind have any limit. */
 export const isLimited = ({ min, max }: Range): boolean => min > 0 || max < CENTS_MAX
 
-/** A bound of a kind by itself; a dash where there is none. */
+/** A single bound of a kind; a dash if there is none. */
 export const boundText = (bound: number): string => (bound === 0 || bound >= CENTS_MAX ? '–' : money(bound))
 
 export type LimitRow = { name: string; range: string }

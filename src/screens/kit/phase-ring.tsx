@@ -9,7 +9,7 @@ type PhaseRingProps = {
   size?: number
   /** Beneath the word: the round, the reason. */
   fine?: string | undefined
-  /** One of many: a short word, counted in seconds, and told only to those who look. */
+  /** A ring among many: a short word, counted in seconds, without announcements to screen readers. */
   isShort?: boolean
   /** When betting closes by this machine's clock, and how long it is open in all, in milliseconds; only where announced. */
   closesAt?: number | null

@@ -41,10 +41,13 @@ export async function signOut(): Promise<void> {
   await serviceFor(token).call('DELETE /api/sessions')
 }
 
-/** Why somebody who had signed in is asked to do so again. */
+/** The reason why a signed-in person has to sign in again. */
 export const over = signal<Refused | null>(null)
 
-/** The service no longer knows the session: sign in again. Why, it says to whoever had it. */
+/**
+ * The service no longer knows the session, so the page asks for a new sign-in. The service states the reason to the
+ * holder of the token.
+ */
 export function forgetSession(): void {
   const token = staff.value?.token
   keepSession(null)

@@ -144,7 +144,7 @@ export function landingSound(to: Stand): { stop: () => void } {
   return roar
 }
 
-/** How fast the ball is, of what it was at first. */
+/** The speed of the ball as a share of its initial speed. */
 const speedAt = (at: number): number => {
   const way = (from: number) => ballAt(heard, from + 10).angle - ballAt(heard, from).angle
   return way(at) / way(0)

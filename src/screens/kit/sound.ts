@@ -58,7 +58,7 @@ export function playRolling(): () => void {
   return at?.sounds.rollingSound(at.to).stop ?? silence
 }
 
-/** From when it slows until it lies in the pocket. */
+/** From the moment it slows until it rests in the pocket. */
 export function playLanding(): () => void {
   const at = opened()
   return at?.sounds.landingSound(at.to).stop ?? silence

@@ -9,7 +9,7 @@ import { useNow } from './use-page.ts'
 
 type BannerProps = { connection: Pick<Connection<unknown>, 'status' | 'lostSince' | 'retry'> }
 
-/** Says at once that the connection is gone and comes back by itself, or that the table is stopped. */
+/** Says at once that the connection is lost and will come back, or that the table is stopped. */
 export function ConnectionBanner({ connection: { status, lostSince, retry } }: BannerProps) {
   switch (status.value) {
     case 'stopped':

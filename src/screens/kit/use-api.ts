@@ -11,7 +11,7 @@ export const anybody: Caller = { token: null }
 /** The last answer, kept while another is awaited. `failure`: of the last request. */
 type ApiState<T> = { body: T | null; failure: Failure | null; question: string }
 
-/** Calls a route now, when its input changes, and `again`. Without a caller nothing is asked. */
+/** Calls a route now, when its input changes, and on `again`. Without a caller it sends no request. */
 export function useApi<Name extends RouteName>(caller: Caller | null, name: Name, ...input: RouteInput<Name>) {
   const [state, setState] = useState<ApiState<AnswerOf<Name>>>({ body: null, failure: null, question: '' })
   const [times, setTimes] = useState(0)

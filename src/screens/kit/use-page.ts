@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Returns the time now, in milliseconds since 1970, and draws the part again every so often. */
+/** Returns the present time, in milliseconds since 1970, and renders the component again at intervals. */
 export function useNow(every: number): number {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -8,7 +8,7 @@ test('statistics rest on the rounds of the view, at once, and on older ones that
   expect(joinedRounds(view, [], 100)).toEqual(view)
   // Asked for before the last round, or corrected since: what the view says counts.
   expect(joinedRounds(view, [round(8, '7'), round(7), round(6)], 100)).toEqual([...view, round(7), round(6)])
-  // Not told yet on this screen.
+  // A round that this screen has not shown yet.
   expect(joinedRounds(view, [round(10), round(9), round(8), round(7)], 3)).toEqual([...view, round(7)])
   expect(joinedRounds([], [round(1)], 100)).toEqual([])
 })

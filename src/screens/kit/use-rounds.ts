@@ -5,8 +5,8 @@ import { useApi } from './use-api.ts'
 type RoundsQuery = { table: string; token: string | null; last: number }
 
 /**
- * The rounds that statistics rest on: more than a view has. The newest are the view's own, so that they are of the same moment
- * as everything else that is shown; older ones are asked for.
+ * The rounds for statistics, more than a view has. The newest are the view's own, so that they match all other values
+ * on the screen; older ones are requested.
  */
 export function useRounds({ table, token, last }: RoundsQuery, results: readonly Result[]) {
   // A correction changes a round that is already there.

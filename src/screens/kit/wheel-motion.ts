@@ -7,7 +7,7 @@ export const BALL_SPEED = -0.36
 /** From the rim to rest. */
 export const LANDING_MS = 4_000
 
-/** Where a pocket's middle lies on the rotor, clockwise from the top. */
+/** The angle of a pocket's middle on the rotor, clockwise from the top. */
 export const pocketAngle = (order: readonly string[], pocket: string): number =>
   (order.indexOf(pocket) * 360) / order.length
 
@@ -16,7 +16,7 @@ export const turn = (angle: number): number => ((angle % 360) + 360) % 360
 /** The ball as seen from the rotor: from an angle on, at first as fast as it was, at last not at all. */
 export type Landing = { from: number; travel: number; lasts: number; power: number }
 
-/** With this power it slows down evenly to the end: it neither stops short nor lies still before it is down. */
+/** The exponent with which it slows down evenly to the end: it neither stops early nor rests before it is down. */
 const EVEN = 2
 
 export function landing(from: number, target: number, speed = BALL_SPEED - ROTOR_SPEED, lasts = LANDING_MS): Landing {

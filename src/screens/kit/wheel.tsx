@@ -47,7 +47,7 @@ export const WheelPicture = memo(function Wheel({ book, order, stage, pocket, is
     if (pocket !== state.pocket) {
       const isFirst = state.pocket === undefined
       state.run = target === null ? null : landing(turn(state.ball - state.rotor), target)
-      // A result that was there before the page was is simply shown; one that is not told yet never.
+      // A result from before the page was opened is shown at once; one that must not be revealed yet is not shown.
       const isShown = isStill.peek() || (isFirst && !isLanding)
       state.began = performance.now() - (isShown ? (state.run?.lasts ?? 0) : 0)
       state.pocket = pocket

@@ -14,7 +14,7 @@ const clampZoom = (times: number): number => Math.min(MOST, Math.max(1, times))
 /** A point of the layout, in parts of it, and where on the screen it is held. */
 type Held = { part: { x: number; y: number }; at: { x: number; y: number } }
 
-/** Follows two fingers, and keeps what lies between them (or in the middle) where they are. */
+/** Follows two fingers, and keeps the point between them (or the middle) in place. */
 export function useZoom(scroll: RefObject<HTMLElement | null>, zoom: Signal<number> | undefined): number {
   const times = zoom?.value ?? 1
   const before = useRef(times)

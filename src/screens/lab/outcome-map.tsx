@@ -17,7 +17,7 @@ export function OutcomeMap({ book, layout, figures }: OutcomeMapProps) {
     const result = byPocket.get(cell.spot)
     return result ? [{ ...cell, result }] : []
   })
-  // A book of somebody's own may print no number by itself.
+  // A book from outside may print no single numbers.
   if (numbers.length === 0) return null
   const [right, bottom] = [Math.max(...numbers.map(({ x, w }) => x + w)), Math.max(...numbers.map(({ y, h }) => y + h))]
   const [left, top] = [Math.min(...numbers.map(({ x }) => x)), Math.min(...numbers.map(({ y }) => y))]

@@ -70,7 +70,7 @@ export function SimulationPanel({ layout, figures }: { layout: LabLayout; figure
   )
 }
 
-/** Says which stake lies outside the limits; null: none. */
+/** Describes the stake that is outside the limits; null if there is none. */
 function outsideIn({ book, layout, stakes }: LabLayout, limits: Limits): string | null {
   const { byId } = spotsOf(book, layout)
   for (const [id, stake] of stakes) {
@@ -197,7 +197,7 @@ function SimulationOutcome({ result }: { result: SimulationResult }) {
 
 type ConvergenceChartProps = { points: readonly LabProgress[]; rounds: number; exact: number }
 
-/** The return as it is played, the band in which the true one lies closing in on the exact one. */
+/** The simulated return, with its confidence interval, which narrows around the exact one. */
 export function ConvergenceChart({ points, rounds, exact }: ConvergenceChartProps) {
   const drawn = points.map(({ rounds: at, returnToPlayer, interval: [low, high] }) => {
     return { label: grouped(at), at, win: returnToPlayer, theory: exact, low, high }

@@ -80,7 +80,7 @@ const AGAIN_EVERY_MS = 60_000
 
 type HourFigures = { hours: readonly HourRow[] | null; failure: Failure | null }
 
-/** The hours of several tables as one, told again every minute. `hours` null: nothing was told yet. */
+/** The hours of several tables as one, updated every minute. `hours` null: not loaded yet. */
 export function useHours(tables: readonly string[], token: string): HourFigures {
   const [told, setTold] = useState<HourFigures & { of: string }>({ hours: null, failure: null, of: '' })
   const key = tables.join(' ')

@@ -17,7 +17,7 @@ import type { TableAtDesk } from './pit-desk.ts'
 import { PitDialog } from './pit-dialog.tsx'
 import { type LimitFields, type LimitsForm, limitsForm, limitsIn } from './typed-fields.ts'
 
-/** Limits change between rounds; while one is under way, the service sets them at its end, whoever is still here. */
+/** Limits change between rounds. During a round, the service sets them at its end, even if this page is closed. */
 export function LimitsDialog(props: ActionProps) {
   const { table, who } = props
   const { book, layout, connection } = table

@@ -15,7 +15,7 @@ type Lists = 'GET /api/staff' | 'GET /api/terminals' | 'GET /api/tickets'
 
 type ManagedProps<Name extends Lists, Doing> = {
   title: string
-  /** The door that tells the list. */
+  /** The route that returns the list. */
   door: Name
   who: Staff
   /** Further parameters of the request. */

@@ -13,11 +13,11 @@ import { pit } from '../words/desk.ts'
 import { voidReason } from '../words/names.ts'
 import type { TableAtDesk } from './pit-desk.ts'
 
-/** A concluded round as the table recalls it; null while it is asked for, or no number is typed. */
+/** A concluded round as the service recalls it; null while it is loading, or no number is typed. */
 export type PastRoundFound = StaffRecall | Failure | null
 type PastRound = { text: string; setText: (text: string) => void; number: number | null; found: PastRoundFound }
 
-/** The round that was asked for, or whichever number is typed: the journal has rounds of any age (reading 32). */
+/** The requested round, or the typed number: the journal has rounds of any age (reading 32). */
 export function useRoundNumber(table: TableAtDesk, who: Staff, asked: number | null): PastRound {
   const [text, setText] = useState(asked === null ? '' : String(asked))
   const number = roundIn(text)
@@ -34,7 +34,7 @@ export const RoundNumber = ({ asked, past: { text, setText } }: { asked: number 
     </div>
   )
 
-/** Counts and irregularities on record, for whoever decides about the round (reading 29). */
+/** Counts and irregularities on record, for the decision about the round (reading 29). */
 export function FactList({ book, facts: { counts, reports } }: { book: Book; facts: Facts }) {
   if (counts.length + reports.length === 0) return null
   return (

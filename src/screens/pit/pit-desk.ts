@@ -66,7 +66,7 @@ export function openDesk(token: string): PitDesk {
 
   async function addTable(glance: Glance, all: readonly Glance[]): Promise<void> {
     const book = houseBook(glance.book) ?? (await fetchBook(glance.book))
-    // The next time the floor is asked, so is the book.
+    // The book is loaded again with the next request for the floor.
     if (!book) return
     const isAlone = all.filter(({ name }) => name === glance.name).length === 1
     const name = isAlone ? glance.name : `${glance.name} (${glance.book})`

@@ -21,7 +21,7 @@ export type PitDialogProps = Pick<ActionProps, 'table' | 'who' | 'onClose'> &
     send?: (draft: CommandFields) => ReturnType<CommandDialogProps['send']>
   }
 
-/** A command of the pit's. The table itself is asked: corrections are about rounds that no view holds. */
+/** A command of the pit. Its preview comes from the service, because corrections are about rounds that no view has. */
 export function PitDialog({ table, who, command, does, ...rest }: PitDialogProps) {
   const { draft, passing, children } = rest
   const barred = barredFrom(who, leastFor(command, table.book))
@@ -49,7 +49,7 @@ type ForeseenProps = Pick<PitDialogProps, 'does'> & {
   passing: PitDialogProps['passing']
 }
 
-/** It keeps its place while it is asked for, so that nothing below it moves. */
+/** It keeps its place while it is loading, so that the elements below it do not move. */
 function Foreseen(props: ForeseenProps) {
   const { isChosen, foreseeing } = props
   const { facts, failure, isAsking } = foreseeing

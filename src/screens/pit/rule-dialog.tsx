@@ -160,7 +160,7 @@ type RuleChoiceProps = { value: string; onInput: (value: string) => void }
 
 function WagerChoice({ wagers, named, ...choice }: RuleChoiceProps & { wagers: readonly WagerToRule[]; named: Named }) {
   const list = useRef<HTMLDivElement>(null)
-  // One that was chosen on the layout may be further down; and what else is asked then leaves the list less room.
+  // A wager that was chosen on the layout may be further down in the list, which shrinks when the dialog asks for more.
   useEffect(() => list.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' }))
   if (wagers.length === 0) return <p class="fine">{pit.noWagers}</p>
   return (
@@ -178,7 +178,7 @@ function WagerChoice({ wagers, named, ...choice }: RuleChoiceProps & { wagers: r
   )
 }
 
-/** A part comes out of what no ruling on a part covers yet. */
+/** A part is taken from the chips that no ruling on a part covers yet. */
 const leftText = ({ stake, left, isAllChips }: WagerToRule): string =>
   left.stake === stake ? pit.isRuled : pit.partsRuled(isAllChips ? dealer.chipsCount(left.chips) : money(left.stake))
 

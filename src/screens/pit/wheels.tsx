@@ -125,7 +125,7 @@ function Bars({ book, name, statistics }: { book: Book; name: string; statistics
 type WheelStatistics = {
   counts: readonly { pocket: Pocket; count: number }[]
   fit: Fit
-  /** How many more results until the test may be believed; 0: it may. */
+  /** The number of further results that the test needs; 0 if it has enough. */
   missing: number
   verdict: WheelVerdict
 }

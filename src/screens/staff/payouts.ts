@@ -30,8 +30,8 @@ type Payouts = {
 }
 
 /**
- * Outside wagers are paid before inside ones and the number itself last, so who won only there comes last too. Within a
- * player the same: from the lowest odds to the highest, then as the layout lies.
+ * The order of payment: outside wagers before inside ones and the number itself last, so a player who won only there
+ * comes last too. Within a player the same: from the lowest odds to the highest, then in the order of the layout.
  */
 export function payoutsIn(lines: readonly Line[], spots: Spots): Payouts {
   const each = [...Map.groupBy(lines, ({ player }) => player)].map(([player, own]) => payoutOf(player, own, spots))
@@ -78,7 +78,7 @@ function totalsOf(lines: readonly Line[]): Payouts['totals'] {
 export const linesForeseen = (book: Book, view: DealerView): readonly Line[] | null => foreseenLines(view, book)
 const foreseenLines = memoByIdentity((view: DealerView, book: Book) => linesIfSettled(book, stateFromView(view)))
 
-/** All that lies on the layout, with stakes in prison, and how many players it belongs to. */
+/** All chips on the layout, with stakes in prison, and the number of their players. */
 export function stakedIn(seats: DealerView['seats']): { total: Cents; players: number } {
   const staked = Object.values(seats).map(({ funds }) => funds.staked)
   return { total: sum(staked), players: staked.filter((amount) => amount > 0).length }

@@ -3,7 +3,7 @@ import type { DealerView, SeatView, WagersShown } from '../../engine/views.ts'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { type Tints, tintsOf } from './tints.ts'
 
-/** How wagers come out, by `player spot`. */
+/** The results of wagers, by `player spot`. */
 export type Results = ReadonlyMap<string, Line['result']>
 
 const concluded: readonly DealerView['phase'][] = ['closed', 'settled', 'void']

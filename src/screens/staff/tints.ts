@@ -53,7 +53,7 @@ export const tintsAfter = (before: Tints, seats: DealerView['seats']): Tints =>
     before,
   )
 
-/** The same at first sight, with nothing to go by; whoever has left, and still has a line of the round, comes last. */
+/** The same without earlier colours; players who have left, and still have a line of the round, come last. */
 export function tintsOf(seats: DealerView['seats']): Tints {
   const all = seatsIn(seats)
   const isHere = ([, seat]: [string, SeatView]) => !hasLeft(seat)

@@ -24,7 +24,10 @@ export type Foreseeing = { facts: ForesightFacts | null; failure: Failure | null
 export const foreseeAt = ({ book, view, who }: SeenTable, draft: CommandFields): Foresight | Refusal =>
   foresee(book, stateFromView(view), { ...draft, by: { role: who.role } } as Command)
 
-/** Foresees a draft, if there is one. A view answers at once; a table is asked again when it changes. */
+/**
+ * Previews a draft, if there is one. With a view the answer is immediate; a service is asked again when the table
+ * changes.
+ */
 export function useForesight(source: SeenTable | AskedTable, draft: CommandFields | null): Foreseeing {
   const asked = useAskedTable('view' in source ? null : source, draft)
   if (!('view' in source)) return asked
@@ -38,7 +41,7 @@ export function useForesight(source: SeenTable | AskedTable, draft: CommandField
   }
 }
 
-/** How often, at most, the same is asked again: a table where people bet changes many times a second. */
+/** The shortest interval between equal requests: a table with many players changes many times a second. */
 const AGAIN_MS = 400
 
 function useAskedTable(source: AskedTable | null, draft: CommandFields | null): Foreseeing {

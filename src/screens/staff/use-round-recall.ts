@@ -2,7 +2,10 @@ import type { Failure } from '../../client/api-calls.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { useApi } from '../kit/use-api.ts'
 
-/** A round as the service keeps it, asked again when `as` changes: a correction, say. Null: it is asked for. */
+/**
+ * A round from the service, requested again when `as` changes, for example after a correction. Null while it is
+ * loading.
+ */
 export function useRoundRecall(
   table: string,
   token: string,

@@ -56,7 +56,7 @@ export type Bets = {
   hush: () => void
 }
 
-/** The table that a player sees, with what is on its way. */
+/** The table as a player sees it, with pending wagers. */
 type SeenByPlayer = { view: PlayerView; book: Book; state: TableState }
 
 const NOTICE_MS = 5_000
@@ -217,7 +217,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   return { chip, tool, offered, notice, pending, before: memory.before, canUndo, ...does }
 }
 
-/** With what is on its way: commands are heard in the order in which they were sent. */
+/** With pending wagers: commands take effect in the order in which they were sent. */
 function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, number>): SpotStake[] {
   const soon = new Map(pending)
   for (const { spot, stake } of ownStakes(view)) soon.set(spot, (soon.get(spot) ?? 0) + stake)

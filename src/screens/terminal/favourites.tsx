@@ -90,7 +90,7 @@ const FavouriteRow = ({ favourite, spots, placeholder, onRename, onUse, onRemove
   </li>
 )
 
-/** A pattern that a player keeps under a name of their own; empty: it goes by its number. */
+/** A pattern that a player keeps under a chosen name; empty if it is shown by its number. */
 export type Favourite = { name: string; stakes: readonly SpotStake[] }
 
 const FAVOURITES_MAX = 6

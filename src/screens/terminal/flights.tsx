@@ -11,7 +11,7 @@ type Flight = { spot: string; value: number; from: FlightEnd; to: FlightEnd }
 
 const SIZE = 44
 
-/** Chips on their way from the layout to the balance, one for each stack that was paid or goes back. */
+/** Chips that move from the layout to the balance, one for each stack that was paid or returned. */
 export function Flights({ lines, sent }: PayoutProgress) {
   const [flights, setFlights] = useState<readonly Flight[]>([])
   useEffect(() => {

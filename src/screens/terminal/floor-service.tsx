@@ -21,7 +21,7 @@ const Reminder = lazily(async () => (await import('./reminder.tsx')).Reminder)
 type FloorServiceProps = {
   view: TerminalView
   seat: Seat
-  /** Whether a stake lies on the layout, or is on its way there. */
+  /** Whether a stake is on the layout, or pending. */
   hasStake: boolean
   onDialog: (name: DialogName) => void
 }

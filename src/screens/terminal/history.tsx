@@ -20,7 +20,10 @@ type HistoryProps = { book: Book; view: PlayerView; seat: Seat; onClose: () => v
 
 type Which = 'own' | 'all'
 
-/** Recall: the rounds that one played first, each with the layout as it stood; the table's others for whoever asks. */
+/**
+ * Recall: first the rounds that the player took part in, each with the layout as it stood; the table's other rounds on
+ * request.
+ */
 export function HistoryDialog({ book, view, seat, onClose }: HistoryProps) {
   const { body, failure } = useApi(seat, 'GET /api/tables/:id/rounds', {
     params: { id: seat.table },
@@ -126,7 +129,7 @@ function Recalled({ book, view, round, seat }: RecalledProps) {
 
 type BalancesProps = { before: number; after: number; adjusted: number }
 
-/** Balance before, result, and balance after: they add up. A correction is counted by itself. */
+/** Balance before, result, and balance after add up. A correction is counted separately. */
 function Balances({ before, after, adjusted }: BalancesProps) {
   const cells: [string, string][] = [
     [terminal.before, money(before)],

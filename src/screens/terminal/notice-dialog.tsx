@@ -118,7 +118,7 @@ const movedFacts = (amount: number, owed: number): Fact[] => [
 const decisionFacts = ({ decision }: NumberedNotice): Fact[] =>
   decision === undefined ? [] : [[service.decision, service.decided[decision]]]
 
-/** The award; where a decision changed it, also what it was. */
+/** The award; if a decision changed it, the former one too. */
 function awardFacts({ before, after, amount, owed }: NumberedNotice): Fact[] {
   if (before === undefined) return [[service.award, signedMoney(after ?? 0)]]
   return [

@@ -52,11 +52,14 @@ export function usePayout(round: PlayerRound | null): PayoutProgress {
   return { lines, paid: done.paid, sent: done.sent, arrived: done.arrived }
 }
 
-/** The money while chips are on their way: what has not arrived still lies on the layout, and nothing is counted twice. */
+/**
+ * The money while chips are moving: chips that have not arrived still count on the layout, so that no chip counts
+ * twice.
+ */
 export function fundsDuring(funds: PlayerView['funds'], { lines, arrived }: PayoutProgress): PlayerView['funds'] {
   const left = lines.slice(arrived)
   const balance = subtract(funds.balance, sum(left.map(({ paid, returned }) => add(paid, returned))))
-  // Somebody was quicker than the chips, and has cashed them out.
+  // The player has cashed out before the chips arrived.
   if (balance < 0) return funds
   return { ...funds, balance, staked: add(funds.staked, sum(left.map(({ returned }) => returned))) }
 }

@@ -18,7 +18,7 @@ type RoundPanelProps = {
   book: Book
   view: PlayerView
   draw: Draw | null
-  /** The round that is shown while nothing lies on the layout. */
+  /** The round that is shown while the layout is empty. */
   result: PlayerRound | null
 }
 
@@ -34,7 +34,7 @@ export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, dra
   )
 })
 
-/** The last award: while its round is among the last results, or since it was told here. */
+/** The last award: while its round is among the last results, or since it was announced here. */
 function Awarded({ view: { awards, results } }: { view: PlayerView }) {
   const known = useRef(awards.length)
   const last = awards.at(-1)

@@ -3,7 +3,7 @@ import { seatAt } from './seat.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A service that answers so; returns what it was asked. */
+/** A service with this answer; it notes its requests. */
 function service(answers: Readonly<Record<string, { status: number; body: object }>>): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {

@@ -13,7 +13,7 @@ import type { Seat } from './seat.ts'
 
 type TicketDialogProps = { ticket: Ticket; seat: Seat; onClose: () => void }
 
-/** Printing is what it is for; to close it loses nothing. */
+/** The dialog is for printing; closing it loses nothing. */
 export function TicketDialog({ ticket, seat, onClose }: TicketDialogProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { body: page } = useApi(seat, 'GET /api/tickets/:id/print', {

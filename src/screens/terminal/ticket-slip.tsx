@@ -14,7 +14,7 @@ const TicketDialog = lazily(async () => (await import('./ticket-dialog.tsx')).Ti
 
 const STAYS_MS = 60_000
 
-/** The ticket that lies in the tray: since when. It stays until the next stake, or for a minute. */
+/** The ticket in the tray, with its time. It stays until the next stake, or for a minute. */
 export const tray = signal<{ ticket: Ticket; since: number } | null>(null)
 /** The ticket that is shown large. */
 const ticketOnSlip = signal<Ticket | null>(null)
@@ -91,7 +91,7 @@ export function TicketSlip({ seat, hasStake }: { seat: Seat; hasStake: boolean }
   )
 }
 
-/** For whoever pressed too soon. */
+/** For a player who closed it too soon. */
 export function LastTicketButton({ seat, onShow }: { seat: Seat; onShow: () => void }) {
   const [isNone, setNone] = useState(false)
   const press = async () => {

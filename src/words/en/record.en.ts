@@ -69,7 +69,7 @@ export const houseEvents = {
   'signing-key-changed': 'Signing key taken',
 } satisfies Record<(HouseEvent | TicketEvent)['type'], string>
 
-/** The same of the house: what its doors call it. */
+/** The same for the house: the names of its routes. */
 export const requests = {
   'add-staff': 'add somebody',
   'set-pin': 'set a PIN',
@@ -112,7 +112,7 @@ export const sessionEndNames = {
 /** Actors without a name. */
 export const machines = { service: 'the service', console: 'the command line' }
 
-/** A PIN, one's own or somebody else's. */
+/** A PIN, one's own or another person's. */
 export const pins = {
   ownPin: 'Change my PIN',
   ownPinDoes: 'The PIN before no longer works. Other sessions with this badge end; you stay signed in here.',
