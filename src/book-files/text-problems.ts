@@ -20,7 +20,7 @@ export function textProblems(
   return [...ofClauses, ...things.flatMap(missingTexts), ...things.flatMap(idleTexts), ...zhProblems(book, isSound)]
 }
 
-/** Where a document says nothing, a value may cite a reading of its own house. */
+/** Where a document is silent, a value may cite a reading of the operator's own. */
 const isReading = (clause: string): boolean => /^reading [1-9]\d*$/.test(clause)
 
 function unlistedClauses({ texts: { en } }: Book, citations: readonly BookCitation[]): BookProblem[] {
@@ -81,7 +81,10 @@ const idleTexts = ({ part, known, texts }: NamedThings): BookProblem[] =>
 
 const translatedParts = ['labels', 'kinds', 'bets', 'irregularities', 'clauses', 'appendices'] as const
 
-/** A translation may lack any text; what it has must be of something, or nobody will ever read it. */
+/**
+ * A translation may lack any text, but each text in it must belong to something in the book, or it would never be
+ * shown.
+ */
 function zhProblems({ texts }: Book, isSound: (path: BookPath) => boolean): BookProblem[] {
   if (!isSound(['texts']) || !isRecord(texts.zh)) return []
   const { en, zh } = texts

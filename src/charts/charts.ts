@@ -84,7 +84,7 @@ export function barRows(title: string, bars: readonly Bar[]): string {
 
 // Rows of spreads -----------------------------------------------------------------------------------------------------
 
-/** Where something may lie (`low` to `high`), where it ought to (`mark`), and where it does (`at`). */
+/** A range of possible values (`low` to `high`), the expected value (`mark`), and the actual one (`at`). */
 type Spread = {
   readonly label: string
   readonly low: number
@@ -130,7 +130,7 @@ export type Columns = {
   /** A line across, and a band around it. */
   readonly across?: { readonly at: number; readonly low: number; readonly high: number }
   readonly axis?: string
-  /** Where columns begin, up or down; nothing unless told. */
+  /** The value where columns begin, up or down; zero by default. */
   readonly base?: number
   /** Things are counted: the scale has no halves of them. */
   readonly isWhole?: boolean
@@ -246,7 +246,7 @@ export function winChart(title: string, chart: WinChart, sheet: Sheet = paper): 
   )
 }
 
-/** Where points lie along the chart; `slot`: the room of a column. */
+/** The positions of points along the chart; `slot`: the width of a column. */
 function placesOf({ points, as, until }: WinChart, sheet: Sheet): { x: Scale; slot: number } {
   const { left, right } = plotOn(sheet)
   const at = points.map((point, nth) => point.at ?? nth)

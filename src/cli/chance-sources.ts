@@ -69,7 +69,7 @@ export class BitPacker {
 
 const RESULTS_AT_ONCE = 8_192
 
-/** For ever: the caller stops when there are enough, or when nobody reads on. */
+/** An endless sequence: the caller stops when it has enough, or when the reader has closed the pipe. */
 export function* resultBytes(book: Book, source: 'draw' | 'wheel', chance: NextByte): Generator<Uint8Array> {
   const kinds = book.wheel.pockets.length
   const packer = new BitPacker(source === 'wheel' ? kinds : Number(choose(kinds, book.rules.bonus!.numbers)))
@@ -80,7 +80,7 @@ export function* resultBytes(book: Book, source: 'draw' | 'wheel', chance: NextB
   }
 }
 
-/** Where the ball fell, or the number of a whole draw among all there can be. */
+/** The pocket of each spin, or the number of a whole draw among all possible ones. */
 function resultValues(book: Book, source: 'draw' | 'wheel', chance: NextByte): Iterable<number> {
   if (source === 'wheel') return spinWheel(book, chance, RESULTS_AT_ONCE, () => {}).values
   const { numbers, size, kinds, balls } = drawNumbers(book, chance, RESULTS_AT_ONCE, () => {})

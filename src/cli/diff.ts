@@ -221,7 +221,10 @@ const withoutForm = ({ bet: _, choose: __, ...content }: SeveralPieceBet): objec
 type Rows = Readonly<Record<string, unknown>>
 type Renumbered = ReadonlyMap<string, string>
 
-/** Spots and pays, layout by layout: the layout of the same name, or the other book's only one. */
+/**
+ * Spots and pays, layout by layout: compared with the layout of the same name, otherwise with every layout of the other
+ * book.
+ */
 function spotChanges(from: Book, to: Book, renumbered: Renumbered): ValueChange[] {
   const pairs = layoutNames(to).flatMap((after) => {
     const names = layoutNames(from)

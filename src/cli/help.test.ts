@@ -74,7 +74,7 @@ describe('every example can be typed as it is', () => {
   })
   afterAll(() => process.chdir(home))
 
-  // Those of a signed journal are typed in proof-commands.test.ts, those of a database in nodes.test.ts.
+  // Examples about a signed journal are typed in proof-commands.test.ts, those about a database in nodes.test.ts.
   const elsewhere = ['serve', 'prove', 'check', 'export', 'nodes']
   const examples = names.filter((name) => !elsewhere.includes(name)).flatMap((name) => declarationOf(name).examples)
   test.each(examples)('%s', async (line) => {

@@ -26,7 +26,7 @@ export const OWNER_ONLY = 0o077
 
 export type House = { house: HouseStream; journal: Journal; keyMaterial: KeyMaterial; now: string }
 
-/** Where a house is: its data folder with the house key, and its store, which is the folder again or a database. */
+/** The place of a house: its data folder with the house key, and its store, which is that folder or a database. */
 export type HousePlace = { data: string; store: string; keyFile: string | undefined }
 
 type PlaceFlags = { data?: string | undefined; store?: string | undefined }
@@ -109,7 +109,7 @@ function unusable(error: unknown, store: string): never {
   throw new BadInput(`${error.message}${hint}`)
 }
 
-/** A table that is damaged stays shut by itself; without the house nobody is known. */
+/** A damaged table alone stays closed. Without the house, no caller is known. */
 export const withRemedy = ({ message }: EntryDamaged, store: string): string =>
   `${message}; without it the house does not open: ${backupRemedy(store)}`
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await service.stop()
 })
 
-/** A data folder with its service's configuration, in which somebody has credits. */
+/** A data folder with its service's configuration, and a player who has credits. */
 function houseWithCredits(): { data: string; config: string } {
   const data = freshFolder()
   cpSync(made, data, { recursive: true })

@@ -50,7 +50,7 @@ export async function readBooks(folder: string | undefined): Promise<NamedBooks>
   return books
 }
 
-/** Where a book has several layouts, one must be named. */
+/** If a book has several layouts, one must be named. */
 export function readLayout(book: Book, layout: string | undefined): string {
   const names = layoutNames(book)
   if (layout === undefined && names.length === 1) return names[0]!
@@ -75,7 +75,7 @@ export const isStandardInput = (file: string | undefined): file is undefined | '
 
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
 
-/** All that a file or standard input holds. */
+/** The content of a file or of standard input. */
 export const readBytes = (file: string | undefined): Promise<Uint8Array> =>
   orBadInput(`${inputName(file)} cannot be read`, () =>
     isStandardInput(file) ? standardStreams.read() : readFile(file),

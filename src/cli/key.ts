@@ -97,7 +97,7 @@ async function rotate(place: HousePlace, name: string | null): Promise<string> {
   throw new BadInput('problem' in answer ? answer.problem : 'the service cannot change its key')
 }
 
-/** The old key may be lost: then nobody but the console vouches for the new one. */
+/** The old key may be lost: then only the console vouches for the new one. */
 const rotateInFolder = (place: HousePlace, name: string | null): Promise<string> =>
   inHouse(place, async ({ house, journal }) => {
     const onRecord = house.settled.state.signingKeys.at(-1)?.key ?? null

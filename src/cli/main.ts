@@ -5,6 +5,6 @@ try {
   process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof ReaderGone)) throw error
-  // By now all that was open is closed; what still listens, to a wheel for instance, does so for nobody.
+  // All resources are closed by now. Listeners that are left, for example on a wheel, must not keep the process alive.
   process.exit(0)
 }

@@ -27,7 +27,7 @@ function copyOf(name: string): string {
   return folder
 }
 
-/** All that a store holds, as it was written. */
+/** The content of a store, exactly as it was written. */
 const held = (store: string) =>
   readStore(store, async (reader) => {
     const all = (await reader.streams()).map(async (stream) => ({

@@ -55,7 +55,7 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
   await write(piece)
 }
 
-/** A file that somebody named, as a whole. */
+/** Writes a named file at once. */
 export const writeFile = (file: string, text: string): Promise<void> =>
   orBadInput(`${file} cannot be written`, () => writeFileSync(file, text))
 

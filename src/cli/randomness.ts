@@ -38,7 +38,7 @@ async function bookFor(source: 'draw' | 'wheel', id: string | undefined): Promis
 
 const chanceOf = ({ seed }: Options<'randomness'>): NextByte => (seed === undefined ? cryptoBytes() : seededBytes(seed))
 
-/** Without --count until nobody reads on. */
+/** Without --count it runs until the reader closes the pipe. */
 async function streamBytes(source: 'draw' | 'wheel', book: Book, values: Options<'randomness'>): Promise<number> {
   if (values.json) throw new BadInput('--stream writes bytes, not JSON')
   let left = values.count === undefined ? STREAM_BYTES_MAX : readCount(values.count, '--count', 1, STREAM_BYTES_MAX)

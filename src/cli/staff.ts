@@ -67,7 +67,7 @@ async function hashPin({ keyMaterial }: StaffDesk, badge: string, given: string 
   return { hash, shown: given === undefined ? `, PIN ${pin}` : '' }
 }
 
-/** Arguments are read by everybody on the machine, and kept by the shell. */
+/** Every user of the machine can read arguments, and the shell keeps them. */
 async function typedPin(given: string): Promise<string> {
   if (given !== '-')
     throw new BadInput('a PIN is not given as an argument, which others can read: --pin - takes it from standard input')

@@ -22,7 +22,7 @@ function writeToStream(text: string | Uint8Array): Promise<void> {
   })
 }
 
-/** Waits until somebody stops the program: Ctrl-C, or a manager of services. */
+/** Waits until the program is stopped: by Ctrl-C, or by a service manager. */
 export const stopAsked = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())

@@ -14,7 +14,7 @@ import { openReader } from '../service/journal/reader.ts'
 
 afterAll(cleanUp)
 
-/** A journal that was signed, and what somebody kept of it. */
+/** A signed journal, and the checkpoints that were kept elsewhere. */
 const journal = corpus('version-1')
 const reader = await openReader(journal)
 const signers = (await allOf(reader.pages('house'))).flatMap(({ body }) => [

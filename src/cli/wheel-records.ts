@@ -15,7 +15,10 @@ import { readJournal } from './read-journal.ts'
 /** The spins of one wheel, as they are on record. */
 export type NamedRecord = WheelRecord & { wheel: string; book: Book; order: readonly Pocket[] }
 
-/** From a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs its book. */
+/**
+ * Reads records from a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs
+ * its book.
+ */
 export async function readWheelRecords(path: string, book: Book | undefined): Promise<NamedRecord[]> {
   if (isWheelLog(path)) return [logRecord(path, book)]
   return readJournal(path, async (reader) => {

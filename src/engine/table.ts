@@ -99,7 +99,7 @@ export type TableState = {
   roundsOpened: number
   /** No further round is opened, except for stakes in prison. */
   isClosing: boolean
-  /** Where the ball was when the power failed; null: the power is on. */
+  /** The state of the ball when the power failed; null while the power is on. */
   powerOut: 'at-rest' | 'not-at-rest' | null
   /** Every account in cents; they sum to zero at all times. */
   ledger: Ledger

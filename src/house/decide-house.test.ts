@@ -24,7 +24,7 @@ const amount = 500 as Cents
 const notice = { about: 'limits', at: START, reason, clause: null, book: null } as const
 const figures = { rounds: 3, handle: amount, win: amount, drop: amount }
 
-/** A house with somebody of every role, a terminal that is enrolled, one that waits for its code, and a ticket. */
+/** A house with a person of every role, an enrolled terminal, one that waits for its code, and a ticket. */
 function house(): TestHouse {
   const made = new TestHouse()
   const roles: StaffRole[] = ['dealer', 'pit-supervisor', 'auditor', 'administrator']
@@ -56,7 +56,7 @@ const admin = { badge: 'administrator' }
 const service = { system: 'service' }
 const pin = somePin(new TestHouse().keyMaterial)
 
-/** Every command that there is, by somebody who may, with what happens. */
+/** Every command, given by a caller with permission, and its events. */
 // biome-ignore format: a table is read down its columns
 const all: { readonly [Name in HouseCommandName]: [wish: AnyWish, by: object, types: string[]] } = {
   'add-staff':         [{ do: 'add-staff', badge: 'd2', name: 'D', role: 'dealer', pin }, admin, ['staff-added', 'staff-pin-set']],

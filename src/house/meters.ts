@@ -39,7 +39,7 @@ const counters = {
 export type CounterName = keyof typeof counters
 type CountName = 'roundsPlayed' | 'roundsVoided' | 'ticketsInCount' | 'ticketsOutCount'
 type Counters = Readonly<Record<Exclude<CounterName, CountName>, Cents> & Record<CountName, number>>
-/** By table and player. */
+/** Meters by table and player. */
 export type Meters = PersistentMap<Counters>
 
 const atZero = Object.fromEntries(Object.keys(counters).map((name) => [name, 0])) as Counters
@@ -48,7 +48,7 @@ export const noMeters = (): Meters => PersistentMap.of()
 /** A snapshot is the meters as JSON; this reads it back. */
 export const metersFrom = (snapshot: unknown): Meters => PersistentMap.of(Object.entries(snapshot as object))
 
-/** From the meters of both streams: the table's own and the tickets'. */
+/** Counters from the meters of both streams: the table's own and the tickets'. */
 export const countersOf = (streams: readonly Meters[], table: string, player: string): Counters =>
   streams.map((meters) => meters.get(seatOf(table, player)) ?? atZero).reduce(withCounts, atZero)
 

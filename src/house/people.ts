@@ -93,7 +93,7 @@ function altering(
   return member ? decide(member, { reason, at: now, by: signatureOf(by) }) : refuse('badge-unknown', { badge })
 }
 
-/** An administrator gives somebody a new PIN. */
+/** An administrator gives a person a new PIN. */
 export const resetPin = (
   state: HouseState,
   { pin, ...request }: Alteration & { pin: PinHash },

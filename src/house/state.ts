@@ -41,11 +41,11 @@ export type LimitsPlan = { limits: Limits; reason: string; at: string; by: Perso
 
 export type HouseState = {
   staff: PersistentMap<StaffMember>
-  /** By the hash of the token. */
+  /** Sessions by the hash of the token. */
   sessions: PersistentMap<Session>
-  /** By what waits for them: a hash of badge and address, or of badge and station. */
+  /** Wrong attempts by mark: a hash of badge and address, or of badge and station. */
   tries: PersistentMap<WrongTries>
-  /** Those that were removed stay: their names, players and meters are never given again. */
+  /** Removed terminals are kept: their names, players and meters are never used again. */
   terminals: PersistentMap<Terminal>
   /** Table and player, to the terminal. */
   seats: PersistentMap<string>
@@ -187,7 +187,7 @@ function withFailures(state: HouseState, { badge, count }: { badge: string | nul
 /** More are not kept of one badge. */
 export const STATIONS_MAX = 16
 
-/** New ones come in the middle: those where somebody signed in again are not pushed out by those that come but once. */
+/** New stations are inserted in the middle, so that stations used once do not displace stations used regularly. */
 function withStation(stations: readonly string[], station: string): readonly string[] {
   const others = stations.filter((one) => one !== station)
   const at = others.length < stations.length ? 0 : STATIONS_MAX / 2
@@ -266,7 +266,7 @@ const withCode = (state: HouseState, terminal: string, code: EnrolmentCode): Hou
   codes: state.codes.set(code.hash, terminal),
 })
 
-/** Neither its token nor an open code is good any more. */
+/** Revokes the token of a terminal and its open code. */
 function cutOff(state: HouseState, terminal: string): HouseState {
   const { code, credential } = terminalOf(state, terminal)
   return {

@@ -16,14 +16,14 @@ export type Ticket = {
   expires: string
   redeemed: { place: TicketPlace; at: string } | null
   cancelled: { reason: string; by: Signature; at: string } | null
-  /** How often it was printed again for somebody who had lost it. */
+  /** The number of copies printed after a loss. */
   copies?: number
 }
 
 type TicketTotal = { count: number; amount: Cents }
 
 export type TicketState = {
-  /** Those that are open, and of the others the last: what was closed long ago is in the journal alone. */
+  /** Open tickets, and the last closed ones. Tickets closed long ago are in the journal alone. */
   tickets: PersistentMap<Ticket>
   /** The numbers of the closed ones among them, by how many had been closed by then. */
   closings: PersistentMap<string>

@@ -233,7 +233,7 @@ describe('redeeming', () => {
       expect(id!.length).toBeLessThanOrEqual(100)
       expect(id).not.toContain(one.number)
     }
-    // Nor can it be found by trying numbers: that takes the house key.
+    // The mark cannot be found by trying numbers either, because that takes the house key.
     const other = { ...house.keyMaterial, key: Buffer.alloc(32, 8) }
     expect(ids).not.toContain(cashOutFor(one, 'p', other).id)
     expect(buyInFor(one, 'p', house.keyMaterial)).toMatchObject({

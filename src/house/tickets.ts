@@ -147,7 +147,7 @@ export function copyTicket(
 
 type Credits = { amount: Cents }
 
-/** The ids that the service itself gives, in a terminal's name: nobody else may. */
+/** Ids that the service itself gives in a terminal's name: clients cannot use them. */
 export const isOwnId = (id: string): boolean => /^ticket-(in|out)-/.test(id)
 
 /**

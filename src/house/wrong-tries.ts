@@ -9,7 +9,10 @@ import { DAY, MINUTE, moment } from './time.ts'
  * measured by a steady clock.
  */
 
-/** So many wrong tries cost nothing; each further one waits twice as long as the one before, up to the longest. */
+/**
+ * The number of wrong attempts without a wait. Each further one waits twice as long as the one before, up to the
+ * longest.
+ */
 export type Patience = { free: number; longest: number }
 export const patienceOfBadge: Patience = { free: 5, longest: 15 * MINUTE }
 /** For one address and all badges together: behind one address may be many people. */

@@ -224,6 +224,6 @@ test('the longest losing run of many rounds, against counting round by round', (
 test('a range of runs: whoever always loses, hardly ever, or as on red', () => {
   expect(longestRunRange(100, 1, 0.99)).toEqual([100, 100])
   expect(longestRunRange(1, 0.5, 0.99)).toEqual([0, 1])
-  // By hand, with exp(-n q p^length) for the chance that no run is so long: 0.003 below 17, 0.996 up to 27.
+  // By hand, with exp(-n q p^length) for the probability of no run of this length: 0.003 below 17, 0.996 up to 27.
   expect(longestRunRange(1_000_000, 19 / 37, 0.99)).toEqual([17, 27])
 })

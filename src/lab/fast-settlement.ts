@@ -19,7 +19,7 @@ export type FastTable = {
   readonly parts: Uint8Array
   /** The most that a wager wins or loses per unit: it bounds every sum. */
   readonly resultMax: number
-  /** Where the row of an outcome begins. */
+  /** The beginning of the row of an outcome. */
   readonly rows: ReadonlyMap<string, number>
 }
 
@@ -65,7 +65,7 @@ function outcomesOf(book: RuleBook): Outcome[] {
   )
 }
 
-/** Where the row of an outcome begins in the results: what the functions below call `row`. */
+/** The beginning of the row of an outcome in the results, which the functions below call `row`. */
 export function rowOf(table: FastTable, outcome: Outcome): number {
   const row = table.rows.get(outcomeKey(outcome))
   if (row === undefined) throw new RangeError(`No such outcome: ${outcomeKey(outcome)}`)

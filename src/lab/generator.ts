@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** Where the lab's chance comes from: fills a block with numbers of 16 bits, each equally likely. */
+/** The lab's source of chance: it fills a block with numbers of 16 bits, each equally likely. */
 export type Fill = {
   (block: Uint16Array): void
   /** The same numbers without a block between, where the source can. */

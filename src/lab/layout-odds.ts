@@ -19,7 +19,7 @@ export type PocketResult = {
   readonly best: number
 }
 
-/** All that one round of a layout of chips can come to, exactly. Money in cents. */
+/** All possible results of one round of a layout of chips, exactly. Money in cents. */
 export type LayoutFigures = {
   readonly staked: number
   readonly results: readonly ResultChance[]
@@ -66,7 +66,7 @@ export class LayoutOdds {
     this.#wins = new Uint16Array(this.#chances.length)
   }
 
-  /** From now on there is so much on a spot; nothing: no wager. */
+  /** Sets the stake on a spot from now on; zero removes the wager. */
   put(id: SpotId, stake: Cents): void {
     const spot = this.#spots.get(id)
     if (!spot) throw new RangeError(`There is no spot ${id}`)

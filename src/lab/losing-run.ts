@@ -1,6 +1,6 @@
 import type { Interval } from './tails.ts'
 
-/** So much is soon counted. */
+/** The number of rounds up to which the count is still fast. */
 const COUNTED_MAX = 20_000
 const NEXT_TO_NOTHING = 1e-30
 

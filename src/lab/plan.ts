@@ -9,7 +9,7 @@ export type LadderPlan = {
   readonly ladder: readonly number[]
   readonly won: Move
   readonly lost: Move
-  /** Where one comes to who goes beyond the last rung. */
+  /** The rung after the last one. */
   readonly end: 'stay' | 'first'
 }
 type LinePlan = { readonly name: string; readonly line: readonly number[] }
@@ -17,7 +17,7 @@ export type Plan = LadderPlan | LinePlan
 
 export const isLadder = (plan: Plan): plan is LadderPlan => 'ladder' in plan
 
-/** Beyond this no table's limit lets anybody stake, and the sums would not be exact. */
+/** Stakes beyond this exceed the limit of any table, and the sums would not be exact. */
 export const MULTIPLE_MAX = 2 ** 36
 const RUNGS_MAX = 10_000
 
@@ -43,7 +43,7 @@ export const plans: readonly Plan[] = [
   { name: 'paroli', ladder: [1, 2, 4], won: forward, lost: 'first', end: 'first' },
 ]
 
-/** By its name, however it is written: d'Alembert is dalembert. */
+/** Finds a plan by its name in any spelling: d'Alembert is dalembert. */
 export function planCalled(name: string): Plan | undefined {
   const plain = name
     .normalize('NFD')
@@ -110,7 +110,7 @@ export function nextRung({ ladder, won, lost, end }: LadderPlan, rung: number, n
   return next < ladder.length ? next : end === 'first' ? 0 : ladder.length - 1
 }
 
-/** Somebody who plays by a plan: what is staked now, in multiples, and what a round makes of that. */
+/** A player who follows a plan: the present stake, in multiples, and the change after a round. */
 export type Player = { multiple(): number; after(net: number): void; again(): void }
 
 export const playerOf = (plan: Plan): Player => (isLadder(plan) ? ladderPlayer(plan) : linePlayer(plan))

@@ -115,7 +115,7 @@ function comparedReturn(tally: Tally, confidence: number) {
   return { returnToPlayer, interval, expected, agrees: isWithin(expected, interval) }
 }
 
-/** Where the return lies by what was played so far, for those who watch. */
+/** The interval of the return by the rounds played so far, for progress displays. */
 export function returnSoFar(tally: Tally): { returnToPlayer: number; interval: Interval } {
   const { returnToPlayer, interval } = comparedReturn(tally, 1 - (1 - CONFIDENCE) / FIGURES)
   return { returnToPlayer, interval }

@@ -36,7 +36,7 @@ export function blockPlayer(setup: SimulationSetup, fillOf: (block: number) => F
   }
 }
 
-/** All of it, here and now. `tell` hears how many blocks are done. */
+/** Runs the whole simulation in this thread. `tell` receives the number of finished blocks. */
 export function simulate(
   setup: SimulationSetup,
   fillOf: (block: number) => Fill,
@@ -78,7 +78,7 @@ function playSteadily(game: Game, spin: Spinner, rounds: number): Tally {
   }
 }
 
-/** Where the first round that did not lose is; -1: not among these. */
+/** The place of the first round that did not lose; -1 if all of these lost. */
 function leadingIn(spun: Uint16Array, loses: Uint8Array, done: number): number {
   const at = spun.findIndex((outcome) => loses[outcome] === 0)
   return at < 0 ? -1 : done + at
@@ -129,7 +129,7 @@ function playSessions(game: Game, setup: SimulationSetup, spin: Spinner, rounds:
     const length = Math.min(left, setup.sessionRounds)
     const session = playSession(game, player, next, setup.bankroll ?? Number.POSITIVE_INFINITY, length)
     tally = joinTallies(tally, session)
-    // One that was cut short by the end of the simulation says nothing about ruin.
+    // A session that the end of the simulation cut short says nothing about ruin.
     if (length === setup.sessionRounds) sessions = joinSessions(sessions, session.sessions)
   }
   return { ...tally, leading: 0, trailing: 0, sessions }

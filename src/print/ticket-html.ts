@@ -6,7 +6,7 @@ import type { Vocabulary } from '../words/vocabulary.ts'
 import { barcodeSvg } from './code-128.ts'
 import { placeOfZone, timeIn } from './zone-time.ts'
 
-/** Where the ticket stands in the record, and the public key that the house signs that by. */
+/** The entry of the ticket in the record, and the public key of the house's signatures. */
 type PlaceOnRecord = { log: string; seq: number; key: string }
 type HouseOnPaper = {
   name: string

@@ -45,7 +45,7 @@ export type HouseCalendar = { readonly timeZone: string; readonly dayStart: stri
 const offsets = new Map<string, Map<number, number>>()
 const OFFSETS_MAX = 100_000
 
-/** By how many milliseconds the clocks of a zone are ahead of UTC at a moment. */
+/** The lead of a zone's clocks over UTC at a moment, in milliseconds. */
 export function offsetAt(timeZone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER)
   let known = offsets.get(timeZone)

@@ -22,7 +22,7 @@ export type Signer = { readonly verifier: VerifierKey; readonly sign: (message: 
 
 const KEY_BYTES = 32
 
-/** Neither a space nor a plus, of any script, and nothing that a terminal would act on. */
+/** A name without a space or a plus, of any script, and without control characters. */
 export const isKeyName = (name: string): boolean => name !== '' && name.length <= 200 && !/[\s+\p{C}\p{Z}]/u.test(name)
 
 export function verifierKey(name: string, type: KeyType, key: Uint8Array): VerifierKey {
@@ -50,7 +50,7 @@ type KeyId = { readonly name: string; readonly id: Uint8Array }
 
 export const isSameKey = (a: KeyId, b: KeyId): boolean => a.name === b.name && areEqual(a.id, b.id)
 
-/** The same verdict everywhere, on Node and in a browser, so that everybody agrees which signatures are good. */
+/** The same verdict on Node and in a browser, so that all checkers agree about a signature. */
 export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== 64) return false
   // Node's own does not take all that is good by RFC 8032: what it says no to is looked at again.

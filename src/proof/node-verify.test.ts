@@ -31,7 +31,9 @@ const bytesOf = (value: bigint): Uint8Array =>
   Uint8Array.from({ length: 32 }, (_, at) => Number((value >> BigInt(8 * at)) & 255n))
 const L = Point.CURVE().n
 
-/** By the owner of a key who wants two checkers to differ: `twist` is a point of small order that is added. */
+/**
+ * A signature by the owner of a key who wants two checkers to differ: `twist` is a point of small order that is added.
+ */
 function signedWith(twist: Point, publicKey: Uint8Array, owner: bigint): Uint8Array {
   const r = 123_456_789n
   const R = Point.BASE.multiply(r).add(twist).toBytes()

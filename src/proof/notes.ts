@@ -9,7 +9,7 @@ export type Note = { readonly text: string; readonly signatures: readonly NoteSi
 
 export type Problem = { readonly problem: string }
 
-/** More than anybody needs, so that nobody is kept busy by a note. */
+/** Far more than a real note has, so that a huge one cannot keep the checker busy. */
 const SIGNATURES_MAX = 100
 const CHARACTERS_MAX = 1_000_000
 

@@ -62,7 +62,7 @@ function factsIn(receipt: string | null) {
   return receiptFacts(checked)!
 }
 
-/** Everything that a receipt shows of the journal. */
+/** The content of the journal in a receipt. */
 const shownIn = (receipt: string | null): string => atob(/^extra (.*)$/m.exec(receipt!)![1]!)
 
 function isResultOf(events: readonly TableEvent[], round: number, player: string): boolean {

@@ -28,7 +28,7 @@ export function noteRecorded(
   return 'ruleBook' in entry && entry.ruleBook ? [...books, recordedBook(seq, entry.ruleBook, describe)] : books
 }
 
-/** By which book rounds were opened: from this round on by this one, until the next row. */
+/** The book by which rounds were opened: each row holds from its round on, until the next row. */
 export type OpenedBy = readonly { from: number; book: Fingerprint }[]
 
 export function noteBook(openedBy: OpenedBy, entry: TableEntry): OpenedBy {

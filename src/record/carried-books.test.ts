@@ -30,7 +30,7 @@ const setup = readSetup({ book: before!.id }, bookById) as TableSetup
 const setBook = command({ do: 'set-book', book: after!.id, reason: 'the new version is in force' })
 const concluded = [spin, noMoreBets, atRest('5'), settle]
 
-/** Where in its entries the books are used first. */
+/** The entries that first use each book. */
 const [SETUP, SET] = [0, 8]
 
 async function entriesOfTable(): Promise<TableEntry[]> {

@@ -50,7 +50,7 @@ async function play(
   }
 }
 
-// Sooner than a session ends of which nobody is heard.
+// A time before an idle session ends.
 const back = after(START, HOUR / 6)
 const late = after(START, HOUR / 3)
 

@@ -1,7 +1,9 @@
 import { actorOf, type CallerId } from '../house/caller.ts'
 import type { PlainEntry } from './versions.ts'
 
-/** By what an entry is found again, however old it is: whose request it was, and which ticket it is about. */
+/**
+ * The keys by which an entry is found again, however old it is: the caller's request, and the ticket that it is about.
+ */
 export const requestKey = (actor: string, id: string): string => `request ${actor}\n${id}`
 export const ticketKey = (number: string): string => `ticket ${number}`
 

@@ -73,7 +73,7 @@ const earlier = (at: string) => after(at, -3_600_000)
 const salt = '5a17'.repeat(8)
 const admin = { badge: '9001', name: 'Admin', role: 'administrator' }
 
-/** `settle`, forbidden to somebody who gave it. */
+/** `settle`, refused for lack of permission to a caller who had it. */
 function forbiddenTo(forgery: Forgery, actor: string): Plain {
   const { book, house, command } = forgery
     .at('single')
@@ -276,7 +276,7 @@ test.each(found)('%s is found', async (_, forge, stream, problem) => {
   expect(findings.find((finding) => finding.stream === stream)!.problem).toMatch(problem)
 })
 
-/** These come to a history that could have been: only a hash that was kept outside the house tells. */
+/** These forgeries lead to a history that could be true: only a hash kept outside the house exposes them. */
 const anchored: readonly (readonly [what: string, forge: (forgery: Forgery) => void])[] = [
   [
     'a moved ball, with everything after it decided again',
@@ -395,7 +395,7 @@ test('of a ball that was moved, every checkpoint narrows it to the round, and a 
   expect(first).toBeLessThanOrEqual(wasAt)
   expect(last).toBeGreaterThanOrEqual(wasAt)
   expect(own.map(({ size }) => size)).toEqual(expect.arrayContaining([first - 1, last]))
-  // By the proof of that very entry, as its player has it.
+  // Checked with the proof of that very entry, as its player has it.
   const leaves = (await entriesIn(corpus('version-1'))).get('single')!.map(leafBytes)
   const { blocks } = growBlocks(noBlocks, leaves, portableTrees)
   const source = {

@@ -3,7 +3,7 @@ import type { HouseEntry } from './house-entry.ts'
 import { openSnapshot, snapshotHead, writeColumns } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 
-/** All that the house remembers. */
+/** The memory of the house's stream. */
 export type HouseMemory = { state: HouseState }
 
 export const freshHouseMemory = (): HouseMemory => ({ state: freshHouse() })
@@ -15,7 +15,7 @@ export const rememberHouse = ({ state }: HouseMemory, { events }: Pick<HouseEntr
 
 /** `hash`: that of the entry after which the house was so. */
 export function* houseSnapshot({ state }: HouseMemory, hash: string): Generator<void, string> {
-  // As they are now: what comes while it is written is of later.
+  // The values of this moment: later changes must not enter the snapshot while it is written.
   const written = maps.filter((name) => !laterMaps.includes(name) || state[name].size > 0)
   const all = written.map((name) => [name, state[name].columns()] as const)
   // Added up and not joined at the end: the whole is long, and would be copied in one go.

@@ -8,7 +8,7 @@ export type EntryReader = {
   streams(): Promise<readonly string[]>
   /** Entries in order, a page at a time, at most 1,000 on each. `from`, `to`: the first and the last number. */
   pages(stream: string, from?: number, to?: number): AsyncIterable<readonly Stored[]>
-  /** Where a round lies in its stream, by an index where there is one; null: it was never opened. */
+  /** The place of a round in its stream, from an index if there is one; null if it was never opened. */
   place(stream: string, round: number): Promise<RoundPlace | null>
   snapshot(stream: string): Promise<Snapshot | null>
   /** In order of their sizes. `from`: of this size and larger. */

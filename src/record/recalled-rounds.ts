@@ -42,7 +42,7 @@ export async function replayRound(
 const afterEntry = (state: TableState, entry: TableEntry, round: number): TableState =>
   'events' in entry ? entry.events.reduce((after, event) => afterEvent(after, event, round), state) : state
 
-/** From an event about another round, only the stakes that this round left in prison. */
+/** An event about another round matters only for the stakes that this round left in prison. */
 function afterEvent(state: TableState, event: TableEvent, round: number): TableState {
   if ('round' in event && event.round === round) return evolve(state, event)
   const isAbout = isConcluding(event) && otherRoundsIn(event).includes(round)

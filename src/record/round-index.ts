@@ -1,6 +1,9 @@
 import type { TableEvent } from '../engine/events.ts'
 
-/** Where a round lies in its table's stream, by the numbers of its entries. Wagers are not listed: there may be 100,000. */
+/**
+ * The place of a round in its table's stream, by the numbers of its entries. Wagers are not listed: there may be
+ * 100,000.
+ */
 export type RoundPlace = {
   round: number
   opened: number

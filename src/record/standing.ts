@@ -12,7 +12,7 @@ import {
 } from '../house/state.ts'
 import { hasCome, MINUTE, moment } from '../house/time.ts'
 
-/** Somebody as they were from an entry of the house on. */
+/** The state of a person from an entry of the house on. */
 type Since<T> = { seq: number; at: string; was: T }
 export type StaffThen = { member: StaffMember | undefined; sessions: readonly Session[] }
 /** A correction of the wall clock, by the number of its entry. */
@@ -91,7 +91,7 @@ export class Standing {
   }
 }
 
-/** Somebody as they were by a clock that was set, when that was not on disk yet. */
+/** The state of a person by a clock that was set, before that was on disk. */
 const setTo = ({ member, sessions }: StaffThen, step: Correction): StaffThen => ({
   member,
   sessions: sessions.map((session) => sessionAfter(session, step)),

@@ -93,8 +93,8 @@ function formatProblem(plain: PlainEntry, body: string, before: number): string 
 }
 
 /**
- * The salt: 16 bytes that the service drew for one entry, in hexadecimal. A proof shows the hashes of other leaves: with these in
- * them nobody finds out what a neighbour did by hashing all that it may have been.
+ * The salt: 16 bytes that the service drew for one entry, in hexadecimal. A proof shows the hashes of other leaves: the
+ * salt prevents anybody from guessing a neighbour's content by hashing candidates.
  */
 const saltProblem = ({ salt }: PlainEntry): string | null =>
   typeof salt === 'string' && /^[0-9a-f]{32}$/.test(salt) ? null : 'it has no salt'
@@ -114,7 +114,7 @@ async function attempt(take: () => Promise<string | null>): Promise<string | nul
   }
 }
 
-/** One that does not fit is left aside when the service starts; one that fits is believed, so it must be right. */
+/** A snapshot that does not fit is ignored when the service starts; one that fits is used, so it must be right. */
 function snapshotProblem(
   snapshot: Snapshot,
   entry: Stored,

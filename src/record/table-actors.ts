@@ -124,7 +124,7 @@ function seatProblem(standing: Standing, table: string, { player }: CommandOf<'b
   return isDemoSeat ? null : `the service gives no credits to ${player}`
 }
 
-/** Limits that somebody planned for the end of a round, in their name. */
+/** Limits that a person planned for the end of a round, set in that person's name. */
 function planProblem(
   standing: Standing,
   table: string,

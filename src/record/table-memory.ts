@@ -9,7 +9,10 @@ import { eventMarks } from './round-index.ts'
 import { firstLimits, noteLimits, type RoundLimits } from './round-limits.ts'
 import type { SealedSecret, TableEntry } from './table-entry.ts'
 
-/** All that a table remembers: its state, its meters, its books, and which entries hold the lines of its long rounds. */
+/**
+ * The memory of a table's stream: its state, its meters, its books, and the entries that hold the lines of its long
+ * rounds.
+ */
 export type TableMemory = {
   state: TableState
   meters: Meters

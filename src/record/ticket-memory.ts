@@ -4,7 +4,7 @@ import { openSnapshot, snapshotHead, writeColumns } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
 import type { TicketEntry } from './ticket-entry.ts'
 
-/** All that is remembered of the tickets, and what is counted of them. */
+/** The memory of the tickets' stream: their state and meters. */
 export type TicketMemory = { state: TicketState; meters: Meters }
 
 export const freshTicketMemory = (): TicketMemory => ({ state: freshTickets(), meters: noMeters() })
@@ -24,7 +24,7 @@ export function dropProblem({ state: { totals }, meters }: TicketMemory): string
 
 /** `hash`: that of the entry after which the tickets were so. */
 export function* ticketSnapshot({ state, meters }: TicketMemory, hash: string): Generator<void, string> {
-  // As they are now: what comes while it is written is of later.
+  // The values of this moment: later changes must not enter the snapshot while it is written.
   const [tickets, closings, counted] = [state.tickets.columns(), state.closings.columns(), meters.columns()]
   let text = `${snapshotHead(hash)},"state":{"totals":${JSON.stringify(state.totals)}`
   text += `,"tickets":${yield* writeColumns(tickets)}`

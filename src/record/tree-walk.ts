@@ -25,7 +25,7 @@ export class TreeWalk {
   /** The number of entries that agree with an anchor. */
   #anchored = 0
   #broken: Finding | null = null
-  /** Entries that somebody has a receipt of, as far as they were read. */
+  /** Entries with a receipt, as far as they were read. */
   readonly #receipts: { index: number; isChanged: boolean }[] = []
   readonly #stream: string
 

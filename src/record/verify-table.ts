@@ -16,7 +16,7 @@ import { type VerifiedHouse, witness } from './verify-house.ts'
 import { entryName, type VerifiedTickets } from './verify-tickets.ts'
 import { WalkedRounds } from './walked-rounds.ts'
 
-/** `namesHouse`: somebody acted whom only the house can know. */
+/** `namesHouse`: an entry names a caller whom only the house can know. */
 export type VerifiedTable = { report: StreamReport; namesHouse: boolean }
 
 /** Every decision against the book of then; who asked, against the house; every balance, against the meters. */

@@ -82,7 +82,7 @@ afterAll(cleanUp)
 /** Verifies the journal with these entries in it instead. */
 function verified(changed: readonly Stored[]) {
   rewriteJournal(journalFile(folder), [...houseEntries, ...changed])
-  // By its file: the mark in the folder is of the journal that was there before.
+  // Read by its file, because the mark in the folder belongs to the former journal.
   return reportsOn(journalFile(folder))
 }
 
@@ -105,7 +105,7 @@ test('a journal as it was written is sound', async () => {
   ])
 })
 
-/** So far are the bytes apart that are tried: every one of them takes a whole verification. */
+/** The distance between the bytes that are tried: each of them takes a whole verification. */
 const STEP = Math.max(1, Math.round(47 / campaign))
 
 test('one byte changed anywhere in any entry is found, and the entry named', async () => {
@@ -246,7 +246,7 @@ describe('tickets', () => {
       journalFile(house),
       streams.flatMap((own) => rehash(own!)),
     )
-    // By its file: the mark in the folder is of the journal that was there before.
+    // Read by its file, because the mark in the folder belongs to the former journal.
     return findingsIn(journalFile(house))
   }
 

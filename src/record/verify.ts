@@ -74,7 +74,10 @@ function missingHouse({ isWhole }: JournalReader, tables: readonly VerifiedTable
   return [reportOn(HOUSE, 'its stream is missing, and people or terminals act at the tables')]
 }
 
-/** By the keys that the house has on record; without its stream nobody knows them. `reports`: of the streams that are there. */
+/**
+ * Checks signatures with the keys that the house has on record; without its stream they are unknown. `reports`: of the
+ * streams that are there.
+ */
 async function withSignatures(
   reader: JournalReader,
   reports: readonly StreamReport[],

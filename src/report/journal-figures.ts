@@ -9,7 +9,7 @@ export type JournalFigures = {
   readonly to: string | null
   readonly tables: readonly TableFigures[]
   readonly periods: readonly PeriodFigures[]
-  /** Those that the journal carries, with their texts where these are known. */
+  /** Books that the journal carries, with their texts where these are known. */
   readonly books: readonly Book[]
   readonly happenings: readonly Happening[]
   /** True if more events happened than are listed one by one. */

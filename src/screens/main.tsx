@@ -37,6 +37,6 @@ function Router({ path }: { path: string }) {
   return Shown ? <Shown table={decodeURIComponent(table)} /> : <Empty title={common.loading} />
 }
 
-// By itself: what the first page is made of, and in which order its styles come, stays as it is.
+// Loaded separately, so that the first page's modules and the order of its styles stay the same.
 void import('./kit/house-sign.ts').then(({ followHouseSign }) => followHouseSign())
 void followLanguage().then(() => render(<Router path={location.pathname} />, document.getElementById('screen')!))

@@ -137,7 +137,7 @@ const importsOf = (path: string): string[] =>
 
 const textAt = new Map(paths.filter((path) => /\.tsx?$/.test(path)).map((path) => [path, textOf(path)]))
 
-/** Everything that is fetched with a file. */
+/** All files that are loaded with a file. */
 function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)

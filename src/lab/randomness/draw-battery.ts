@@ -19,7 +19,7 @@ export type Draws = {
   readonly numbers: Uint8Array
   readonly size: number
   readonly kinds: number
-  /** Where the ball fell in the round of each draw. */
+  /** The pocket of the ball in the round of each draw. */
   readonly balls: Uint8Array
 }
 
@@ -145,7 +145,7 @@ function linksTest(draws: Draws): RandomnessTest {
 export function linkChances({ book, size, kinds }: Pick<Draws, 'book' | 'size' | 'kinds'>): number[] {
   const { links } = book.rules.bonus!
   const linked = links.reduce((sum, { pockets }) => sum + pockets.length, 0)
-  /** By links lit and numbers used. */
+  /** The number of ways, by links lit and numbers used. */
   let ways = [Array.from({ length: size + 1 }, (_, used) => choose(kinds - linked, used))]
   for (const { pockets } of links) {
     const next = Array.from({ length: ways.length + 1 }, () => new Array<bigint>(size + 1).fill(0n))

@@ -20,7 +20,10 @@ export type Power = {
 const POWER = 0.9
 const BIASES = [0.05, 0.1, 0.2, 0.5]
 
-/** By chi-square variables that are off their centre: a pocket's bias b puts b²/(k-1) to it with every spin, a tilt b²/2. */
+/**
+ * Computed with noncentral chi-square variables: a pocket's bias b adds b²/(k-1) to the noncentrality with every spin,
+ * a tilt b²/2.
+ */
 export function powerOf(spins: number, pockets: number, tests: number): Power {
   const level = LEVEL / Math.max(1, tests)
   // Tests are made on both sides.

@@ -63,7 +63,7 @@ function merged(one: readonly HouseRow[], other: readonly HouseRow[]): HouseRow[
   return [...rows, ...other.slice(next)]
 }
 
-/** By badge, as the record itself names people. */
+/** Names by badge, as the record itself identifies people. */
 function namesIn(lines: readonly HouseLine[]): (badge: string) => string {
   const added = lines.flatMap(({ shown }) => shown.events).filter(({ type }) => type === 'staff-added')
   const names = new Map(added.map((event) => [textIn(event, 'badge'), textIn(event, 'name')]))

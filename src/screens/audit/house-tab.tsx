@@ -16,7 +16,7 @@ type HouseJournal = HouseRead | null
 type HouseFilter = { kind: string; text: string; from: string; until: string }
 const noFilter: HouseFilter = { kind: '', text: '', from: '', until: '' }
 
-/** Everything that was done to people, terminals and tickets, and by whom. */
+/** Every change of people, terminals and tickets, with its caller. */
 export function HouseTab({ who }: { who: Staff }) {
   const [told, setTold] = useState<HouseJournal>(null)
   useEffect(() => {

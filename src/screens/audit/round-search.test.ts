@@ -58,7 +58,7 @@ test('what is typed is what is looked for', () => {
     marks: ['ruled'],
   })
   expect(wantedOf({ ...noFields, round: 'x' })).toEqual({ marks: [] })
-  // By the clock of the house, which is Singapore's unless it says otherwise, wherever this machine stands.
+  // By the time zone of the house, Singapore by default, independent of this machine.
   const from = Date.parse('2026-01-01T20:05+08:00')
   const minute = { from, until: from + 59_999 }
   expect(wantedOf({ ...noFields, from: '2026-01-01T20:05', until: '2026-01-01T20:05' })).toMatchObject(minute)

@@ -17,7 +17,7 @@ import { Accounts } from './accounts.tsx'
 import type { RoundFound } from './round-search.ts'
 import type { RoundStep } from './steps.ts'
 
-/** The table as it stood after a step: the layout, and what everybody of the round had. */
+/** The table as it stood after a step: the layout, and the money of each player of the round. */
 export function TableThen({ book, step, found }: { book: Book; step: RoundStep; found: RoundFound }) {
   const { after } = step
   const shown = feltAt(book, step, found.round)

@@ -30,7 +30,7 @@ export function Timeline({ steps, at, leftOut, concludedBy, verdictOf, onStep }:
     const step = list.current?.querySelector<HTMLElement>(':scope > li:has([aria-current])')
     if (step) step.scrollIntoView({ block: step.offsetHeight > list.current!.clientHeight ? 'start' : 'nearest' })
   }, [at, steps])
-  /** From anywhere on the page, but for where keys are typed or choose something else. */
+  /** Works anywhere on the page, except where keys type text or choose something else. */
   useWindowEvent('keydown', (event) => {
     if ((event.target as Element | null)?.closest?.('input, select, textarea, dialog, [role=tablist]')) return
     const to = {

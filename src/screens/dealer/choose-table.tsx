@@ -13,7 +13,7 @@ import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common, roundName } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 
-/** Somebody signed in at no table: which one is theirs? */
+/** A choice of tables for a person who signed in without one. */
 export function ChooseTable({ who }: { who: Staff }) {
   const { body: floor, failure } = usePolled(anybody, 'GET /api/tables')
   const trouble = failure && failureText(failure)

@@ -15,7 +15,7 @@ import { dealer } from '../words/desk.ts'
 /** The stake of a press on the layout: an amount of cash chips or credits, or a number of the player's colour chips. */
 export type Unit = { kind: 'cash'; value: number } | { kind: 'colour'; count: number }
 
-/** All that the parts of the console share. */
+/** Values that all parts of the console share. */
 export type DealerDesk = {
   table: string
   who: Staff
@@ -24,7 +24,7 @@ export type DealerDesk = {
   view: ConsoleView
   /** The table's name. */
   name: string
-  /** It could not write to its journal. */
+  /** The table could not write to its journal. */
   isStopped: boolean
   /** Connected: what is pressed is done now, not when the connection comes back. */
   isLive: boolean

@@ -24,7 +24,7 @@ type DealerDialogProps = OpenProps &
     /** A sentence about the result, where the foreseen effects have none. */
     means?: string | null
     clause?: string | undefined
-    /** It is for the round that it was opened in. */
+    /** The dialog applies only to the round in which it was opened. */
     isForRound?: boolean
   }
 

@@ -67,7 +67,7 @@ function Tabs({ shown, onShow }: { shown: RoundTab; onShow: (tab: RoundTab) => v
   )
 }
 
-/** Payouts from the outcome on, and until somebody stakes on the next round. */
+/** Payouts from the outcome until the first stake on the next round. */
 function usualTab({ view }: DealerDesk): RoundTab {
   const isPaying = ['outcome-determined', 'settled', 'void'].includes(view.phase)
   const hasWagers = Object.values(view.seats).some(({ wagers }) => Object.keys(wagers).length > 0)

@@ -26,7 +26,7 @@ import { stepOf } from './steps.ts'
 type FeltNote = { spot: string; said: Trouble | string }
 const NOTE_LASTS_MS = 6_000
 
-/** The layout with everybody's chips; pressed to place for a player, or to say where the ball rests. */
+/** The layout with all players' chips; pressing it places a wager for a player, or states where the ball rests. */
 export function LayoutPanel({ desk }: { desk: DealerDesk }) {
   const { book, view } = desk
   const note = useSignal<FeltNote | null>(null)

@@ -128,7 +128,7 @@ function settleMeans({ book, view, spots }: DealerDesk): string {
 const times = ['none', '20', '30', '45', '60'] as const
 type Time = (typeof times)[number]
 
-/** Opens a round. Where the wheel does not announce its time, the dealer may: everybody sees it run out. */
+/** Opens a round. If the wheel does not announce its time, the dealer may: all screens then count down. */
 export function OpenStep({ desk, says, clause, give }: { desk: DealerDesk; says: string; clause: string; give: Give }) {
   const key = `dealer.betting-time.${desk.table}`
   const time = useSignal<Time>(times.find((one) => one === readKept(key)) ?? 'none')
@@ -167,7 +167,7 @@ export function OpenStep({ desk, says, clause, give }: { desk: DealerDesk; says:
   )
 }
 
-/** By the service's clock, which need not be this machine's. */
+/** By the service's clock, which may differ from this machine's. */
 function inSeconds({ localTime }: DealerDesk, seconds: number): string {
   const now = new Date()
   const ahead = now.getTime() - localTime(now.toISOString())
@@ -235,7 +235,7 @@ function CloseEarly({ desk }: { desk: DealerDesk }) {
   )
 }
 
-/** Where the ball rests: picked on the layout or typed. */
+/** The pocket where the ball rests: picked on the layout or typed. */
 export function OutcomeStep({ desk, clause, give }: { desk: DealerDesk; clause: string; give: Give }) {
   const revolutions = useSignal('')
   const pocket = readPocket(desk.book, desk.picked.value)

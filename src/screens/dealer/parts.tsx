@@ -55,7 +55,7 @@ export function Refusal({ refused }: { refused: Refused }) {
   return <Note tone="warning" text={dealer.hasOnly(money(Number(refused.balance ?? 0)))} />
 }
 
-/** By which rule; where the book is silent, by which reading of it. */
+/** The rule, or the reading where the book is silent. */
 export function Rule({ clause }: { clause: string }) {
   return <span class="dealer-rule">{clauseName(clause)}</span>
 }

@@ -2,7 +2,7 @@ import type { DealerView, SeatView } from '../../engine/views.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
 import { hasLeft, seatsIn } from '../staff/tints.ts'
 
-/** A place at the table: a terminal, with or without somebody at it, or a player who stands at the layout. */
+/** A place at the table: a terminal, occupied or not, or a player at the layout. */
 export type SeatPlace = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }
 
 /**
@@ -25,8 +25,8 @@ const plain = (name: string): string => name.normalize('NFC').trim().toLowerCase
 type TablePeople = { view: Pick<DealerView, 'seats'>; terminals: readonly TableSeat[] }
 
 /**
- * The player whose name differs only in spelling: `T1` is `t1`, not a second player. Null: nobody, or the same
- * spelling.
+ * The player whose name differs only in spelling: `T1` is `t1`, not a second player. Null if there is none, or the
+ * spelling is the same.
  */
 export function sameName({ view, terminals }: TablePeople, typed: string): string | null {
   const names = [

@@ -17,7 +17,7 @@ import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { roundsToRefer } from './refer-dialog.tsx'
 import { mayReportBall } from './steps.ts'
 
-/** Where the round is, what the wheel says, and what may happen to a round: always within reach. */
+/** The phase of the round, the state of the wheel, and commands about the round, always within reach. */
 export function StatusPanel({ desk }: { desk: DealerDesk }) {
   return (
     <section class="panel dealer-status" aria-label={common.table}>

@@ -78,7 +78,10 @@ function Main(props: MainProps) {
   return isRunning || isLanding ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />
 }
 
-/** It is there before its pocket is known, and stays until the ball is down: it must not begin at its end. */
+/**
+ * The wheel is there before its pocket is known, and stays until the ball is down, because it must not begin with the
+ * ball's end.
+ */
 const BigWheel = ({ book, stage, resting, isLanding }: MainProps) => (
   <div class="display-wheel">
     <WheelPicture book={book} order={book.wheel.order} stage={stage} pocket={resting} isLanding={isLanding} />
@@ -107,7 +110,7 @@ function NumberTile({ book, view }: WallProps) {
   )
 }
 
-/** Said of the number, not of anybody's wagers: the rules alone decide which of them are in prison. */
+/** A statement about the number, not about wagers: the rules alone decide which of them are in prison. */
 function PrisonLine({ book, pocket }: { book: Book; pocket: Pocket }) {
   const { enPrison } = book.rules
   if (!enPrison?.pockets.includes(pocket)) return null

@@ -75,7 +75,7 @@ function Often({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
   return (
     <div class="display-often">
       {often.length > 0 && <Numbers title={display.mostOften} book={book} counts={often} />}
-      {/* Where more did not come than stand here, to name some of them would be to choose. */}
+      {/* If equally many others came as rarely, naming only some of them would be arbitrary. */}
       {absent.count > NUMBERS_SHOWN ? (
         <section>
           <h3>{display.leastOften}</h3>

@@ -15,7 +15,7 @@ export type Board = Roomy & {
 
 /** How near a line or a crossing one must point, in cells: it leaves a number half of its cell. */
 export const REACH = 0.25
-/** So far apart, each of them has all of its reach. */
+/** The distance at which each of two points keeps all of its reach. */
 const APART = 2 * REACH
 /** How far outside the print a finger may be. */
 const SLACK = 0.2
@@ -135,7 +135,7 @@ export function stepFrom({ list, byId, cellOf }: Board, from: SpotId, direction:
   return best.spot
 }
 
-/** As much of a cell as has its chip's place in the middle. */
+/** The largest part of a cell that has its chip's place in the middle. */
 export function middlePart({ x, y, w, h }: Area, place: Point) {
   const [across, down] = [Math.min(place.x - x, x + w - place.x), Math.min(place.y - y, y + h - place.y)]
   return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }

@@ -26,7 +26,7 @@ type ChipProps = { x: number; y: number; r: number; value: number; tint?: string
 const faceFor = (value: number, tint: string | undefined): Face =>
   tint ? { body: tint, edge: '#f4f1e8', ink: '#101417' } : faceOf(value)
 
-/** So thick is a chip, in parts of its radius. */
+/** The thickness of a chip, in parts of its radius. */
 const THICK = 0.13
 
 /** One chip: edge spots by denomination, the value in the middle. Colour chips have their player's colour. */
@@ -44,7 +44,7 @@ function Chip({ x, y, r, value, tint, text = chipText(value) }: ChipProps) {
   )
 }
 
-/** By how many characters there are, so that they fit within the ring. */
+/** Font sizes by the number of characters, so that they fit within the ring. */
 const sizes: readonly number[] = [0.8, 0.8, 0.76, 0.6, 0.5, 0.42]
 
 /** A chip below another, or the side of one: only its lower edge is seen. */

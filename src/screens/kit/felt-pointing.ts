@@ -56,16 +56,16 @@ export function useFormerPlace(svg: RefObject<SVGSVGElement | null>, touch: Touc
   }, [])
 }
 
-/** Where a finger rests on the screen: the magnifier is open there. */
+/** The place on the screen where a finger rests: the magnifier opens there. */
 export type Finger = { x: number; y: number }
 
 /** A finger or a mouse on the layout, however often that is drawn meanwhile. */
 export type TouchState = {
-  /** Where the layout lay when the press began; null between presses. A press means the spot that was seen then. */
+  /** The place of the layout when the press began; null between presses. A press means the spot that was seen then. */
   seen: DOMMatrix | null
   /** The former place of the layout after a move, as long as a hand may still be moving towards it. */
   before: DOMMatrix | null
-  /** It is down, alone, and has not taken a chip back. */
+  /** The finger is down, is the only one, and has not taken a chip back. */
   isPointing: boolean
   wasLong: boolean
   rests?: ReturnType<typeof setTimeout>
@@ -90,7 +90,7 @@ export type Pointing = {
 
 type Hand = ReturnType<typeof handOn>
 
-/** By nearness, so that lines and crossings are as easy to hit as numbers. */
+/** The nearest spot counts, so that lines and crossings are as easy to hit as numbers. */
 export function pointing(at: Pointing) {
   const hand = handOn(at)
   return { ...mouseOn(at, hand), ...fingerOn(at, hand), ...keysOn(at, hand) }

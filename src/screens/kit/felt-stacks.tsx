@@ -43,7 +43,7 @@ export function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, num
 }
 
 const STACKS_SEEN = 4
-/** Where the stacks of several players lie on one spot: the first in the middle, the others around it. */
+/** The places of several players' stacks on one spot: the first in the middle, the others around it. */
 const around4 = [
   { dx: 0, dy: 0 },
   { dx: 0.19, dy: 0.08 },
@@ -55,7 +55,7 @@ type StacksProps = { board: Board; stacks: readonly FeltStack[] }
 
 export const Stacks = memo(function Stacks({ board, stacks, pocket }: StacksProps & { pocket: Pocket | null }) {
   const known = [...useBySpot(stacks)].filter(([spot]) => board.byId.has(spot))
-  // From the top of the layout down, so that a stack stands before the one behind it.
+  // Drawn from the top of the layout down, so that a stack covers the one behind it.
   known.sort(([a], [b]) => board.byId.get(a)!.y - board.byId.get(b)!.y)
   const each = known.map(([spot, those]) => ({
     spot,

@@ -32,7 +32,7 @@ export function placeTags(board: Board, paid: readonly { spot: SpotId; text: str
   return tags
 }
 
-/** Where a number is read, around its middle. */
+/** The area around the middle where a number is printed. */
 function printOf({ spot }: Area, board: Board): Box {
   const { x, y } = board.byId.get(spot)!
   return { x, y, w: 0.2 + 0.18 * spot.length, h: 0.36 }

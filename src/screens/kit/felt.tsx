@@ -25,7 +25,7 @@ export type FeltProps = {
   book: Book
   layout: string
   stacks?: readonly FeltStack[]
-  /** Where the ball rests: the dolly stands there. */
+  /** The pocket where the ball rests: the dolly marks it. */
   pocket?: Pocket | null
   draw?: Draw | null
   /** Pockets lit from elsewhere, such as a racetrack. */
@@ -146,7 +146,7 @@ const Layer = ({ seen, id, children }: { seen: string; id?: string; children: Co
   </svg>
 )
 
-/** Where the layout is panned, the number that wins comes into sight. */
+/** If the layout is panned, it scrolls to the winning number. */
 function useWinnerInSight(
   scroll: RefObject<HTMLDivElement | null>,
   svg: RefObject<SVGSVGElement | null>,

@@ -18,13 +18,13 @@ type PhaseRingProps = {
 
 type Times = { openedAt: string | null; closesAt: string | null }
 
-/** When betting closes and how long it is open, as the ring needs them; nothing where nobody announced it. */
+/** The time of closing and the length of betting, in the form for the ring; empty if no time was announced. */
 export function timesOf({ openedAt, closesAt }: Times, localTime: (told: string) => number) {
   if (!closesAt) return {}
   return { closesAt: localTime(closesAt), lasts: openedAt ? Date.parse(closesAt) - Date.parse(openedAt) : 0 }
 }
 
-/** From here on it is said that betting closes, in milliseconds. */
+/** From this time before the end, in milliseconds, the ring says that betting closes. */
 const CLOSING_MS = 5_000
 /** Heard, not only seen: at these many seconds. */
 const TOLD_AT = [10, 5]

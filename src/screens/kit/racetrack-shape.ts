@@ -82,7 +82,7 @@ const edgeOf = (track: Track, from: number, to: number, length: number, steps: n
 
 const partAt = (track: Track, part: number, length: number): EdgePoint => along(track, (((part % 1) + 1) % 1) * length)
 
-/** So far outward of the middle line. */
+/** A point at this distance outward from the middle line. */
 const beside = ({ x, y, nx, ny }: EdgePoint, outward: number): Point => ({ x: x + nx * outward, y: y + ny * outward })
 
 function trackField(track: Track, from: number, to: number, length: number, steps = STEPS): TrackField {

@@ -14,11 +14,11 @@ export type Staff = SignedIn
 
 export const staff = signal<Staff | null>(readKeptJson<Staff>('staff', 'session'))
 
-/** Whether somebody's position is enough; auditors and administrators hold none at a table. */
+/** Whether a person's position suffices; auditors and administrators hold none at a table. */
 export const mayAct = (role: StaffRole, needs: Role): boolean =>
   role !== 'auditor' && role !== 'administrator' && holds(role, needs)
 
-/** Why somebody may not; null: they may. */
+/** The reason why a person may not; null if they may. */
 export const barredFrom = (who: Staff, needs: Role): string | null =>
   mayAct(who.role, needs) ? null : common.notYours(roleName(needs), roleName(who.role))
 

@@ -68,7 +68,7 @@ const chord = [523.25, 659.25, 783.99, 1046.5, 1318.5, 1568]
 const NOTE_SECONDS = 0.11
 const RING_SECONDS = { least: 0.6, more: 0.35 }
 
-/** By how many times the stake: from two soft notes to the whole chord. */
+/** The sound of a win by its multiple of the stake: from two soft notes to the whole chord. */
 export function winSound(to: Stand, times: number): void {
   const count = times >= 30 ? 6 : times >= 10 ? 5 : times >= 3 ? 4 : times >= 1 ? 3 : 2
   const ends = RING_SECONDS.least + count * RING_SECONDS.more
@@ -96,7 +96,7 @@ export function rollingSound({ audio, out }: Stand) {
   filter.type = 'bandpass'
   filter.frequency.value = ROAR.pitch
   filter.Q.value = 1.1
-  // Once a turn the ball comes by.
+  // The ball passes once in every turn.
   sway.frequency.value = Math.abs(BALL_SPEED * 1000) / 360
   depth.gain.value = ROAR.sway
   volume.gain.setValueAtTime(0.0001, audio.currentTime)

@@ -3,14 +3,14 @@ import { keep, readKept } from '../storage.ts'
 import { language } from '../words/speech.ts'
 import type * as Score from './sound-score.ts'
 
-/** Sound is optional, and off until somebody wants it; staff's screens have none. Loud from 0 to 1. */
+/** Sound is optional and off by default; staff's screens have none. Loudness is from 0 to 1. */
 export const hasSound = signal(readKept('sound') === 'on')
 export const loudness = signal(Number(readKept('loudness') ?? 0.6))
 effect(() => keep('sound', hasSound.value ? 'on' : null))
 effect(() => keep('loudness', String(loudness.value)))
 
 let score: typeof Score | null = null
-/** Fetched when somebody wants sound. */
+/** Loaded when sound is turned on. */
 effect(() => {
   if (hasSound.value && !score)
     void import('./sound-score.ts').then((fetched) => {
@@ -18,7 +18,10 @@ effect(() => {
     })
 })
 
-/** Browsers look for their voices when they are first asked for, and have none until then: asked for when somebody wants sound. */
+/**
+ * Browsers load their voices on the first request, and have none until then, so they are requested when sound is turned
+ * on.
+ */
 effect(() => {
   if (hasSound.value) globalThis.speechSynthesis?.getVoices()
 })
@@ -26,7 +29,7 @@ effect(() => {
 let audio: AudioContext | null = null
 let master: GainNode | null = null
 
-/** Made when it is first wanted: browsers give none before somebody has pressed something. */
+/** Created on first use: browsers allow no sound before a press. */
 function opened(): { to: Score.Stand; sounds: typeof Score } | null {
   if (!hasSound.peek() || !score || typeof AudioContext === 'undefined') return null
   audio ??= new AudioContext()

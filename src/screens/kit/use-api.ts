@@ -4,7 +4,7 @@ import type { AnswerOf, RouteName } from '../../wire/routes.ts'
 import { serviceFor } from './api.ts'
 import { forgetSession, staff } from './session.ts'
 
-/** Caller of a route: staff, a terminal, or anybody. Another `as` asks again. */
+/** Caller of a route: staff, a terminal, or a visitor. Another `as` repeats the request. */
 type Caller = { readonly token: string | null; readonly as?: string }
 export const anybody: Caller = { token: null }
 

@@ -4,7 +4,7 @@
  */
 export const ROTOR_SPEED = 0.024
 export const BALL_SPEED = -0.36
-/** From the rim to rest. */
+/** The time from the rim to rest. */
 export const LANDING_MS = 4_000
 
 /** The angle of a pocket's middle on the rotor, clockwise from the top. */
@@ -36,7 +36,7 @@ export function ballAt({ from, travel, lasts, power }: Landing, elapsed: number)
   return { angle: from + travel * (1 - (1 - part) ** power), ...heightAt(part) }
 }
 
-/** It leaves the rim at `DROP`, strikes the frets at `STRIKE`, and hops twice, the second time lower. */
+/** The ball leaves the rim at `DROP`, strikes the frets at `STRIKE`, and hops twice, the second time lower. */
 const DROP = 0.46
 const STRIKE = 0.76
 const hops = [

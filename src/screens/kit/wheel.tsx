@@ -21,7 +21,7 @@ type WheelProps = {
   book: Book
   order: readonly Pocket[]
   stage: Stage
-  /** Where the ball rests; null while it does not. */
+  /** The pocket where the ball rests; null while it runs. */
   pocket: Pocket | null
   /** Not yet: the ball on the screen still runs. */
   isLanding?: boolean

@@ -4,7 +4,7 @@ import { type BookProblem, bookError } from '../../engine/book-path.ts'
 import { fromUtf8 } from '../../proof/bytes.ts'
 import { unpackBook } from './book-link.ts'
 
-/** Where a book comes from: a file, or the fragment of a link. */
+/** The source of a book: a file, or the fragment of a link. */
 export type BookSource = { file: Blob } | { packed: string }
 
 /** A source that was checked. `problems`: the first of them. `book` is there where no problem is an error. */

@@ -41,7 +41,7 @@ const BookPanel = lazily(async () => {
   return BookPanel
 })
 
-/** Chips on a felt that is nobody's table, and all that they can come to, by a book of the house or of one's own. */
+/** A felt that belongs to no table, with all possible results of its chips, by a book of the house or from a file. */
 export default function Lab() {
   const desk = useMemo(labDesk, [])
   const { book, layout } = desk.layout.value

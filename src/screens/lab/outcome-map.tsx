@@ -76,6 +76,6 @@ function OutcomeCell({ x, y, w, h, label, result, staked, hasDraw }: CellProps) 
   )
 }
 
-/** Where room is short: 12,350.00 is 12.4K. */
+/** A short form for narrow cells: 12,350.00 is 12.4K. */
 const compact = (cents: number): string =>
   Math.abs(cents) < 1_000_000 ? shortMoney(cents) : `${(cents / 100_000).toFixed(1)}K`.replace('-', '−')

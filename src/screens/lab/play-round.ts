@@ -23,7 +23,7 @@ export type LabRound = { round: number; pocket: Pocket; net: number; steps: read
 
 const PLAYER = 'Guest'
 
-/** Opens a table of the lab: no limits, and nobody but the guest. */
+/** Opens a table of the lab: without limits, and with one guest as its only player. */
 export function labTable(book: Book, layout: string): Table {
   const [terminal] = terminalsOf(book, layout)
   const setup = readSetup({ book: book.id, layout, ...(terminal ? { terminal } : {}), limits: {} }, () => book)

@@ -11,7 +11,7 @@ type FloorGlance = {
   tables: readonly TableGlance[] | null
   /** The service does not answer. */
   isAway: boolean
-  /** By how many milliseconds its clock is ahead of this machine's. */
+  /** The lead of its clock over this machine's, in milliseconds. */
   ahead: number
 }
 

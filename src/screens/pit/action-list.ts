@@ -32,7 +32,7 @@ export type ActionProps = { table: TableAtDesk; who: Staff; round: number | null
 
 type Listed = { action: ActionName; title: string; needs: Role; when: string; isPossible: boolean }
 
-/** Everything that the pit may do at a table, as far as anybody can do it now; what is not possible now says when it is. */
+/** All commands that the pit may give at a table in general; an impossible one states when it becomes possible. */
 export function actionsAt(book: Book, view: PitView): Listed[] {
   const { beforeSpin } = book.rules.closing
   const offered = offers(

@@ -71,7 +71,7 @@ function legendOf(grown: readonly Grown[], places: readonly ChartPlace[]): Legen
   ]
 }
 
-/** By the clock of the house, wherever the desk stands. */
+/** By the time zone of the house, independent of this machine. */
 const placeName = ({ at, isTime }: ChartPlace): string => (isTime ? shortClock(at) : String(at))
 const fullPlaceName = ({ at, isTime }: ChartPlace): string => (isTime ? dayAndTime(at) : String(at))
 

@@ -38,7 +38,7 @@ function ChangesTable({ title, change, rows, house }: TableProps) {
   )
 }
 
-/** A round that is settled for the first time has no result before; most of the time nobody comes to owe anything. */
+/** A round that is settled for the first time has no earlier result, and usually no player gets into debt. */
 function columnsFor(rows: readonly PlayerForesight[], change: string): DataColumn<ChangeRow>[] {
   const isAgain = rows.some(({ before }) => before !== 0)
   const isOwed = rows.some(({ owed }) => owed > 0)

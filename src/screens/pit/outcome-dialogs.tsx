@@ -78,7 +78,7 @@ type PocketChoiceProps = {
   value: string
   onInput: (pocket: string) => void
   except: Pocket | null
-  /** Those that were named stand before all others. */
+  /** The named pockets come before all others. */
   first?: readonly Pocket[]
 }
 

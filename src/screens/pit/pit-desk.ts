@@ -128,7 +128,7 @@ export const tableOptions = ({ tables }: PitDesk) => tables.value.map(({ id, nam
 export const isStopped = ({ connection, glance }: TableAtDesk): boolean =>
   connection.status.value === 'stopped' || glance.value.stopped
 
-/** Tells the service that somebody is here while the desk is touched; returns how to stop. */
+/** Tells the service that a person is present while the desk is used; returns a function that stops this. */
 function sayingThere(token: string): () => void {
   let said = Date.now()
   const touched = () => {

@@ -171,7 +171,7 @@ export function gameText({ book, glance }: TableAtDesk): string {
 export const nodePlace = ({ places }: PitDesk, id: string): TablePlace | null =>
   places.value.find(({ table }) => table === id) ?? null
 
-/** Where a table runs; when and why it came there, where it moved. */
+/** The node of a table; after a move, also the time and the reason. */
 export const nodePlaceText = ({ node, since, moved }: TablePlace): string =>
   moved === null ? pit.atNode(node) : pit.movedToNode(node, clock(since), moveReasonText(moved))
 

@@ -179,7 +179,7 @@ const CALLS_SHOWN = 8
 
 type CallsProps = { desk: PitDesk; who: Staff }
 
-/** The calls of terminals, for those who may answer them: nobody else asks for them. */
+/** The calls of terminals, for people who may answer them. For others the page does not request them. */
 export const Calls = ({ desk, who }: CallsProps) =>
   mayAct(who.role, 'dealer') ? <CallList desk={desk} who={who} /> : null
 

@@ -104,7 +104,7 @@ function DecisionChoice({ value, onInput, ...props }: DecisionChoiceProps) {
   )
 }
 
-/** Why that could not be decided; undefined: it could, or nobody knows yet. */
+/** The reason why the round cannot be decided so; undefined if it can, or if that is not known yet. */
 function useRefusalOf({ table, who }: ActionProps, decision: RoundDecision): string | undefined {
   const isTheirs = mayAct(who.role, leastFor('decide', table.book))
   const draft = isTheirs ? decided({ decision })(ANY_REASON) : null

@@ -132,7 +132,7 @@ const partName = ({ stake }: WagerToRule, part: RuledPart): string =>
 
 type RulingListProps = RuledWagers & { named: Named }
 
-/** In their order. Rulings on parts of a wager add up; one on the whole replaces those before it. */
+/** Rulings in their order. Rulings on parts of a wager add up; one on the whole replaces those before it. */
 function RulingList({ list, wagers, named }: RulingListProps) {
   const stakeOf = ({ player, spot, stake }: RulingShown) =>
     stake ?? wagers.find((one) => one.player === player && one.spot === spot)?.stake ?? 0
@@ -224,7 +224,7 @@ type RuledFeltProps = {
   table: TableAtDesk
   wagers: readonly WagerToRule[]
   chosen: WagerToRule | undefined
-  /** Where the wager is moved to, if anywhere. */
+  /** The spot to which the wager is moved, if any. */
   to: SpotId
   onWager: (wager: WagerToRule) => void
   /** While a place is to be chosen, a press is where it goes. */

@@ -79,7 +79,7 @@ function queryOf({ place, amount, hours, status }: Sought): Readonly<Record<stri
   }
 }
 
-/** Found by terminal, time and amount: nobody needs the number, which is money. */
+/** A search by terminal, time and amount, without the number, which is worth money. */
 function TicketSearch({ sought, onSeek }: { sought: Sought; onSeek: (next: Sought) => void }) {
   const set = (change: Partial<Sought>) => onSeek({ ...sought, ...change })
   return (
@@ -270,7 +270,7 @@ function CopyTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'onCl
   )
 }
 
-/** From the list, the row names it; with the paper in hand, its number does. */
+/** In the list, the row identifies the ticket; a person with the paper types its number. */
 function CancelTicket({ who, row, onClose }: Pick<TicketActionProps, 'who' | 'onClose'> & { row?: TicketRow }) {
   const [number, setNumber] = useState('')
   const act = async (reason: string) => {

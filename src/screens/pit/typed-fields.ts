@@ -37,7 +37,7 @@ function awardsIn(rows: readonly AwardRow[]): Awards | null {
   return isWhole ? (Object.fromEntries(read) as Awards) : null
 }
 
-/** Whom a row may name: nobody is named twice. */
+/** The players that a row may name: each player only once. */
 export const playersFor = (players: readonly string[], rows: readonly AwardRow[], row: AwardRow): string[] =>
   players.filter((player) => player === row.player || rows.every((one) => one.player !== player))
 

@@ -146,7 +146,7 @@ export type CommandDialogProps = Omit<FrameProps, 'confirm'> & {
   asks: CommandFields | null
   /** The result in this screen's form. */
   preview: (foreseen: Foreseeing) => ComponentChildren
-  /** Where a foreseen refusal stands: in the preview, or where an answered one does. */
+  /** The place of a previewed refusal: in the preview, or in the place of an answered one. */
   refusalIn?: 'preview' | 'frame'
   place?: 'beside' | 'aside' | 'below'
   /** A refusal that passes: it may be confirmed all the same, and `send` waits. */

@@ -35,7 +35,7 @@ const further = [
 const tintOf = (colour: string): string | undefined => colourChips.find((row) => row.colour === colour)?.tint
 const OTHER = '#b6bfc5'
 
-/** Everybody with an account at the table, demo-2 before demo-10. */
+/** All players with an account at the table, demo-2 before demo-10. */
 export const seatsIn = (seats: DealerView['seats']): [string, SeatView][] =>
   Object.entries(seats).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
 
@@ -80,7 +80,7 @@ function tintsFor(players: readonly [string, SeatView][], before: Tints): Tints 
   return after
 }
 
-/** Colours that the table can still sell to a player: nobody else has chips of them, or is known by them. */
+/** Colours that the table can still sell to a player: no other player has chips of them or is shown in them. */
 export function coloursFor(view: DealerView, player: string, tints: Tints = new Map()): readonly string[] {
   const state = stateFromView(view)
   const sellable = colourChips.filter(({ colour }) => !isTakenByOther(state, player, colour))

@@ -11,7 +11,7 @@ import type { BodyOf } from '../../wire/routes.ts'
 import { serviceFor } from '../kit/api.ts'
 import { forgetSession, type Staff } from '../kit/session.ts'
 
-/** A table as its view shows it, to somebody. */
+/** A table as one viewer's view shows it. */
 export type SeenTable = { book: Book; view: DealerView; who: Pick<Staff, 'role'> }
 
 /** A table to be asked over HTTP, because a view lacks earlier rounds. A new `version` asks again. */

@@ -6,7 +6,7 @@ import { shortClock } from '../kit/time-text.ts'
 import { service } from '../words/terminal.ts'
 import { ownCall, ownSeat } from './seat.ts'
 
-/** Calls an attendant; pressed again, nobody needs to come any more. */
+/** Calls an attendant; a second press cancels the call. */
 export function AttendantButton({ isWide = false }: { isWide?: boolean }) {
   const seat = ownSeat.value
   if (!seat) return null
@@ -35,7 +35,7 @@ export function AttendantButton({ isWide = false }: { isWide?: boolean }) {
 
 const SHOWN_FOR_MS = 120_000
 
-/** Whether somebody comes, and who came. */
+/** The state of the call, and the attendant who came. */
 export function AttendantState() {
   const call = ownCall.value
   if (!call || call.withdrawn !== null) return null

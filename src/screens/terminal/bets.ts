@@ -129,7 +129,9 @@ function moveList({ ask, isConnected }: Asking, hush: () => void) {
   return { move, undo, forget, canUndo: computed(() => moves.value.length > 0) }
 }
 
-/** Where the view was when it was last followed, and the stakes to repeat from before. */
+/**
+ * The phase and round of the view when it was last followed, and the stakes of the round before, for repeating them.
+ */
 function roundMemory(onEnd: { round: () => void; phase: () => void }) {
   const before = signal<readonly SpotStake[]>([])
   let round: number | null = null
@@ -166,7 +168,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
     return book ? { view, book, state: tableSoon(book, view, connection.pending.peek()) } : null
   }
 
-  /** At a terminal nobody stakes more than may lie there: it is stopped at the spot. At a felt it is recorded. */
+  /** A terminal stops a stake over the maximum at the spot. At a felt it is recorded. */
   function place(spot: Spot): void {
     if (tool.peek() === 'eraser') return erase(spot)
     const now = seen()

@@ -96,7 +96,7 @@ export type Favourite = { name: string; stakes: readonly SpotStake[] }
 const FAVOURITES_MAX = 6
 export const NAME_MAX = 24
 
-/** By book and layout: a spot of one book may not be on another's layout. */
+/** Stored by book and layout, because a spot of one book may be missing on another's layout. */
 export function favouritesOf(book: string, layout: string) {
   const key = `favourites.${book}.${layout}`
   const list = signal<readonly Favourite[]>(readFavourites(readKeptJson<unknown[]>(key)))
@@ -116,7 +116,7 @@ export function favouritesOf(book: string, layout: string) {
   }
 }
 
-/** Those that were kept before they had names are lists of stakes. */
+/** Favourites stored before they had names are lists of stakes. */
 export const readFavourites = (kept: unknown[] | null): readonly Favourite[] =>
   (kept ?? []).map((one) => (Array.isArray(one) ? { name: '', stakes: one as SpotStake[] } : (one as Favourite)))
 

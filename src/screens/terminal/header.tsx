@@ -93,7 +93,7 @@ const Figure = ({ id, name, amount, isWin }: FigureProps) => (
   </div>
 )
 
-/** Which terminal this is, and how long somebody has played here. */
+/** The name of the terminal, and the time that the player has played here. */
 export function SeatLine({ view: { terminalName, player } }: { view: TerminalView }) {
   const minutes = ownMinutes.value
   const time = minutes > 0 ? [service.atPlay(timeText(minutes))] : []

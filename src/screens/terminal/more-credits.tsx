@@ -5,7 +5,7 @@ import { failureText } from '../kit/session.ts'
 import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
-/** In the demonstration nobody has to go home. */
+/** New credits for a player of the demonstration who has lost all. */
 export function MoreCredits({ seat }: { seat: Seat }) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

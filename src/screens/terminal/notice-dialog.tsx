@@ -17,14 +17,14 @@ import type { Seat } from './seat.ts'
 type NoticeContext = { notice: NumberedNotice; book: Book; layout: string }
 
 type NoticeDialogProps = {
-  /** Those that there were when it was opened, the newest first. Later ones are announced by themselves. */
+  /** The notices at the time of opening, the newest first. Later ones are announced separately. */
   notices: readonly NumberedNotice[]
   view: TerminalView
   seat: Seat
   onClose: () => void
 }
 
-/** All that has not been read. To close it is not to have read it: its own button says that. */
+/** All unread notices. Closing the dialog does not mark them as read; a button of its own does. */
 export function NoticeDialog({ notices, view, seat, onClose }: NoticeDialogProps) {
   const [newest, ...older] = notices
   if (!newest) return null

@@ -14,7 +14,7 @@ export const sceneOf = (stage: Stage, isTold: boolean, isSeen: boolean): Termina
   return isTold && (stage === 'result' || (stage === 'settled' && !isSeen)) ? 'number' : 'betting'
 }
 
-/** From when a round is settled: its chips are paid, counted and looked at. */
+/** The time after settlement in which chips are paid, counted and shown. */
 const SEEN_MS = 7_000
 
 /** Whether a settled round has been on stage long enough. */

@@ -48,6 +48,6 @@ export function forgetSeat({ table }: { table: string }): void {
 
 /** The player of this terminal and its last call for an attendant, for parts that do not see the table's view. */
 export const ownSeat = signal<Seat | null>(null)
-/** How long somebody has played here. */
+/** The time that the player has played here. */
 export const ownMinutes = signal(0)
 export const ownCall = signal<Call | null>(null)

@@ -13,7 +13,7 @@ const isOfTable = (one: Element): boolean => !one.closest('dialog')
 /** Places of all that can be pressed, as they are on the screen. */
 type Lay = ReadonlyMap<Element, DOMRect>
 
-/** As far as a finger rolls while it presses, in pixels. */
+/** The distance that a finger rolls during a press, in pixels. */
 const ROLL = 12
 
 /**

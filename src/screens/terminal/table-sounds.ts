@@ -26,7 +26,7 @@ const LAST_SECONDS = [5, 4, 3, 2, 1]
 export const ticksIn = (left: number): number[] =>
   LAST_SECONDS.map((second) => left - second * 1000).filter((wait) => wait > 0)
 
-/** The sounds of a table: calls, the last five seconds, the ball, and the win. Off until somebody turns it on. */
+/** The sounds of a table: calls, the last five seconds, the ball, and the win. Off by default. */
 export function useTableSounds({ book, view, stage, landing, shown, localTime }: Sounding): void {
   const isOn = hasSound.value
   useEffect(() => {

@@ -29,7 +29,10 @@ export function putInTray(ticket: Ticket): void {
   ticketOnSlip.value = ticket
 }
 
-/** The last one, while it is open: asked of the house, which knows whether somebody redeemed it meanwhile. */
+/**
+ * Shows the last ticket while it is open. The house is asked, because it knows whether the ticket was redeemed
+ * meanwhile.
+ */
 async function showLastTicket({ token }: Seat): Promise<boolean> {
   const reply = await serviceFor(token).call('GET /api/tickets/last')
   const ticket = reply.ok ? reply.body.ticket : null

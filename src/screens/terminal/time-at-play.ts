@@ -7,7 +7,7 @@ import { keep, readKeptJson } from '../storage.ts'
 import { service } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
-/** Since when somebody plays here, and how many reminders they have seen. */
+/** The beginning of play at this terminal, and the number of reminders shown. */
 type Play = { since: number; reminded: number }
 
 export const timeText = (minutes: number): string => service.hours(Math.floor(minutes / 60), minutes % 60)

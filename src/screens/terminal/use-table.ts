@@ -88,8 +88,8 @@ function resultStacks({ lines }: PlayerRound, payout: PayoutProgress): FeltStack
 }
 
 /**
- * The view as it stood before a result that is not shown yet: the ball runs, chips lie where they lay, and nobody is
- * richer. The next round may be open by then: what is of that round is left as it is.
+ * The view as it stood before a result that is not shown yet: the ball runs, chips lie where they lay, and balances are
+ * unchanged. The next round may be open by then: its fields are left unchanged.
  */
 export function beforeResult(view: PlayerView, landing: number | null, last: PlayerRound | null): PlayerView {
   if (landing === null) return view

@@ -24,7 +24,7 @@ type WheelStageProps = {
   scene: TerminalScene
   /** The bonus numbers as far as they are lit. */
   draw: Draw | null
-  /** Where the ball has to come to rest. */
+  /** The pocket where the ball has to stop. */
   resting: Pocket | null
   isLanding: boolean
   /** The winning number, from when the ball is down until the next stake or no more bets. */

@@ -7,7 +7,7 @@ import { dealer } from './desk.ts'
 import { editionOf, roleName } from './names.ts'
 import { language, nextLanguage, speak } from './speech.ts'
 
-/** As if somebody had added a folder with two words and a row for it; and one whose words cannot be fetched. */
+/** A language with only two words, added to the table of languages; and one whose words cannot be loaded. */
 const words = { dealer: { spin: 'Mitte pilam' }, nouns: { roles: { dealer: 'praefectus' } } }
 Object.assign(languages, {
   la: { name: 'Latina', tag: 'la', bundles: { hall: () => Promise.resolve(words) } },

@@ -65,7 +65,7 @@ function fetchOnce(bundle: WordBundle, language: Language): Promise<PartialVocab
 /** For a screen that was just opened: its words in the language that is wanted. */
 export const speakOn = (): Promise<void> => speak(choice)
 
-/** Somebody chose a language: it stays chosen. */
+/** Stores a chosen language, so that it stays chosen. */
 export function chooseLanguage(language: Language): Promise<void> {
   keep('language', language)
   return speak(language)

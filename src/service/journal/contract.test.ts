@@ -411,7 +411,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
   })
 })
 
-/** Where a group of places comes to lie if all before it land: right when each is the next of its stream. */
+/** The places of a group if all groups before it succeed: right when each is the next of its stream. */
 function meant(written: ReadonlyMap<string, Append[]>, group: readonly { stream: string; off: number }[], nth: number) {
   const at = new Map([...written].map(([stream, entries]) => [stream, entries.length]))
   const isRight = group.every(({ off }) => off === 1)

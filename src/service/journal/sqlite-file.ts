@@ -342,7 +342,7 @@ function schemaFrom(text: string): Map<string, string> {
   return schemaOf(db)
 }
 
-/** Everything that the file declares, by kind and name, as it was declared; spaces and lines aside. */
+/** All declarations of the file, by kind and name, as they were written, apart from spaces and lines. */
 function schemaOf(db: DatabaseSync): Map<string, string> {
   const rows = queryRows(db, 'SELECT type, name, sql FROM sqlite_schema')
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, (sql ?? '').replace(/\s+/g, ' ')]))

@@ -10,7 +10,7 @@ import type { FilesNotice, JournalCalls, ReadingCalls } from './sqlite-worker.ts
 import { Thread } from './thread-calls.ts'
 
 export type StoreOptions = {
-  /** So long a store that fails for the moment is tried again with the same entries. */
+  /** How long a write to a failing store is retried with the same entries. */
   retryForMs?: number
   /** The files were removed or replaced while they were open: what happened; null: they are there again. */
   onLost?: (why: string | null) => void

@@ -193,7 +193,7 @@ describe('the mark', () => {
       const names = Array.from({ length: 100 }, (_, nth) => `stream-${nth}`)
       for (let seq = 1; seq <= 80; seq++) {
         await journal.append(names.map((name) => entry(name, seq)))
-        // Also while a shorter one takes its place.
+        // The mark is also complete while a shorter file replaces it.
         expect(readMark(folder).get('stream-99')?.seq).toBe(seq)
       }
       await expect.poll(() => readFileSync(markFile(folder)).length).toBeLessThan(500_000)
@@ -295,7 +295,7 @@ describe('while it is open', () => {
     expect(file.problem()).toBeNull()
     file.noteCheckpoint()
     expect([file.problem(), file.problem()]).toEqual([null, null])
-    // Also while something is recorded: that goes to the log.
+    // This is noticed also while entries are recorded, which go to the log.
     writeFileSync(journalFile(folder), readFileSync(journalFile(folder)))
     expect(() => {
       for (let seq = 63; ; seq++) file.append(pack([{ ...long[0]!, seq }]))

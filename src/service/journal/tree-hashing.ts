@@ -17,7 +17,7 @@ function roomFor(count: number): { bytes: Buffer; nodes: Buffer[] } {
 /** For the nodes of a block, level by level, written over by the next block: that of the root first. */
 const rooms = Array.from({ length: Math.log2(LEAVES_IN_BLOCK) }, (_, level) => roomFor(2 ** level))
 
-/** Where the n-th of a level goes in the room of the level above it. */
+/** The offset of the n-th hash of a level within the space of the level above it. */
 const offsetOf = (nth: number): number => (nth >> 1) * NODE_BYTES + 1 + (nth & 1) * HASH_BYTES
 
 /** Node gives a text in a third of the time that it takes to give bytes in memory of their own. */

@@ -178,7 +178,7 @@ describe('the trees in SQLite', () => {
     const file = openJournalFile(folder)
     const next = leafEntry('a', 97)
     if (named.source === '^$') {
-      // Everything derived from the entries is made again.
+      // All values derived from the entries are computed again.
       file.append(pack([next]))
       expect(toHex(file.head('a').root)).toBe(toHex(pureTree([...entries, next]).root))
     } else expect(() => file.append(pack([next]))).toThrow(named)

@@ -52,8 +52,8 @@ export type Build = (listener: Listener, answer?: object) => MessageText | null
 const noAnswers: PendingAnswers = new Map()
 
 /**
- * Sends messages one after the other, so that each listener gets them in order; and a few milliseconds at a time, so that a
- * large audience holds nobody up.
+ * Sends messages one after the other, so that each listener gets them in order; and a few milliseconds at a time, so
+ * that a large audience does not block the event loop.
  */
 export class SendQueue {
   readonly #isHere: (listener: Listener) => boolean

@@ -96,7 +96,7 @@ export class Publisher {
     return taken
   }
 
-  /** The table came back from the journal: everybody gets the whole view. */
+  /** The table came back from the journal, so every client gets the whole view. */
   startAgain(): void {
     this.#record.touch()
     this.#record.catchUp()

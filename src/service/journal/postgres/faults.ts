@@ -38,7 +38,7 @@ const TAKEN = '23505'
 export function faultOf(error: unknown): Error {
   if (isOurs(error)) return error
   const code = codeOf(error)
-  // Neither the server nor the network: a bug, or an impossible request.
+  // A fault of neither the server nor the network: a bug, or an impossible request.
   if (code === '') return error as Error
   if (code === TAKEN) return new JournalConflict((error as ServerError).detail ?? 'the place is taken')
   return new StoreFault(inWords(error), isPassingCode(code))
