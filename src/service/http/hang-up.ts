@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from './ws.ts'
 
@@ -31,6 +32,8 @@ type HangUpOptions = {
  */
 export function hangUp(app: FastifyInstance, { requestsUnderWay, connections, stopWithinMs }: HangUpOptions): void {
   for (const connection of connections ?? []) connection.leave()
+  // A request to open a socket is refused from now on, and the socket is left to nobody who would end it.
+  if (connections) app.server.on('upgrade', (_, socket) => (socket as Socket).destroySoon())
   const until = performance.now() + stopWithinMs
   const look = setInterval(() => {
     const isBusy = requestsUnderWay() > 0 || [...(connections ?? [])].some((connection) => connection.isBusy)

@@ -34,6 +34,35 @@ test('whoever waits for an answer has it, and is told then that the service stop
   await closing
 })
 
+const upgrade = [
+  'GET /ws?table=etg HTTP/1.1',
+  'Host: localhost',
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Version: 13',
+  '\r\n',
+].join('\r\n')
+
+test('whoever opens a socket while the service stops does not hold it up', async () => {
+  const { held, app, host, who, token } = await heldFloor()
+  await give(host('etg'), buyIn(who.player, 1_000), placeYourBets)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const client = await Client.at(address, 'etg', { token })
+  const late = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
+  await once(late, 'connect')
+  held.hold()
+  const answer = client.ask({ do: 'wager', player: who.player, spot: 'red', stake: 500 })
+  await expect.poll(() => held.waiting).toBe(1)
+  late.write(upgrade)
+  const closing = app.close()
+  const gone = once(late.resume(), 'close')
+  await within(10, 'the end of the late socket', gone)
+  await held.release()
+  await answer
+  await within(10, 'the end of the service', closing)
+})
+
 /** So long that a test that waited for it would fail. */
 const stopWithinMs = 3_600_000
 
@@ -43,16 +72,6 @@ describe('whoever asked for nothing, or for half of something, does not hold up 
     ['half a request', (socket) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')],
     ['a socket that does not answer the farewell', (socket) => socket.write(upgrade)],
   ]
-  const upgrade = [
-    'GET /ws?table=etg HTTP/1.1',
-    'Host: localhost',
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    'Sec-WebSocket-Version: 13',
-    '\r\n',
-  ].join('\r\n')
-
   test.each(connections)('%s', async (_, say) => {
     const { app } = await doorsInMemory({ stopWithinMs })
     await mustCloseWith(app, say)
