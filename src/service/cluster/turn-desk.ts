@@ -32,7 +32,7 @@ type TurnDeskOptions = {
  */
 export class TurnDesk implements WritingTurns {
   readonly #options: TurnDeskOptions
-  readonly #own = new Map<string, Turns>()
+  readonly #own = new Map<string, TurnRequests>()
   readonly #queues = new Map<string, TurnQueue>()
 
   constructor(options: TurnDeskOptions) {
@@ -40,7 +40,7 @@ export class TurnDesk implements WritingTurns {
   }
 
   of(stream: string, writer: SharedWriter): OwnTurns {
-    const turns = new Turns(writer, this.#options.steady, {
+    const turns = new TurnRequests(writer, this.#options.steady, {
       crowded: () => this.#options.linked().map((node) => this.#tell(node, { turn: stream, crowded: true })),
       wants: () => this.#tell(this.#giver(), { turn: stream, wants: true }),
       done: (giver, seq) => this.#tell(giver, { turn: stream, done: seq }),
@@ -147,7 +147,7 @@ class TurnQueue {
 type TurnSignals = { crowded(): void; wants(): void; done(giver: string, seq: number): void }
 
 /** The requests of this node for turns at one stream. All commands that wait when a turn arrives are decided in it. */
-class Turns implements OwnTurns {
+class TurnRequests implements OwnTurns {
   readonly #writer: SharedWriter
   readonly #steady: () => number
   readonly #signals: TurnSignals
