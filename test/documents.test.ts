@@ -9,7 +9,7 @@ import { isScriptProblem, playScript, readScript } from '../src/engine/script.ts
 import { isShort } from './suites.ts'
 
 /** Links in the documents lead somewhere, and their commands can be typed. */
-const documents = ['*.md', 'docs/*.md', 'src/**/*.md', 'e2e/*.md']
+const documents = ['*.md', 'docs/*.md', 'src/**/*.md', 'e2e/*.md', 'deploy/*.md']
   .flatMap((pattern) => globSync(pattern))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
 const readme = documents.find(({ path }) => path === 'README.md')!.text

@@ -310,6 +310,21 @@ export const commandLine = {
       'Copies the journal, the house key and the signing key of DIR, which may be in use. A copy is verified before it counts, and nothing is overwritten. Exit 1: the copy is not sound; a backup of it is kept as croupier.unsound.db, from which no service starts. In a restored house nobody is signed in, and bonus rounds that were open cannot be drawn. The backup of a database is a data folder; croupier move takes it to a database.',
     examples: ['croupier backup backup-of-monday', 'croupier backup backup-of-monday --restore --data restored-data'],
   },
+  drill: {
+    does: 'Restores the newest backup into a temporary folder, verifies it, opens the house in it as a service would, and reports. The restored folder is removed again. Exit 1: no house could be started from that backup, or it is too old.',
+    words: ['FOLDER'],
+    options: {
+      hours: { value: 'N', range: [1, 100_000], does: 'how old the newest entry of the backup may be' },
+      data: {
+        ...data,
+        does: 'the data folder of the house, where the drill is noted for /metrics; croupier-data by default',
+      },
+      json,
+    },
+    details:
+      'FOLDER is a backup, or a folder of backups: the newest is the one that was written last. The temporary folder is made in TMPDIR, for its owner alone. It needs as much room as the backup.',
+    examples: ['croupier drill backup-of-monday', 'croupier drill backup-of-monday --hours 24 --json'],
+  },
   move: {
     does: 'Moves a house from one store to another: a data folder or the address of a database, either way. It checks every hash and verifies the whole at the end. Repeated after an interruption, it continues. Exit 1: the moved house is not sound.',
     words: [],

@@ -25,6 +25,7 @@ const runs: { readonly [Name in CommandLineName]: () => Promise<RunCommand<Name>
   wheel: async () => (await import('./wheel.ts')).runWheel,
   verify: async () => (await import('./verify.ts')).runVerify,
   backup: async () => (await import('./backup.ts')).runBackup,
+  drill: async () => (await import('./drill.ts')).runDrill,
   move: async () => (await import('./move.ts')).runMove,
   nodes: async () => (await import('./nodes.ts')).runNodes,
   staff: async () => (await import('./staff.ts')).runStaff,

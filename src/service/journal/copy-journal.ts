@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type { OpenedJournal } from '../../record/journal-reader.ts'
 import { mustBeReadable } from '../../record/readable.ts'
+import type { StreamReport } from '../../record/stream-report.ts'
 import { verify } from '../../record/verify.ts'
 import { sync } from '../files.ts'
 import { sealCheckBy } from '../secrets/snapshot-seal.ts'
@@ -11,9 +12,14 @@ import { journalFile } from './sqlite-file.ts'
 
 /**
  * `wrong`: the reason why the copy is not sound; `kept`: its file, null if it was deleted. `remarks`: remarks on a
- * sound copy.
+ * sound copy; `reports`: the report of `verify` on each stream.
  */
-type Copied = { wrong: string | null; kept: string | null; remarks: readonly string[] }
+type Copied = {
+  wrong: string | null
+  kept: string | null
+  remarks: readonly string[]
+  reports: readonly StreamReport[]
+}
 
 /** The name keeps people from continuing with this journal, since its damage may have to be examined. */
 const unsoundFile = (folder: string): string => journalFile(folder).replace(/\.db$/, '.unsound.db')
@@ -39,8 +45,8 @@ export async function copyJournal(
   try {
     rmSync(beside, { force: true })
     await reading(from, (reader) => reader.copyTo(beside))
-    const { wrong, remarks } = await reading(beside, (reader) => copyVerdict(reader, keyFile))
-    kept = wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
+    const verdict = await reading(beside, (reader) => copyVerdict(reader, keyFile))
+    kept = verdict.wrong === null ? journalFile(to) : keepsUnsound ? unsoundFile(to) : null
     if (kept) {
       beforeItCounts()
       sync(beside)
@@ -49,7 +55,7 @@ export async function copyJournal(
       renameSync(beside, kept)
       sync(to)
     }
-    return { wrong, kept, remarks }
+    return { ...verdict, kept }
   } finally {
     rmSync(beside, { force: true })
     if (made !== undefined && kept === null) rmSync(made, { recursive: true })
@@ -65,12 +71,16 @@ async function reading<T>(path: string, read: (reader: OpenedJournal) => Promise
   }
 }
 
-async function copyVerdict(reader: OpenedJournal, keyFile: string): Promise<Pick<Copied, 'wrong' | 'remarks'>> {
+async function copyVerdict(reader: OpenedJournal, keyFile: string): Promise<Omit<Copied, 'kept'>> {
   const isSealed = sealCheckBy(keyFile)
   const reports = await verify(reader, nodeSha256, isSealed ? { isSealed } : {})
   const [finding] = reports.flatMap((report) => (report.finding ? [report.finding] : []))
   if (!finding)
-    return { wrong: null, remarks: reports.flatMap(({ stream, remarks }) => remarks.map((one) => `${stream}: ${one}`)) }
+    return {
+      wrong: null,
+      reports,
+      remarks: reports.flatMap(({ stream, remarks }) => remarks.map((one) => `${stream}: ${one}`)),
+    }
   const { stream, seq, problem } = finding
-  return { wrong: `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`, remarks: [] }
+  return { wrong: `${stream || 'the file'}${seq === null ? '' : `, entry ${seq}`}: ${problem}`, remarks: [], reports }
 }
