@@ -35,7 +35,7 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   return 0
 }
 
-/** Makes a data folder from a backup, unless it is not sound. Nobody is signed in there. */
+/** Makes a data folder from a backup, unless it is not sound. It ends all sessions. */
 export async function restoreBackup(from: string, to: string) {
   const copied = await copyHouse(from, to, houseKeyFile(from), false)
   if (copied.wrong === null) await inStore(to, { makes: false }, endAllSessions)

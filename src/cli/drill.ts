@@ -13,7 +13,7 @@ import { housePlaceOf, inHouse, OWNER_ONLY } from './house-at-console.ts'
 import { print, printJson, textTable } from './output.ts'
 import { readJournal } from './read-journal.ts'
 
-/** What a restored house has: what somebody who has lost the original would ask first. */
+/** The contents of a restored house, in brief. */
 type RestoredHouse = { people: number; terminals: number; tables: number }
 
 type Stream = { stream: string; entries: number; rounds: number }

@@ -182,7 +182,7 @@ async function behind(program: string, args: (file: string) => string[], text: (
 }
 type Ports = { port: number; house: number; admin: number }
 
-/** What a browser does: it asks over https by the house's name, and follows a table over a WebSocket. */
+/** Asks over https by the house's name, and follows a table over a WebSocket, as a browser does. */
 async function playBehind({ port, service }: { port: number; service: Service }): Promise<void> {
   const ca = { rejectUnauthorized: false, servername: 'roulette.example' }
   const headers = { host: 'roulette.example', 'x-forwarded-for': '198.51.100.7' }
