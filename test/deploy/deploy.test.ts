@@ -69,24 +69,24 @@ describe('Prometheus', () => {
   })
 
   promtool.run(`fires each alert when it must, and no sooner${promtool.why}`, () => {
-    const { status, said } = run('promtool', 'test', 'rules', deploy('prometheus/alerts.test.yml'))
+    const { status, said } = run('promtool', 'test', 'rules', deploy('prometheus/alert-tests.yml'))
     expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 
   promtool.run(`finds a rule that is wrong${promtool.why}`, () => {
     const folder = freshFolder()
-    copyFileSync(deploy('prometheus/alerts.test.yml'), join(folder, 'alerts.test.yml'))
+    copyFileSync(deploy('prometheus/alert-tests.yml'), join(folder, 'alert-tests.yml'))
     const changed = read('prometheus/alerts.yml').replace(
       'croupier_lease_age_seconds > 2',
       'croupier_lease_age_seconds > 3',
     )
     writeFileSync(join(folder, 'alerts.yml'), changed)
-    const { status, said } = run('promtool', 'test', 'rules', join(folder, 'alerts.test.yml'))
+    const { status, said } = run('promtool', 'test', 'rules', join(folder, 'alert-tests.yml'))
     expect([status, said]).toEqual([1, expect.stringContaining('CroupierLeaseOld')])
   })
 
   test('every alert is tested twice: firing and silent', () => {
-    const { tests } = parse(read('prometheus/alerts.test.yml')) as { tests: { name: string }[] }
+    const { tests } = parse(read('prometheus/alert-tests.yml')) as { tests: { name: string }[] }
     const wanted = alerts().flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`])
     expect(wanted.length).toBeGreaterThan(40)
     expect(tests.map(({ name }) => name)).toEqual(wanted)
