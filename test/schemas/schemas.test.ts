@@ -1,12 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { bookById } from '../../src/books/index.ts'
 import { commands } from '../../src/engine/language.ts'
+import { BadConfig, plansOf, readConfig, witnessesOf } from '../../src/service/config.ts'
 import { routeNames } from '../../src/wire/routes.ts'
 import { corpus } from '../corpus.ts'
 import { entriesIn } from '../support/journal.ts'
+import { freshFolder } from '../support/service.ts'
 import { jsonSchemas } from './schema-files.ts'
 
 /** The files in `schemas/`: valid as what they are, and true of what the service really reads and writes. */
@@ -78,6 +82,74 @@ describe('JSON Schema 2020-12', () => {
     expect(misfits(fits, [...examples, { $schema: 'schemas/house.json' }])).toEqual([])
     const bad = [{ port: 65_536 }, { prot: 1 }, { tables: [{ id: 'R 1', book: 'x' }] }, { feltColour: 'green' }]
     expect(misfits(fits, bad)).toHaveLength(bad.length)
+  })
+})
+
+describe('a configuration', () => {
+  const fits = compiled('house.json')
+  const table = { id: 'r1', book: 'mbs/roulette@3' }
+  const file = join(freshFolder(), 'house.json')
+
+  /** Whether the service takes it. */
+  function isTaken(config: object): boolean {
+    writeFileSync(file, JSON.stringify(config))
+    try {
+      const read = readConfig({ config: file }, {})
+      plansOf(read, bookById)
+      witnessesOf(read)
+      return true
+    } catch (error) {
+      if (error instanceof BadConfig) return false
+      throw error
+    }
+  }
+
+  test.each<[string, object]>([
+    ['a schema for the editor', { $schema: 'schemas/house.json', tables: [table] }],
+    ['numbers and switches', { port: 0, demo: false, speed: 0.5, storeSeconds: 2.5, ticketMax: 1, tables: [table] }],
+    [
+      'lists',
+      { publicHosts: ['roulette.example'], proxies: ['10.0.0.0/8'], origins: ['https://a.example'], tables: [table] },
+    ],
+    ['a quorum', { witnessQuorum: 0, tables: [table] }],
+    [
+      'everything about a table',
+      {
+        tables: [
+          {
+            ...table,
+            name: 'One',
+            short: '1',
+            limits: { default: { min: 5 } },
+            wheel: { tcp: '10.0.0.7:4001', bettingSeconds: 20 },
+          },
+        ],
+      },
+    ],
+    ['a simulated wheel', { tables: [{ ...table, wheel: { simulated: 10 } }] }],
+  ])('with %s fits the schema, and the service takes it', (_, config) => {
+    expect([fits(config), isTaken(config)]).toEqual([true, true])
+  })
+
+  test.each<[string, object]>([
+    ['a port above all', { port: 65_536, tables: [table] }],
+    ['a setting that there is not', { prot: 1, tables: [table] }],
+    ['a name with a hidden character', { houseName: 'a\u200db', tables: [table] }],
+    ['a time of day that there is not', { gamingDayStart: '24:00', tables: [table] }],
+    ['a level that there is not', { logLevel: 'loud', tables: [table] }],
+    ['a table without an id', { tables: [{ book: 'mbs/roulette@3' }] }],
+    ['a table with capitals', { tables: [{ ...table, id: 'R1' }] }],
+    ['a table with a field that there is not', { tables: [{ ...table, colour: 'green' }] }],
+    ['a short name that is long', { tables: [{ ...table, short: 'x'.repeat(25) }] }],
+    ['a wheel of two kinds', { tables: [{ ...table, wheel: { simulated: 1, tcp: 'a:1' } }] }],
+    [
+      'a wheel that is open for two hours',
+      { tables: [{ ...table, wheel: { serial: '/dev/x', bettingSeconds: 7_200 } }] },
+    ],
+    ['limits that are a text', { tables: [{ ...table, limits: 'low' }] }],
+    ['a witness without an address', { witnesses: [{ key: 'x' }], tables: [table] }],
+  ])('with %s fits neither the schema nor the service', (_, config) => {
+    expect([fits(config), isTaken(config)]).toEqual([false, false])
   })
 })
 
