@@ -68,6 +68,16 @@ describe('Prometheus', () => {
     expect(run('promtool', 'check', 'rules', deploy('prometheus/alerts.yml'))).toMatchObject({ status: 0 })
   })
 
+  promtool.run(`finds nothing wrong with the metrics of a node of several${promtool.why}`, async () => {
+    const { floor } = await doorsInMemory()
+    const links = { framesSent: 1, bytesSent: 2, ms: 3 }
+    const counts = { ownerChanges: 1, takeovers: 1, leasesLost: 0, appendsFenced: 0, forwarded: 4, behind: 0 }
+    const figures = { ...counts, leaseAgeMs: 500, links, linkStates: [{ node: 'b', isUp: true }], clockMs: 3 }
+    const { registry } = metricsOf(floor, { figures: () => figures, commits: commitHistogram() })
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await registry.metrics() })
+    expect([status, `${stdout}${stderr}`]).toEqual([0, ''])
+  })
+
   promtool.run(`fires each alert when it must, and no sooner${promtool.why}`, () => {
     const { status, said } = run('promtool', 'test', 'rules', deploy('prometheus/alert-tests.yml'))
     expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')])

@@ -136,7 +136,7 @@ export async function serve(
   const all = Object.entries<string | boolean>({ ...patient, ...flags, data })
   const given = all.map(([flag, value]) => `--${flag}${value === true ? '' : `=${value}`}`)
   const { child, exit } = runNode([program, 'serve', ...given], environment)
-  const ready = once(createInterface(child.stdout), 'line').then(([line]) => /https?:[^\s,]+/.exec(line as string)![0])
+  const ready = once(createInterface(child.stdout), 'line').then(([line]) => /https?:[^\s,"]+/.exec(line as string)![0])
   const failed = exit.then(({ code, said }) => Promise.reject(new Error(`it ended with ${code}: ${said}`)))
   failed.catch(() => {})
   const address = await within(30, 'starting', Promise.race([ready, failed]))
