@@ -298,6 +298,7 @@ describe('a witness of the house', () => {
     const newest = async () => noteOf(house, 'single')
     await expect.poll(async () => (readSignedHead(await newest()) as { size: number }).size).toBe(size)
     await expect.poll(async () => signersOf(await newest(), [...logs, signer.verifier])).toContain('witness.example/w1')
+    await expect.poll(() => house.floor.proof!.witnessAges()).toEqual([{ witness: 'The regulator', ms: 0 }])
     const kept = join(freshFolder(), 'kept')
     writeFileSync(kept, await noteOf(house, 'single'))
     await house.stop()
@@ -314,6 +315,7 @@ describe('a witness of the house', () => {
     await expect
       .poll(() => again.floor.alarms.list)
       .toContainEqual(expect.objectContaining({ alarm: 'witness-refused', table: 'single' }))
+    expect(again.floor.proof!.witnessAges()[0]!.ms).toBeGreaterThan(0)
     await again.stop()
     await witness.stop()
     heads.close()
@@ -356,10 +358,12 @@ describe('a witness of the house', () => {
     [409, '1000000\n', /has signed 1000000 entries, and there are/],
   ])('that answers %s %j refuses, which is told once', async (status, text, why) => {
     const { link, checkpoint, news, signed, end } = await linked(() => ({ status, text }))
+    expect(link.behindMs).toBe(0)
     link.send('single', checkpoint)
     await expect.poll(() => news).toEqual([{ news: 'refused', stream: 'single', why: expect.stringMatching(why) }])
     link.send('single', checkpoint)
     expect(signed).toEqual([])
+    expect(link.behindMs).toBeGreaterThan(0)
     end()
     expect(news).toHaveLength(1)
   })

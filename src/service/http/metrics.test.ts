@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { doorsInMemory } from '../../../test/support/http.ts'
-import { freshPlace, must, quietService, seatAt, staffOf } from '../../../test/support/service.ts'
+import { freshPlace, must, quietService, seatAt, staffOf, turns } from '../../../test/support/service.ts'
+import { writeStatus } from '../../wheel/wheel-line.ts'
 import { markBackup } from '../backup-mark.ts'
 
 /** The metrics that operators collect, from a house in play. */
@@ -66,6 +67,31 @@ describe('the metrics of a house', () => {
     } finally {
       await service.stop()
     }
+  })
+
+  test('tell for how long a wheel has been silent', async () => {
+    let now = '2026-01-31T20:15:00.000Z'
+    const { app, floor } = await doorsInMemory({}, { now: () => now })
+    const { readable, writable } = new TransformStream<string, string>()
+    const wire = writable.getWriter()
+    const wheels = async () => {
+      const { body } = await app.inject('/metrics')
+      return [samplesIn(body, 'croupier_wheel_up'), samplesIn(body, 'croupier_wheel_silence_seconds')]
+    }
+    expect(await wheels()).toEqual([{}, {}])
+    floor.connectWheel('single', {
+      [Symbol.asyncIterator]: () => readable[Symbol.asyncIterator](),
+      close: () => void wire.close(),
+    })
+    now = '2026-01-31T20:15:20.000Z'
+    await wire.write(
+      `${writeStatus({ state: 1, game: 1, number: null, flags: 0, speed: 160, rotor: 'clockwise' })}\r\n`,
+    )
+    await turns()
+    now = '2026-01-31T20:15:50.000Z'
+    expect(await wheels()).toEqual([{ 'table="single"': 1 }, { 'table="single"': 30 }])
+    floor.disconnectWheel('single')
+    expect(await wheels()).toEqual([{}, {}])
   })
 
   test('count what was refused to callers over their limit', async () => {
