@@ -18,9 +18,9 @@ import { readTicketEntry, type TicketEntry } from '../src/record/ticket-entry.ts
 import { findingsIn, readStore } from './support/journal.ts'
 import type { Answer, Body } from './support/service.ts'
 
-/** For campaigns in which something is killed: what was asked and answered, held against what the journal has. */
+/** For campaigns with kills: compares requests and their answers with the journal. */
 
-/** A command, by whoever the service knows the sender as. It is sent until it is answered, with the same id. */
+/** A command, with its caller's id in the service. It is sent until it is answered, with the same id. */
 export type Asked = { stream: string; actor: string; id: string; command: Body }
 
 /** A ticket that a terminal was given or paid, by the id of its wish. */
@@ -93,7 +93,7 @@ export class RecordedStream {
 export class Acknowledgements {
   /** Answers that were neither yes nor no. */
   readonly problems: string[] = []
-  /** Found in the record once, with what was told. */
+  /** Found in the record once, with the same answer. */
   checked = 0
   /** Refusals that leave no record. */
   unrecorded = 0
@@ -130,7 +130,10 @@ export class Acknowledgements {
     return this.stream(stream).ids.has(`${actor} ${id}`)
   }
 
-  /** Reads on from where it was, and looks for everything that was told since. `ticketTable`: where tickets become credits. */
+  /**
+   * Continues reading, and looks up everything that was answered since. `ticketTable`: the table where tickets become
+   * credits.
+   */
   async check(ticketTable: string): Promise<void> {
     await readStore(this.#store, async (reader) => {
       for (const name of await reader.streams())

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { books } from '../src/books/index.ts'
 
-/** The doors of the library, as package.json lists them, held against the sources that they are built from. */
+/** The entry points of the library in package.json, compared with the sources that they are built from. */
 const manifest: { exports: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
 const doors = Object.entries(manifest.exports).filter(([door]) => door !== './package.json')
 const sourceOf = (built: string): string => built.replace(/^\.\/lib\/(.*)\.js$/, 'src/$1.ts')

@@ -154,7 +154,7 @@ describe.each(
       book: 'mbs/sands-roulette@2',
     })
     await again.stop()
-    // A node hands its tables over when it stops, and leaves the snapshots to whoever has them next.
+    // A node hands its tables over when it stops, and leaves their snapshots to the next owner.
     const leftAside =
       place.store === place.folder ? [] : [expect.stringMatching(/^its snapshot is left aside: it is of/)]
     for (const { remarks } of await reportsOn(place.store)) expect([[], leftAside]).toContainEqual(remarks)

@@ -10,7 +10,7 @@ import { bookTemplates } from '../src/cli/commands.ts'
 import { type Installation, installPackage, lendPackages, olderNode } from './package/installation.ts'
 import { croupier, whileServing } from './package/installed-command.ts'
 
-/** The package, used by somebody else: in plain JavaScript, under a strict compiler, bundled for a page, as a command. */
+/** The package as users use it: in plain JavaScript, under a strict compiler, bundled for a page, as a command. */
 let installation: Installation
 let project: string
 

@@ -98,8 +98,8 @@ export const sandsFastActionRoulette2 = {
     interruption: null,
     referral: { by: 'shift-manager', clause: '6.2' },
     correction: { by: 'pit-supervisor', clause: '6.4', laterRounds: null, ofVoid: '6.4' },
-    // An irregularity found after payment is not covered, so the shift manager decides. No spin can be announced only
-    // until the spin ends (reading 17).
+    // An irregularity found after payment is not covered, so the shift manager decides. Announcing no
+    // spin is possible only until the spin ends (reading 17).
     voidedRounds: {
       by: 'shift-manager',
       returned: null,

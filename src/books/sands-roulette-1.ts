@@ -134,8 +134,8 @@ export const sandsRoulette1 = {
     interruption: null,
     referral: { by: 'shift-manager', clause: 'reading 10' },
     correction: { by: 'pit-supervisor', clause: '3.7', laterRounds: null, ofVoid: '3.7' },
-    // An irregularity found after payment is not covered, so the shift manager decides. No spin can be announced only
-    // until the spin ends (reading 17).
+    // An irregularity found after payment is not covered, so the shift manager decides. Announcing no
+    // spin is possible only until the spin ends (reading 17).
     voidedRounds: {
       by: 'shift-manager',
       returned: null,

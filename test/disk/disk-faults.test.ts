@@ -87,7 +87,7 @@ class House {
     })
   }
 
-  /** Something that is always taken, whatever the phase of the round. */
+  /** A command that is accepted in every phase of the round. */
   sell(id: string): Promise<Response> {
     const { player, table } = this.seat
     return this.ask('POST', `/api/tables/${table}/commands`, { do: 'buy-in', player, amount: 500, id }, this.dealer)

@@ -50,7 +50,7 @@ export type Found = { readonly states: number; readonly problem: string | null }
 
 const NOBODY: Node = { known: 0, gathered: [], underway: [], isSameTurn: false, isRecovering: false, looked: [] }
 
-/** Every state that can be reached, in whatever order steps happen. Every node must have the same requests in the same order. */
+/** Every state that can be reached, in any order of steps. Every node must have the same requests in the same order. */
 export function exploreProtocol(protocol: Protocol): Found {
   const nodes = 1 + Math.max(...protocol.requests.map(({ node }) => node))
   const first: State = {
@@ -204,7 +204,7 @@ const afterSending = (node: Node, batch: Batch): Node => ({
 const turned = (state: State, node: Node, at: number): State[] =>
   node.isSameTurn ? [withNode(state, at, { ...node, isSameTurn: false })] : []
 
-/** The store writes the oldest append that it has not seen, or finds that another node was quicker. */
+/** The store writes the oldest append that it has not seen, or finds a write conflict. */
 function committed({ safeguards }: Protocol, state: State, node: Node, at: number): State[] {
   const nth = node.underway.findIndex(({ result }) => result === 'sent')
   if (nth < 0) return []

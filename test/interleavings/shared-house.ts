@@ -12,8 +12,8 @@ import { nodeView } from '../support/stream.ts'
 import type { Step, World } from './explore.ts'
 
 /**
- * Nodes that share one stream, the house, each with a table for each of its requests, on the real `Stream`, `Outbox` and `JointCommand`.
- * Time, the event loop's turns and the way to the store are in the hands of whoever explores it.
+ * Nodes that share one stream, the house, each with a table for each of its requests, on the real `Stream`, `Outbox`
+ * and `JointCommand`. The explorer controls time, the turns of the event loop and the connection to the store.
  */
 
 export const HOUSE = 'house'
@@ -167,7 +167,7 @@ class Node {
     this.requests = this.requests.filter((one) => one !== request)
     const { claim, pair } = request
     const command = { claim, id: claim }
-    // Each request is of another asker: nobody waits for somebody else's id to be looked up.
+    // Each request is of another caller, so that none waits while another one's id is looked up.
     const actor = `${this.name} ${claim}`
     const asked: Promise<unknown> = pair
       ? this.tables.get(claim)!.submitWith({ claim }, this.house, command, actor)

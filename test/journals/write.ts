@@ -298,7 +298,7 @@ async function serveFloor(id: string): Promise<void> {
 
 await serveFloor('etg-a')
 
-// Another key from here on: what stands is signed by both, the rounds after it by the new one alone.
+// Another key from here on: the existing streams are signed by both, the later rounds by the new one alone.
 const rotated = await askConsole(data, { rotate: null, name: 'corpus' })
 if (!rotated || !('key' in rotated)) throw new Error(`the key was not changed: ${JSON.stringify(rotated)}`)
 await tableOf('single').deal({ do: 'place-your-bets' }, ...close, rest('3'), settle)

@@ -3,7 +3,9 @@ import type { Spot } from '../../src/engine/spots.ts'
 import { must } from '../support/engine.ts'
 import { type Cell, cellName, cellsIn, type Model, spotNamed, sumOf, wealthOf } from './model.ts'
 
-/** En prison, told once more: each stake in prison is a cell that remembers what every later round did to it. */
+/**
+ * En prison, modelled independently: each stake in prison is a cell that remembers what every later round did to it.
+ */
 
 type Fate = 'kept' | 'freed' | 'lost'
 

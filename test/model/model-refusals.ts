@@ -338,7 +338,7 @@ function isForShiftManager({ past }: Model, command: Command): boolean {
 const isWithoutSpin = ({ spun, open, referred, pocket }: Model): boolean =>
   !spun && !open && !referred && pocket === null
 
-/** When each refusal applies, told without regard to the others. */
+/** The condition of each refusal, independent of the others. */
 const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> = {
   'position-too-low': (model, command) =>
     !isHighEnough(command.by.role, leastIn(model, command.do)) ||

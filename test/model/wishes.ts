@@ -38,7 +38,7 @@ const popularSpots = ['17', 'red', '17/20', '0', 'bonus-win', 'scatter-bonus', '
 const rareSpots = ['17/36', '3/2/1/00/0', '3/2/1/00/0/S']
 const popularPockets = ['17', '20', '0', '1', '00', '32', 'S', '36', '99', '000']
 const severalPiecesWrong = ['neighbours:17:9', 'finales:x', 'tiers', 'orphans']
-/** Limits for all kinds, and for single numbers, whatever the book calls them. */
+/** Limits for all kinds, and for single numbers, by the book's own name for them. */
 export function limitsTried({ book, layout }: Pick<Model, 'book' | 'layout'>): readonly Model['limits'][] {
   const { kind } = layoutOf(book, layout).wagers.find(({ grid }) => grid === 'number')!
   const payout = { [PAYOUT]: { max: 3_001 } }
@@ -115,7 +115,7 @@ function buyIn(dice: Dice, model: Model): Wish {
 
 const usesChips = (dice: Dice, { book }: Model): boolean => dice.once(book.funds.colourChips ? 2 : 20)
 
-/** Mostly all that somebody has, and mostly whoever has most. */
+/** Usually all of a player's money, and usually the richest player. */
 function cashOut(dice: Dice, model: Model): Wish {
   const player = dice.once(3) ? dice.pick(players) : richest(model)
   const { cash, chips, value, colour } = wealthIn(model, player)

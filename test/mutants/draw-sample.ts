@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import type { Mutant, MutantResult, MutantRunPlan, MutantTestPlan } from '@stryker-mutator/api/core'
 
-/** So many of them, which ones a seed decides; and how many there were to draw from. */
+/** A sample of this size, drawn by a seed; and how many there were to draw from. */
 export const draw = { size: Number.POSITIVE_INFINITY, seed: '1', from: 0 }
 
 let drawnIds: readonly string[] = []

@@ -20,7 +20,7 @@ const tables = [1, 2, 3].flatMap((nth) => [
 ])
 export const TABLES = tables.map(({ id }) => id)
 
-/** So much that nobody runs dry in a long campaign. */
+/** An amount so large that no player runs out in a long campaign. */
 const PLENTY = 50_000_000
 
 const rewired = fileURLToPath(new URL('rewired.ts', import.meta.url))
@@ -129,7 +129,7 @@ export class NodeProcesses {
     writeFileSync(this.#clockFile(name), String(aheadMs))
   }
 
-  /** The cables between two nodes: whichever of them calls. */
+  /** The cables between two nodes, in both directions. */
   linkCables(one: string, other: string): readonly Cable[] {
     const way = (from: string, to: string) => this.#proxies.get(from)!.get(this.#ports.get(to)!.link)!
     return [way(one, other), way(other, one)]

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
-/** The package as somebody else has it: packed for real, and installed for real into a project of its own. */
+/** The package as a user has it: packed for real, and installed for real into a project of its own. */
 export type Installation = {
   /** The project that has installed it, with its node_modules. */
   project: string

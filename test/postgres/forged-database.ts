@@ -36,7 +36,7 @@ export class ForgedDatabase {
     return new ForgedDatabase(store, client)
   }
 
-  /** In place of whatever it held. */
+  /** Replaces the present value. */
   async hold(folder: string): Promise<void> {
     const file = new DatabaseSync(join(folder, 'croupier.db'), { readOnly: true })
     try {

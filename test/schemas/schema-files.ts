@@ -8,7 +8,7 @@ import { socketApi } from '../../src/wire/socket-api.ts'
 import { doorsInMemory } from '../support/http.ts'
 import { freshSigner } from '../support/proof.ts'
 
-/** The files in `schemas/`, each made from the statement that the service itself goes by. */
+/** The files in `schemas/`, each generated from the schema that the service itself uses. */
 
 const jsonSchema = (name: string, title: string, schema: object) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -13,7 +13,7 @@ import { entriesIn } from '../support/journal.ts'
 import { freshFolder } from '../support/service.ts'
 import { jsonSchemas } from './schema-files.ts'
 
-/** The files in `schemas/`: valid as what they are, and true of what the service really reads and writes. */
+/** The files in `schemas/`: valid in their format, and true of the data that the service really reads and writes. */
 
 const require = createRequire(import.meta.url)
 type OpenApiValidator = new () => { validate(document: object): Promise<{ valid: boolean; errors?: unknown }> }

@@ -73,7 +73,7 @@ function isOf({ id, amount, isTicket }: Told, body: string): boolean {
   return id === null ? 'amount' in command && command.amount === amount && command.id === undefined : command.id === id
 }
 
-/** Every node that is asked for a stream has the same memory as whoever reads the journal now. */
+/** Every node that follows a stream has the same memory as a reader of the journal. */
 async function memoryProblems({ world }: Night): Promise<string[]> {
   const { hall, store } = world
   const problems: string[] = []

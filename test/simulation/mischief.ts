@@ -65,7 +65,7 @@ export class Mischief {
     if (!isAllowed && refused === null) this.problems.push(`${id} starts although its clock is far ahead`)
   }
 
-  /** The same dice are thrown whatever comes of them, so that one thing left out changes as little as can be. */
+  /** The same random numbers are drawn in every case, so that leaving one thing out changes as little as possible. */
   async #next(): Promise<void> {
     const { nodes } = this.#world
     const dice = this.#dice

@@ -27,7 +27,7 @@ type Heard = Pick<Told, 'reply' | 'visible'>
 /** How long an answer waits for what it changed to arrive at the node that gives it. */
 const WAITED_MS = 5_000
 
-/** In a rush clients come so often, within so long of each other. */
+/** The interval between rushes of clients, and the time within which all of a rush arrive. */
 const RUSH_EVERY_MS = 400
 const RUSH_MS = 15
 

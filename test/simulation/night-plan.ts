@@ -6,7 +6,7 @@ export type Flaw =
   | 'house-without-sequence'
   /** A forwarded command is answered before this node has what it changed. */
   | 'answer-before-replica'
-  /** A node believes that it holds what it held, whatever the roster says. */
+  /** A node believes that it still holds its leases, against the roster. */
   | 'lease-renewed-anyway'
 
 /** A night, in plain values: the same plan is the same night, to the last message. */

@@ -85,7 +85,7 @@ export class NightWorld {
     this.#cuts.set(`${from} ${to}`, this.time.now + ms)
   }
 
-  /** Ends the link between two nodes, and lets none be made for so long. */
+  /** Ends the link between two nodes, and prevents another one for this time. */
   breakLink(one: SmallNode, other: SmallNode, ms: number): void {
     this.#broken.set(pairOf(one.id, other.id), this.time.now + ms)
     this.time.as(one.id, () => one.desk.links.get(other.id)?.close())

@@ -79,7 +79,7 @@ class Shrinker {
 /** A finding without its names and numbers: a smaller night is to have the same thing wrong with it, not some other. */
 const kindOf = (finding: string): string => finding.replace(/\S*\d\S*|\b(a|b|c|etg|single|fast|house)\b/g, '')
 
-/** For whoever has to understand it. */
+/** A report for the person who has to understand it. */
 export function nightText({ plan, findings, faults, story }: TriedNight): string {
   const { seed, flaw, nodes, clients, ms } = plan
   return [

@@ -64,7 +64,7 @@ export class TroubleStore {
     this.#journal = memoryJournal(this.#leases)
   }
 
-  /** For so long this node's calls fail, and those of others do not. */
+  /** How long this node's calls fail, while those of others succeed. */
   cutOff(node: string, ms: number): void {
     this.#cutOff.set(node, this.#time.now + ms)
   }
@@ -73,7 +73,7 @@ export class TroubleStore {
     this.#cutOff.clear()
   }
 
-  /** Without any trouble, for whoever looks at it afterwards. */
+  /** The store without any trouble, for checks afterwards. */
   get plain(): Journal {
     return this.#journal
   }
@@ -223,11 +223,11 @@ export class TroubleStore {
   #checked(fences: readonly Fence[]): readonly Fence[] {
     if (this.#flaw === 'no-fence') return []
     if (this.#flaw !== 'no-epoch') return fences
-    // Some lease of that stream is enough, whoever's it was.
+    // Some lease of that stream is enough, of any node.
     return fences.map(({ stream, epoch }) => ({ stream, epoch: this.#epochs.get(stream) ?? epoch }))
   }
 
-  /** An entry of a shared stream goes behind whatever is there, also behind one that it was not decided on. */
+  /** An entry of a shared stream is appended behind any entry, also behind one on which it was not decided. */
   async #renumbered(entries: readonly Append[]): Promise<readonly Append[]> {
     const lasts = new Map<string, number>()
     for (const stream of [HOUSE, TICKETS]) lasts.set(stream, (await this.#journal.last(stream)).seq)

@@ -80,7 +80,7 @@ export class VirtualTime {
     this.#timers.set(handle, { at: this.#now + ms, order: this.#order++, run, of: node, everyMs: null })
   }
 
-  /** Lets so much time pass. */
+  /** Lets this much time pass. */
   async run(ms: number): Promise<void> {
     const end = this.#now + ms
     for (;;) {

@@ -23,10 +23,10 @@ const AHEAD_MAX_MS = MINUTE
  * clock is a witness and no source.
  *
  * - A reading within the limit of the time carried on is followed. A reading further ahead is followed if the wall clock
- *   confirms it: then the machine slept. Any other reading is left aside until the store's clock is right again, as is one that no entry can hold.
+ * confirms it: then the machine slept. Any other reading is left aside until the store's clock is right again, as is one that no entry can hold.
  * - Time never runs backwards. Ahead of the store's clock it runs at half speed until that has caught up.
- * - Time is never behind what another node wrote, so that entries are in order whoever wrote them. An entry more than a
- *   minute ahead of the store's clock is not followed: its stream stops here, for nothing could be written after it.
+ * - Time is never behind what another node wrote, so that the entries of all nodes are in order. An entry more than a
+ * minute ahead of the store's clock is not followed: its stream stops here, for nothing could be written after it.
  */
 export class NodeClock {
   readonly steady: () => number

@@ -28,7 +28,7 @@ export type HttpOptions = {
   origins: readonly string[]
   /** Names by which the service is reached, besides localhost and its own address. */
   hosts: readonly string[]
-  /** Addresses of trusted proxies, whose forwarding headers are believed. */
+  /** Addresses of trusted proxies, whose forwarding headers are used. */
   proxies: readonly string[]
   /**
    * Plain requests per minute of one token, or of one address without a token. Other requests count for more or less.

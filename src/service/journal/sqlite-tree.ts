@@ -127,7 +127,7 @@ export class SqliteTrees {
   }
 
   /**
-   * For proofs, which are held against the root before they are given: what was read once need not be read again. Most of a
+   * For proofs, which are checked against the root before they are returned: rows need not be read twice. Most of a
    * proof are the rows near the root, which are the same for all, and the leaves of one block.
    */
   #proofSource(stream: string, size: number): TreeSource {

@@ -97,6 +97,6 @@ async function loadKeys(file: Thread<JournalCalls>, known: KeyFilter, isClosing:
     }
     known.isComplete = true
   } catch {
-    // The store says so by what else is asked of it.
+    // On failure the store reports it with a later call.
   }
 }

@@ -17,7 +17,7 @@ export function checkPresence(folder: string, isThere: boolean): void {
     )
 }
 
-/** A file without so much as its tables is as good as none. */
+/** A file without its tables counts as missing. */
 export function checkNotEmptied(folder: string, isEmpty: boolean): void {
   if (isEmpty && existsSync(houseKeyFile(folder)))
     throw new JournalUnusable(
@@ -69,7 +69,7 @@ export function checkMark(folder: string, mark: Tips, last: (stream: string) => 
   }
 }
 
-/** An entry that is damaged keeps its own stream shut when that is read, and no other. */
+/** A damaged entry closes its own stream when it is read, and no other. */
 function hashAt(select: StatementSync, stream: string, seq: number, expected: string): string | undefined {
   try {
     return readChecked(select, stream, seq, 1)[0]?.hash

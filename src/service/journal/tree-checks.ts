@@ -34,7 +34,7 @@ export function mustFitBlocks(
   }
 }
 
-/** The rows that all later ones are built on are held against their leaves and against one another. */
+/** The rows on which all later ones depend are checked against their leaves and against one another. */
 export function believedFrontier(stream: string, source: TreeSource, size: number): BlockFrontier {
   const node = nodesOf(source)
   for (let index = Math.floor(size / LEAVES_IN_BLOCK); index > 0; index -= index & -index) {
@@ -93,7 +93,7 @@ export async function computeFromTree<T>(
       },
     })
   } catch {
-    // With nothing there it does not come out right.
+    // With missing data the check fails.
   }
   const [leaves, blocks] = await Promise.all([parts.leaves(needed.leaves), parts.blocks([...needed.blocks])])
   return work({

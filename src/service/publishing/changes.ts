@@ -51,7 +51,7 @@ export function ownChanges(
   return [{ funds, wagers, ...('setAside' in state.round ? { setAside: setAsideOf(book, state, player) } : {}) }]
 }
 
-/** The dealer's fields: these seats, and what there is to do. */
+/** The dealer's fields: these seats, and the next steps. */
 export const seatChanges = (
   book: Book,
   state: TableState,
