@@ -98,10 +98,17 @@ test('a screen changes its grid only at the widths that the tokens name', () => 
   expect(named.filter((name) => !widths.some(({ width }) => width === name))).toEqual([])
 })
 
+/** A canvas has no style sheet: it asks for tokens by name. */
+const PAINTED = 'kit/wheel-paint.ts'
+
 test('every token is used, and every token that is used is there', () => {
   const declared = new Set([...tokens.matchAll(/(--[a-z][a-z0-9-]*):/g)].map(([, name]) => name!))
   const everywhere = [tokens, ...sheets.map(({ text }) => text), ...components.map(({ text }) => text)].join('\n')
-  const used = new Set([...everywhere.matchAll(/var\((--[a-z][a-z0-9-]*)/g)].map(([, name]) => name!))
+  const used = new Set(
+    [...everywhere.matchAll(/var\((--[a-z][a-z0-9-]*)/g), ...textOf(PAINTED).matchAll(/'(--[a-z-]+)'/g)].map(
+      ([, name]) => name!,
+    ),
+  )
   const local = new Set([...everywhere.matchAll(/[\s{'"](--[a-z][a-z0-9-]*)['"]?:/g)].map(([, name]) => name!))
   expect([...used].filter((name) => !declared.has(name) && !local.has(name))).toEqual([])
   expect([...declared].filter((name) => !used.has(name) && !name.startsWith('--at-'))).toEqual([])

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
-import { BALL_SPEED, ballAt, LANDING_MS, landing, pocketAngle, ROTOR_SPEED, turn } from './wheel-motion.ts'
+import {
+  BALL_SPEED,
+  ballAt,
+  CAMERA_MS,
+  cameraAt,
+  LANDING_MS,
+  landing,
+  NEAR_MS,
+  pocketAngle,
+  ROTOR_SPEED,
+  turn,
+} from './wheel-motion.ts'
 
 test('the ball ends in the pocket that it is told, from wherever it was', () => {
   for (const { wheel } of books)
@@ -28,4 +39,20 @@ test('it never runs backwards, and slows down from the speed it had', () => {
 test('every pocket has its own place', () => {
   for (const { wheel } of books)
     expect(new Set(wheel.order.map((pocket) => pocketAngle(wheel.order, pocket))).size).toBe(wheel.order.length)
+})
+
+test('the camera begins and ends with the whole wheel, has the ball in its sight all the way, and never jumps', () => {
+  const run = landing(40, 200)
+  expect(cameraAt(LANDING_MS - 3_000)).toEqual({ zoom: 1, pull: 0 })
+  expect(cameraAt(CAMERA_MS)).toEqual({ zoom: 1, pull: 0 })
+  for (const at of [LANDING_MS, LANDING_MS + NEAR_MS]) expect(cameraAt(at).zoom).toBeCloseTo(2.5, 6)
+  let before = 1
+  for (let at = 0; at <= CAMERA_MS; at += 16) {
+    const { zoom, pull } = cameraAt(at)
+    const { height } = ballAt(run, at)
+    const radius = 0.6 + 0.285 * Math.min(1, height)
+    expect(zoom * radius * (1 - pull), `${at} ms`).toBeLessThan(0.95)
+    expect(Math.abs(zoom - before)).toBeLessThan(0.05)
+    before = zoom
+  }
 })

@@ -54,3 +54,32 @@ function heightAt(part: number): { height: number; hop: number } {
 
 /** The visible phases of a ball. The pocket may be named from the moment when the ball is in it. */
 export type BallState = 'none' | 'running' | 'falling' | 'rest'
+
+/**
+ * The camera: in the last seconds it closes in on the ball's sector, follows the ball to its pocket, stays there, and goes
+ * back. One movement without a cut.
+ */
+const CAMERA = { near: 2.5, comes: 3_000, waits: 250, leaves: 800 }
+/** How long the ball in its pocket is seen from near. */
+export const NEAR_MS = 1_000
+export const CAMERA_MS = LANDING_MS + NEAR_MS + CAMERA.leaves
+
+/** `zoom`: how much larger the wheel is. `pull`: how far the view's middle is on its way from the wheel's to the ball's. */
+type CameraView = { zoom: number; pull: number }
+
+/** Seen whole. */
+export const far: CameraView = { zoom: 1, pull: 0 }
+
+export function cameraAt(elapsed: number, lasts = LANDING_MS): CameraView {
+  const coming = smooth((elapsed - (lasts - CAMERA.comes)) / (CAMERA.comes - CAMERA.waits))
+  const leaving = smooth((elapsed - lasts - NEAR_MS) / CAMERA.leaves)
+  const near = coming * (1 - leaving)
+  // The middle is ahead of the size, so that the ball stays in sight on its way round.
+  return { zoom: 1 + (CAMERA.near - 1) * near, pull: 0.9 * near ** 0.8 }
+}
+
+/** From 0 to 1, beginning and ending gently. */
+function smooth(part: number): number {
+  const t = Math.min(1, Math.max(0, part))
+  return t * t * (3 - 2 * t)
+}
