@@ -35,8 +35,10 @@ function Chip({ x, y, r, value, tint, text = chipText(value) }: ChipProps) {
   return (
     <g class="chip">
       <circle cx={x} cy={y} r={r} fill={face.body} stroke="#0a0d0f" stroke-width={r * 0.045} />
-      <path class="chip-edge" fill={face.edge} d={edgeSpots(x, y, r, all)} />
+      <path class="chip-edge" fill={face.edge} d={edgeSpots(x, y, r, all) + edgeSpots(x, y, r, between, INLAY)} />
+      <circle class="chip-bevel" cx={x} cy={y} r={r * 0.745} stroke-width={r * 0.05} />
       <circle cx={x} cy={y} r={r * 0.7} fill={face.body} stroke={face.edge} stroke-width={r * 0.05} />
+      <path class="chip-light" d={crescent(x, y, r)} />
       <text x={x} y={y} font-size={r * (sizes[text.length] ?? 0.36)} fill={face.ink}>
         {text}
       </text>
@@ -66,18 +68,33 @@ const PileSides = ({ x, y, r, height }: { x: number; y: number; r: number; heigh
   <path class="chip-side" d={`M${x - r} ${y}A${r} ${r} 0 0 0 ${x + r} ${y}V${y - height}H${x - r}Z`} />
 )
 
+/** The light on the upper edge of a chip. */
+const crescent = (x: number, y: number, r: number): string =>
+  `M${x - r * 0.86} ${y - r * 0.4}A${r * 0.95} ${r * 0.95} 0 0 1 ${x + r * 0.5} ${y - r * 0.81}A${r * 1.08} ${r * 1.08} 0 0 0 ${x - r * 0.86} ${y - r * 0.4}Z`
+
 /** In which eighths of a turn there are edge spots; 2 is below. */
 const all = [0, 1, 2, 3, 4, 5, 6, 7]
 const lower = [0.5, 1.25, 2, 2.75, 3.5]
+/** Fine inlays between the edge spots. */
+const between = [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5]
+type Inlay = { half: number; from: number; to: number }
+const SPOT: Inlay = { half: 0.25, from: 0.72, to: 0.97 }
+const INLAY: Inlay = { half: 0.07, from: 0.8, to: 0.9 }
 
 /** Four corners each: painted far sooner than a dashed line, and there are thousands of them. */
-const edgeSpots = (x: number, y: number, r: number, eighths: readonly number[]): string =>
+const edgeSpots = (
+  x: number,
+  y: number,
+  r: number,
+  eighths: readonly number[],
+  { half, from: inner, to: outer } = SPOT,
+): string =>
   eighths
     .map((eighth) => {
-      const [from, to] = [eighth - 0.25, eighth + 0.25].map((at) => (at * Math.PI) / 4) as [number, number]
+      const [from, to] = [eighth - half, eighth + half].map((at) => (at * Math.PI) / 4) as [number, number]
       const at = (angle: number, part: number) =>
         `${(x + r * part * Math.cos(angle)).toFixed(3)} ${(y + r * part * Math.sin(angle)).toFixed(3)}`
-      return `M${at(from, 0.72)}L${at(from, 0.97)}L${at(to, 0.97)}L${at(to, 0.72)}Z`
+      return `M${at(from, inner)}L${at(from, outer)}L${at(to, outer)}L${at(to, inner)}Z`
     })
     .join('')
 

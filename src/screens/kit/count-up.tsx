@@ -16,13 +16,13 @@ export function countedIn(amount: number): number[] {
 }
 
 /** An amount that is counted up, chip by chip; with reduced motion it is simply there. */
-export function CountUp({ amount }: { amount: number }) {
+export function CountUp({ amount, lasts = LASTS_MS }: { amount: number; lasts?: number }) {
   // Starts at the first chip: zero would not look like a win.
   const [at, setAt] = useState(isStill.peek() || amount <= 0 ? amount : countedIn(amount)[0]!)
   useEffect(() => {
     if (at === amount) return
     const steps = countedIn(amount)
-    const timers = steps.map((sum, index) => setTimeout(() => setAt(sum), (LASTS_MS * (index + 1)) / steps.length))
+    const timers = steps.map((sum, index) => setTimeout(() => setAt(sum), (lasts * (index + 1)) / steps.length))
     return () => timers.forEach(clearTimeout)
   }, [amount])
   return <>{money(at)}</>

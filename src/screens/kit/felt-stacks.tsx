@@ -42,6 +42,33 @@ export function useTotals(stacks: readonly FeltStack[]): ReadonlyMap<SpotId, num
   }, [stacks])
 }
 
+/** A light that goes once over all stacks that won. `of`: what its clip is called after. */
+export function Sweep({ board, stacks, of }: StacksProps & { of: string }) {
+  const won = stacks.filter(({ spot, result }) => result === 'won' && board.byId.has(spot))
+  const { x, y, w, h } = board.bounds
+  const clip = `${of}-sweep`
+  return (
+    <g aria-hidden="true">
+      <clipPath id={clip}>
+        {won.map(({ spot }) => {
+          const at = chipPlace(board, spot)
+          return <circle key={spot} cx={at.x} cy={at.y - 0.05} r={radiusOn(board, spot) * 1.35} />
+        })}
+      </clipPath>
+      <g clip-path={`url(#${clip})`}>
+        <path
+          class="stack-sweep"
+          style={{ '--way': `${w + h + SWEEP}px` }}
+          d={`M${x - SWEEP} ${y + h}l${h} ${-h}h${SWEEP}l${-h} ${h}Z`}
+        />
+      </g>
+    </g>
+  )
+}
+
+/** How wide the light is. */
+const SWEEP = 1.4
+
 const STACKS_SEEN = 4
 /** The places of several players' stacks on one spot: the first in the middle, the others around it. */
 const around4 = [

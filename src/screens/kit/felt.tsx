@@ -17,7 +17,7 @@ import { Lens } from './felt-lens.tsx'
 import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
 import { type Finger, type OnSpot, type Pointing, pointing, type TouchState, useFormerPlace } from './felt-pointing.ts'
 import { Print } from './felt-print.tsx'
-import { type FeltStack, OnTheirWay, Stacks, useTotals } from './felt-stacks.tsx'
+import { type FeltStack, OnTheirWay, Stacks, Sweep, useTotals } from './felt-stacks.tsx'
 import { isStill } from './motion.ts'
 import { useZoom } from './zoom.tsx'
 
@@ -38,7 +38,9 @@ export type FeltProps = {
   card?: (spot: Spot) => ComponentChildren
   /** Beside a spot, on its own: a refusal. */
   note?: { spot: SpotId; content: ComponentChildren } | null
-  /** The orientation: along its width (usual), along its height, or as printed. */
+  /** A light goes over the stacks that won. */
+  hasSweep?: boolean
+  /** How it lies: along its width (usual), along its height, or as printed. */
   lie?: Lie
   /** True while bets are taken: the spot that is pointed at is lit. A later wager is refused by the book, on record. */
   isOpen?: boolean
@@ -89,6 +91,11 @@ export function Felt(props: FeltProps) {
           <Layer seen={seen} id={`${drawing}-chips`}>
             <Stacks board={board} stacks={stacks} pocket={pocket} />
           </Layer>
+          {props.hasSweep && (
+            <Layer seen={seen}>
+              <Sweep board={board} stacks={stacks} of={drawing} />
+            </Layer>
+          )}
           <Layer seen={seen}>
             <OnTheirWay board={board} stacks={stacks} />
           </Layer>

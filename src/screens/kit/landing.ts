@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DisplayView, Result } from '../../engine/views.ts'
 import { isStill } from './motion.ts'
-import { LANDING_MS } from './wheel-motion.ts'
+import { LANDING_MS, NEAR_MS } from './wheel-motion.ts'
 
 /**
  * The time for which the ball rests before its pocket is shown, so that no screen shows it before another screen's ball
@@ -32,6 +32,19 @@ export function useLanding(view: DisplayView): number | null {
     return () => clearTimeout(timer)
   }, [landing])
   return view.void === null ? landing : null
+}
+
+/** Whether the ball of this screen has just come down, and its pocket is still seen from near. */
+export function useNear(landing: number | null): boolean {
+  const latest = useRef(landing)
+  if (landing !== null) latest.current = landing
+  const [seen, setSeen] = useState<number | null>(null)
+  useEffect(() => {
+    if (landing !== null || latest.current === null) return
+    const timer = setTimeout(() => setSeen(latest.current), NEAR_MS)
+    return () => clearTimeout(timer)
+  }, [landing])
+  return landing === null && latest.current !== seen
 }
 
 /** A wheel has one ball: when the next one runs, the last one is down. */

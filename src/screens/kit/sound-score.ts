@@ -68,7 +68,7 @@ const chord = [523.25, 659.25, 783.99, 1046.5, 1318.5, 1568]
 const NOTE_SECONDS = 0.11
 const RING_SECONDS = { least: 0.6, more: 0.35 }
 
-/** The sound of a win by its multiple of the stake: from two soft notes to the whole chord. */
+/** By how many times the stake: from two soft notes to the whole chord, and above ten times with a deep one below. */
 export function winSound(to: Stand, times: number): void {
   const count = times >= 30 ? 6 : times >= 10 ? 5 : times >= 3 ? 4 : times >= 1 ? 3 : 2
   const ends = RING_SECONDS.least + count * RING_SECONDS.more
@@ -77,6 +77,9 @@ export function winSound(to: Stand, times: number): void {
     ring(to, { pitch, after, lasts: ends - after, loud: 0.14 })
     ring(to, { pitch: pitch * 2.01, after, lasts: 0.5, loud: 0.03 })
   }
+  if (times <= 10) return
+  for (const pitch of [chord[0]! / 4, chord[0]! / 2, chord[2]! / 4])
+    ring(to, { pitch, after: 0, lasts: ends, loud: 0.12 })
 }
 
 /** The ball's roar at full speed: the middle of its spectrum, and its loudness. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
 import type { PlayerRound } from '../../engine/views.ts'
-import { outcomeText, playerOutcome } from './outcome.ts'
+import { outcomeText, playerOutcome, winTier } from './outcome.ts'
 
 const book = bookById('mbs/roulette@3')!
 const line = (stake: number, paid: number, returned: number) => ({ stake, paid, returned, collected: stake - returned })
@@ -27,4 +27,14 @@ test.each(cases)('%s', (_, lines, outcome, text) => {
 
 test('a round that is void gives everything back, and is no win', () => {
   expect(playerOutcome(round([line(1_000, 0, 1_000)], 'ball-broke'))).toEqual({ is: 'void', amount: 1_000 })
+})
+
+test.each([
+  { net: 1_000, staked: 500, tier: 1 },
+  { net: 1_100, staked: 500, tier: 2 },
+  { net: 5_000, staked: 500, tier: 2 },
+  { net: 17_500, staked: 500, tier: 3 },
+  { net: 0, staked: 500, tier: null },
+])('a net win of $net on $staked is of tier $tier', ({ net, staked, tier }) => {
+  expect(winTier(round([line(staked, net, staked)]))).toBe(tier)
 })

@@ -21,6 +21,17 @@ export function playerOutcome({ lines, net, void: code }: PlayerRound): PlayerOu
   return back > 0 ? { is: 'returned', amount: back } : { is: 'lost', amount: 0 as Cents }
 }
 
+/** Net wins of up to so many times the stake belong to the first tier, and to the second. */
+const TIERS = [2, 10]
+
+/** The tier of a win by its multiple of the stake, from 1 to 3; null: nothing was won. */
+export function winTier(round: PlayerRound): 1 | 2 | 3 | null {
+  const { is, amount } = playerOutcome(round)
+  if (is !== 'won') return null
+  const times = amount / Math.max(1, sum(round.lines.map(({ stake }) => stake)))
+  return times <= TIERS[0]! ? 1 : times <= TIERS[1]! ? 2 : 3
+}
+
 /** In a few words. */
 export function outcomeText(book: Book, round: PlayerRound): string {
   const { is, amount } = playerOutcome(round)

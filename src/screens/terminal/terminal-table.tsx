@@ -29,7 +29,7 @@ import { WheelStage } from './wheel-stage.tsx'
 export function TerminalTable(props: TableProps) {
   const { book, connection, bets, seat } = props
   const table = useTable(props)
-  const { view, stage, scene, draw, pocket, last, shown, payout } = table
+  const { view, stage, scene, draw, pocket, last, payout } = table
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const trackLit = useSignal<readonly Pocket[]>([])
   const zoom = useSignal(1)
@@ -41,6 +41,7 @@ export function TerminalTable(props: TableProps) {
       class={`terminal${isLive ? '' : ' is-cut-off'}`}
       data-stage={stage}
       data-scene={scene}
+      data-tier={table.tier ?? undefined}
       ref={root}
       onPointerDown={table.holdScene}
     >
@@ -64,7 +65,8 @@ export function TerminalTable(props: TableProps) {
         resting={restingIn(props.view)}
         isLanding={table.isLanding}
         pocket={pocket}
-        round={shown}
+        isNear={table.isNear}
+        round={table.told}
       />
       <PlayerRoundPanel book={book} view={view} draw={draw} result={table.result} />
       <FloorService view={view} seat={seat} hasStake={table.hasChips} onDialog={setDialog} />
@@ -92,7 +94,7 @@ type BettingFeltProps = TableProps & {
 
 /** `shown`: what this screen tells; `known`: what the service said. */
 function BettingFelt({ book, view: known, bets, shown, lit, zoom }: BettingFeltProps) {
-  const { view, stage, stacks, pocket, draw } = shown
+  const { view, stage, stacks, pocket, draw, tier } = shown
   const pending = bets.pending.value
   const pointed = useSignal<SpotId | null>(null)
   return (
@@ -107,6 +109,7 @@ function BettingFelt({ book, view: known, bets, shown, lit, zoom }: BettingFeltP
         lit={lit}
         isOpen={takesBets(stage) && known.terminalStatus !== 'closed'}
         zoom={zoom}
+        hasSweep={tier !== null && tier > 1}
         lie={isUpright.value ? 'tall' : 'wide'}
         onSpot={(spot, action) => (action === 'place' ? bets.place(spot) : bets.takeBack(spot))}
         pointed={pointed}

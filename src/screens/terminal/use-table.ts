@@ -7,10 +7,11 @@ import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
-import { isOnShow, roomBefore, useLanding } from '../kit/landing.ts'
+import { isOnShow, roomBefore, useLanding, useNear } from '../kit/landing.ts'
 import { useLighting } from '../kit/lighting.ts'
 import { stageOf } from '../kit/stage.ts'
 import type { Bets } from './bets.ts'
+import { winTier } from './outcome.ts'
 import { fundsDuring, type PayoutProgress, usePayout } from './payout.ts'
 import { sceneOf, useScene, useSeen } from './scene.ts'
 import type { Seat } from './seat.ts'
@@ -41,9 +42,9 @@ export function useTable({ book, view: known, bets, connection }: TableProps) {
   const result = last && !hasChips && isOnShow(last, before) ? last : null
   const shown = result?.round === atFirst.current ? null : result
   const payout = usePayout(shown)
-  const told = before.pocket !== null ? before.round : (shown?.round ?? null)
-  const isSeen = useSeen(stage === 'settled' ? told : null)
-  const { scene, hold } = useScene(sceneOf(stage, told !== null && told !== atFirst.current, isSeen))
+  const outcome = before.pocket !== null ? before.round : (shown?.round ?? null)
+  const isSeen = useSeen(stage === 'settled' ? outcome : null)
+  const { scene, hold } = useScene(sceneOf(stage, outcome !== null && outcome !== atFirst.current, isSeen))
   const stacks = useMemo(
     () => (shown ? resultStacks(shown, payout) : ownStacks(before, pending)),
     [shown, payout.paid, payout.sent, before.wagers, before.setAside, before.imprisoned, pending],
@@ -52,9 +53,13 @@ export function useTable({ book, view: known, bets, connection }: TableProps) {
     () => (shown ? { ...before, funds: fundsDuring(before.funds, payout) } : before),
     [before, shown, payout.arrived],
   )
-  useTableSounds({ book, view, stage, landing, shown, localTime: connection.localTime })
   const pocket = before.pocket ?? shown?.pocket ?? null
-  const facts = { view, stage, scene, draw, stacks, pocket, last, result, shown, payout, hasChips }
+  // First the ball in its pocket, then the number and the money.
+  const isNear = useNear(landing) && scene !== 'betting'
+  const told = isNear ? null : shown
+  useTableSounds({ book, view, stage, landing, shown: told, localTime: connection.localTime })
+  const tier = scene === 'number' && told ? winTier(told) : null
+  const facts = { view, stage, scene, draw, stacks, pocket, last, result, told, isNear, tier, payout, hasChips }
   return { ...facts, isLanding: landing !== null, holdScene: hold }
 }
 
