@@ -9,6 +9,7 @@ import { kindsOf } from '../../engine/spots.ts'
 import type { DisplayView, Result } from '../../engine/views.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Facts } from '../kit/controls.tsx'
+import { DrawBanner } from '../kit/draw-banner.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { restingIn, roomBefore, useLanding } from '../kit/landing.ts'
@@ -150,6 +151,7 @@ function BonusField(props: MainProps) {
       </div>
       <div class="display-bonus-felt">
         <Felt book={book} layout={view.layout} draw={draw} pocket={view.pocket} label={common.bonusNumbers} />
+        {isRunning && <DrawBanner draw={draw} />}
       </div>
     </div>
   )

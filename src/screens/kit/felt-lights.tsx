@@ -8,6 +8,22 @@ import { common } from '../words/common.ts'
 import { type Board, chipPlace } from './board.ts'
 import { memo } from './components.tsx'
 
+/** The bonus number that was drawn last comes from the middle of the layout and lands on its cell. */
+export const DrawnBall = memo(function DrawnBall({ board, draw }: { board: Board; draw: Draw | null }) {
+  const number = draw?.numbers.at(-1)
+  const cell = number === undefined ? undefined : board.cellOf.get(number)
+  if (number === undefined || !cell) return null
+  const [from, to] = [middle(board.bounds), middle(cell)]
+  return (
+    <g transform={`translate(${to.x} ${to.y})`} aria-hidden="true">
+      <g key={number} class="felt-drawn" style={{ '--way-x': `${from.x - to.x}px`, '--way-y': `${from.y - to.y}px` }}>
+        <circle r="0.44" />
+        <text font-size={number.length > 2 ? 0.3 : 0.44}>{number}</text>
+      </g>
+    </g>
+  )
+})
+
 /** Behind the print: the bonus numbers that are lit; where there are none, the number that won. */
 export const Lamps = memo(function Lamps(props: { board: Board; draw: Draw | null; pocket: Pocket | null }) {
   const { board, draw, pocket } = props

@@ -14,7 +14,7 @@ import { type Board, boardOf, type Lie, middlePart, REACH } from './board.ts'
 import { memo } from './components.tsx'
 import { EDGE, FeltCard, type FeltCardProps } from './felt-beside.tsx'
 import { Lens } from './felt-lens.tsx'
-import { Dolly, Lamps, Lights, PointedLight } from './felt-lights.tsx'
+import { Dolly, DrawnBall, Lamps, Lights, PointedLight } from './felt-lights.tsx'
 import { type Finger, type OnSpot, type Pointing, pointing, type TouchState, useFormerPlace } from './felt-pointing.ts'
 import { Print } from './felt-print.tsx'
 import { type FeltStack, OnTheirWay, Stacks, Sweep, useTotals } from './felt-stacks.tsx'
@@ -99,6 +99,11 @@ export function Felt(props: FeltProps) {
           <Layer seen={seen}>
             <OnTheirWay board={board} stacks={stacks} />
           </Layer>
+          {draw && (
+            <Layer seen={seen}>
+              <DrawnBall board={board} draw={draw} />
+            </Layer>
+          )}
           <svg
             ref={svg}
             viewBox={seen}

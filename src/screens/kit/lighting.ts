@@ -2,7 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Draw } from '../../engine/draw.ts'
 import { isStill } from './motion.ts'
 
-const EVERY_MS = 320
+const EVERY_MS = 480
+
+/** Whether bonus numbers still land on the layout. */
+export const isLighting = (draw: Draw | null, lit: Draw | null): boolean =>
+  draw !== null && lit !== null && lit.numbers.length < draw.numbers.length
 
 /** The bonus numbers light up one by one, in the order they were drawn; links and scatter when all are lit. */
 export function useLighting(draw: Draw | null): Draw | null {

@@ -7,8 +7,8 @@ import { colourOf } from '../../engine/pocket-colour.ts'
  */
 export type Paint = { readonly c: CanvasRenderingContext2D; readonly ink: (token: string) => string }
 
-/** A pocket that glows on the rim, with an amount beside it. */
-export type MarkedPocket = { readonly pocket: Pocket; readonly text: string }
+/** A pocket that glows on the rim, with an amount beside it; without one it glows faintly. */
+export type MarkedPocket = { readonly pocket: Pocket; readonly text: string | null }
 
 const OUTER = 0.83
 const WELL = 0.68
@@ -116,7 +116,7 @@ export function paintRotor(paint: Paint, { book, order, marked }: RotorPaint): v
       pocket,
       half: each / 2,
       colour: ink(`--${colourOf(book, pocket)}`),
-      isMarked: texts.has(pocket),
+      glow: glowOf(texts.get(pocket)),
     })
     c.restore()
   }
@@ -129,9 +129,11 @@ export function paintRotor(paint: Paint, { book, order, marked }: RotorPaint): v
   }
 }
 
-type PocketPaint = { pocket: Pocket; half: number; colour: string; isMarked: boolean }
+const glowOf = (text: string | null | undefined): number => (text === undefined ? 0 : text === null ? 0.35 : 1)
 
-function paintPocket({ c, ink }: Paint, { pocket, half, colour, isMarked }: PocketPaint): void {
+type PocketPaint = { pocket: Pocket; half: number; colour: string; glow: number }
+
+function paintPocket({ c, ink }: Paint, { pocket, half, colour, glow: strength }: PocketPaint): void {
   wedge(c, half, INNER, OUTER)
   c.fillStyle = colour
   c.fill()
@@ -142,7 +144,8 @@ function paintPocket({ c, ink }: Paint, { pocket, half, colour, isMarked }: Pock
   depth.addColorStop(1, faded(ink('--white'), 0.1))
   c.fillStyle = depth
   c.fill()
-  if (isMarked) {
+  if (strength > 0) {
+    c.globalAlpha = strength
     wedge(c, half, WELL, OUTER)
     const glow = c.createRadialGradient(0, 0, WELL, 0, 0, OUTER)
     glow.addColorStop(0, faded(ink('--ivory'), 0))
@@ -158,10 +161,11 @@ function paintPocket({ c, ink }: Paint, { pocket, half, colour, isMarked }: Pock
     c.shadowBlur = c.canvas.width * 0.02
     c.stroke()
     c.shadowBlur = 0
+    c.globalAlpha = 1
   }
   c.fillStyle = ink('--white')
   c.strokeStyle = faded(ink('--pitch'), 0.6)
-  write(c, pocket, { y: -0.757, size: pocket.length > 2 ? 0.055 : 0.09, weight: 700, edge: isMarked ? 0.016 : 0 })
+  write(c, pocket, { y: -0.757, size: pocket.length > 2 ? 0.055 : 0.09, weight: 700, edge: strength * 0.016 })
 }
 
 function paintFret({ c, ink }: Paint, angle: number): void {

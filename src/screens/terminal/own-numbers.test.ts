@@ -3,7 +3,7 @@ import { bookById } from '../../books/index.ts'
 import { drawFacts } from '../../engine/draw.ts'
 import { freshTable } from '../../engine/table.ts'
 import { type PlayerView, playerView } from '../../engine/views.ts'
-import { ownNumbers } from './own-numbers.ts'
+import { groupNumbers, ownNumbers } from './own-numbers.ts'
 
 /** A player's view with these stakes, in cents, once no more bets is called. */
 function viewWith(id: string, stakes: Readonly<Record<string, number>>): PlayerView {
@@ -29,6 +29,11 @@ test('each number is told with what is paid on it and what the round would bring
   // Red pays on 18 numbers, 17 and 20 are black.
   expect(numbers).toHaveLength(20)
   expect(numbers.at(-1)).toMatchObject({ paid: 500, net: -1_500 })
+  expect(groupNumbers(numbers).map(({ pockets, net }) => [pockets.length, net])).toEqual([
+    [1, 51_500],
+    [1, 15_500],
+    [18, -1_500],
+  ])
 })
 
 test('without wagers there are none', () => {

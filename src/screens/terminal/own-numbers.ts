@@ -7,6 +7,18 @@ import type { PlayerView } from '../../engine/views.ts'
 /** A number that pays the player: the winnings on it, and the result of the round if it comes. */
 export type OwnNumber = { pocket: Pocket; paid: Cents; net: Cents }
 
+/** Numbers on which the round comes out the same. */
+export type NumberGroup = Omit<OwnNumber, 'pocket'> & { pockets: readonly Pocket[] }
+
+export function groupNumbers(numbers: readonly OwnNumber[]): NumberGroup[] {
+  const groups = new Map<string, NumberGroup>()
+  for (const { pocket, paid, net } of numbers) {
+    const key = `${paid} ${net}`
+    groups.set(key, { paid, net, pockets: [...(groups.get(key)?.pockets ?? []), pocket] })
+  }
+  return [...groups.values()]
+}
+
 /** The numbers that pay on the chips as they lie, by the engine; those that pay most come first. */
 export function ownNumbers(book: Book, view: PlayerView): OwnNumber[] {
   const state = stateFromPlayerView(view)

@@ -1,18 +1,19 @@
 import './player-round-panel.css'
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Book } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
-import { zero } from '../../engine/money.ts'
+import { subtract, zero } from '../../engine/money.ts'
 import type { Line } from '../../engine/settlement.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
-import { money } from '../../words/plain-text.ts'
+import { money, signedMoney } from '../../words/plain-text.ts'
 import { memo } from '../kit/components.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { common } from '../words/common.ts'
 import { clauseName, nouns, reasonText, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
+import { groupNumbers, type NumberGroup, ownNumbers } from './own-numbers.ts'
 
 type RoundPanelProps = {
   book: Book
@@ -27,7 +28,7 @@ export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, dra
   return (
     <section class="panel terminal-round" aria-live="polite">
       {draw && <DrawFacts book={book} draw={draw} />}
-      {result ? <RoundOutcome book={book} view={view} last={result} /> : <OwnWagers book={book} view={view} />}
+      {result ? <RoundOutcome book={book} view={view} last={result} /> : <OwnChips book={book} view={view} />}
       <Awarded view={view} />
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
@@ -45,6 +46,78 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
       {terminal.awarded(money(last.amount), last.round)}
       <small>{reasonText(last.reason)}</small>
     </p>
+  )
+}
+
+/** What lies on the layout; once no more bets is called also what each number would pay. */
+function OwnChips({ book, view }: { book: Book; view: PlayerView }) {
+  const { wagers, draw, limits, phase } = view
+  const isRunning = phase === 'betting-closed'
+  const groups = useMemo(
+    () => (isRunning ? groupNumbers(ownNumbers(book, view)) : []),
+    [book, wagers, draw, limits, isRunning],
+  )
+  return (
+    <div class={`terminal-own${groups.length > 0 ? ' has-numbers' : ''}`}>
+      <div class="terminal-own-wagers">
+        <OwnWagers book={book} view={view} />
+      </div>
+      {groups.length > 0 && <OwnNumbers book={book} view={view} groups={groups} />}
+    </div>
+  )
+}
+
+/** As many groups of numbers as the panel has room for at every size. */
+const GROUPS_SHOWN = 6
+
+const countOf = (groups: readonly NumberGroup[]): number =>
+  groups.reduce((count, { pockets }) => count + pockets.length, 0)
+
+type OwnNumbersProps = { book: Book; view: PlayerView; groups: readonly NumberGroup[] }
+
+function OwnNumbers({ book, view, groups }: OwnNumbersProps) {
+  const shown = groups.length <= GROUPS_SHOWN ? groups : groups.slice(0, GROUPS_SHOWN - 1)
+  const further = groups.slice(shown.length)
+  const others = view.wheelOrder.length - countOf(groups)
+  return (
+    <table class="terminal-numbers">
+      <thead>
+        <tr>
+          <th class="caption">{terminal.yourNumbers}</th>
+          <th class="money">{terminal.paysLabel}</th>
+          <th class="money">{terminal.net}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ pockets, paid, net }) => (
+          <tr key={pockets[0]}>
+            <td>
+              <span class="flow">
+                {pockets.map((pocket) => (
+                  <PocketBadge key={pocket} book={book} pocket={pocket} />
+                ))}
+              </span>
+            </td>
+            <td class="money">{money(paid)}</td>
+            <td class="money">{signedMoney(net)}</td>
+          </tr>
+        ))}
+        {further.length > 0 && (
+          <tr>
+            <td class="fine">{terminal.moreNumbers(countOf(further))}</td>
+            <td class="money">{terminal.upTo(money(further[0]!.paid))}</td>
+            <td class="money">{terminal.upTo(signedMoney(Math.max(...further.map(({ net }) => net))))}</td>
+          </tr>
+        )}
+        {others > 0 && (
+          <tr>
+            <td class="fine">{terminal.otherNumbers}</td>
+            <td />
+            <td class="money">{signedMoney(subtract(zero, view.funds.staked))}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   )
 }
 

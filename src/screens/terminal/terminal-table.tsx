@@ -7,6 +7,7 @@ import type { TerminalView } from '../../wire/audiences.ts'
 import { betOffer } from '../kit/bet-offer.ts'
 import { BetTrack } from '../kit/bet-track.tsx'
 import { Note, RefusalNote } from '../kit/controls.tsx'
+import { DrawBanner } from '../kit/draw-banner.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { restingIn } from '../kit/landing.ts'
 import { isUpright } from '../kit/motion.ts'
@@ -41,6 +42,7 @@ export function TerminalTable(props: TableProps) {
       class={`terminal${isLive ? '' : ' is-cut-off'}`}
       data-stage={stage}
       data-scene={scene}
+      data-drawing={table.isDrawing || undefined}
       data-tier={table.tier ?? undefined}
       ref={root}
       onPointerDown={table.holdScene}
@@ -116,6 +118,7 @@ function BettingFelt({ book, view: known, bets, shown, lit, zoom }: BettingFeltP
         note={noteAt(bets.notice.value)}
       />
       <SpotLine book={book} pointed={pointed} view={view} pending={pending} />
+      {!takesBets(stage) && <DrawBanner draw={draw} />}
       <GeneralNotice notice={bets.notice.value} view={known} />
     </main>
   )

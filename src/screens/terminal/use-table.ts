@@ -8,7 +8,7 @@ import type { TerminalView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import type { FeltStack } from '../kit/felt-stacks.tsx'
 import { isOnShow, roomBefore, useLanding, useNear } from '../kit/landing.ts'
-import { useLighting } from '../kit/lighting.ts'
+import { isLighting, useLighting } from '../kit/lighting.ts'
 import { stageOf } from '../kit/stage.ts'
 import type { Bets } from './bets.ts'
 import { winTier } from './outcome.ts'
@@ -60,7 +60,8 @@ export function useTable({ book, view: known, bets, connection }: TableProps) {
   useTableSounds({ book, view, stage, landing, shown: told, localTime: connection.localTime })
   const tier = scene === 'number' && told ? winTier(told) : null
   const facts = { view, stage, scene, draw, stacks, pocket, last, result, told, isNear, tier, payout, hasChips }
-  return { ...facts, isLanding: landing !== null, holdScene: hold }
+  const isDrawing = isLighting(before.draw, draw)
+  return { ...facts, isDrawing, isLanding: landing !== null, holdScene: hold }
 }
 
 /** The service tells a player of a round only where they had a part in it; a round without one has no lines. */

@@ -76,7 +76,10 @@ function useMarked({ book, view, scene, pocket }: WheelStageProps): readonly Mar
   return useMemo(() => {
     if (scene === 'betting') own.current = none
     if (scene === 'ball')
-      own.current = ownNumbers(book, view).map((one) => ({ pocket: one.pocket, text: shortMoney(one.paid) }))
+      own.current = ownNumbers(book, view).map((one) => ({
+        pocket: one.pocket,
+        text: one.net > 0 ? shortMoney(one.paid) : null,
+      }))
     return pocket === null ? own.current : own.current.filter((one) => one.pocket === pocket)
   }, [book, wagers, draw, limits, scene, pocket])
 }

@@ -78,6 +78,8 @@ export const common = {
   noTables: 'There are no tables',
   /** A name, and what is said of it. */
   labelled: (name: string, text: string) => `${name}: ${text}`,
+  superBonus: 'Super bonus',
+  link: (links: string) => `Link ${links}`,
   superLink: (links: string) => `Super bonus: link ${links}`,
   tableCloses: 'This table closes after the round',
   enrolmentCode: 'Enrolment code',

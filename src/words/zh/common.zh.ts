@@ -74,6 +74,8 @@ export const common: Translated<'common'> = {
   pitDesk: '监场台',
   noTables: '没有赌台',
   labelled: (name, text) => `${name}：${text}`,
+  superBonus: '超级奖号',
+  link: (links) => `${links} 组`,
   superLink: (links) => `超级奖号：${links} 组`,
   tableCloses: '本局结束后本台关闭',
   enrolmentCode: '注册码',
