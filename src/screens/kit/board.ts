@@ -141,16 +141,23 @@ export function middlePart({ x, y, w, h }: Area, place: Point) {
   return { x: place.x - across, y: place.y - down, width: 2 * across, height: 2 * down }
 }
 
-/** The position of a chip on screen: in a long area beside its words, otherwise in its place. */
+/** Where a chip lies on screen: beside the words of an area, or below them where it is short; on a number in the middle. */
 export function chipPlace(board: Board, spot: SpotId): Point {
   const { x, y } = board.byId.get(spot)!
-  const { w, h } = board.cellOf.get(spot) ?? { w: 0, h: 0 }
-  const isNumber = board.numbers.has(spot)
-  const isEvenChance = w === 2 && h === 1 && !board.onDraw.has(spot)
-  if (isNumber || isEvenChance || Math.max(w, h) < 2) return { x, y }
-  const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.3)
+  const cell = board.cellOf.get(spot)
+  if (!cell || isFigure(board, cell)) return { x, y }
+  const { w, h } = cell
+  if (Math.max(w, h) < 2) return board.onDraw.has(spot) ? { x, y } : { x, y: y + BELOW }
+  const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.32)
   return w > h ? { x: x + aside, y } : { x, y: y + aside }
 }
+
+/** How far a chip lies below the middle of a short area with a word in it. */
+const BELOW = 0.2
+
+/** A number in figures: a chip may hide all of it. A pocket with a word, such as MBS, keeps its word in sight. */
+export const isFigure = ({ numbers }: Board, { spot }: Pick<Area, 'spot'>): boolean =>
+  numbers.has(spot) && /^\d+$/.test(spot)
 
 /** Places with room for a finger around each; `leads`: from one that was moved to where it belongs. */
 type Roomy = Places & { leads: readonly { from: Point; to: Point }[] }

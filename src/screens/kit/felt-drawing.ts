@@ -4,7 +4,7 @@ import { around, type Box, isOnOuterLine, middle, type Point } from '../../engin
 import { colourCovered, colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
-import { type Board, middlePart } from './board.ts'
+import { type Board, isFigure, middlePart } from './board.ts'
 
 /** An SVG element as a value: a screen draws it, the command line writes it. Its class says how it looks. */
 export type DrawnShape = {
@@ -32,9 +32,11 @@ export function drawFelt(book: Edition, layout: string, board: Board, nouns: Nou
     cells: labelled.map((cell) => {
       const spot = byId.get(cell.spot)!
       const print = () => wordShapes(cell, spot, nouns, largest.get(shapeOf(cell)) ?? LARGEST)
-      const number = () => numberShapes(cell, board.byId.get(cell.spot)!, colourOf(book, cell.spot))
+      const number = () =>
+        numberShapes(cell, board.byId.get(cell.spot)!, colourOf(book, cell.spot), isFigure(board, cell))
       const colour = colourCovered(book, spot.covers)
-      const shapes = spot.grid === 'number' ? number() : colour ? [diamond(cell, colour)] : print()
+      const shapes =
+        spot.grid === 'number' ? number() : colour ? [diamond(wordRoom(cell), colour, cell.label)] : print()
       return { spot: cell.spot, shapes: [...shapes, box('felt-line', cell)] }
     }),
     lines: [...outerLines(book, layout, board), ...board.leads.flatMap(leadShapes), ...linkLetters(book, board)],
@@ -54,30 +56,33 @@ const textAt = (look: 'felt-number' | 'felt-word', { x, y }: Point, text: string
   text,
 })
 
-function numberShapes(cell: Cell, place: Point, colour: PocketColour): DrawnShape[] {
+/** A pocket with a word has it above, where a chip leaves it in sight. */
+function numberShapes(cell: Cell, place: Point, colour: PocketColour, isInFigures: boolean): DrawnShape[] {
   const { x, y } = place
   const room = middlePart(cell, place)
   const [w, h] = [Math.min(room.width, 0.9) * 0.9, Math.min(room.height, 1.6) * 0.86]
   const pocket = box('felt-pocket', { x: x - w / 2, y: y - h / 2, w, h })
   return [
     { ...pocket, colour, attributes: { ...pocket.attributes, rx: Math.min(w, h) * 0.46 } },
-    textAt('felt-number', place, cell.label, fitting(cell.label, w * 0.92, 0.46)),
+    isInFigures
+      ? textAt('felt-number', place, cell.label, fitting(cell.label, w * 0.92, 0.46))
+      : textAt('felt-number', { x, y: y - 0.22 }, cell.label, fitting(cell.label, w * 0.8, 0.3)),
   ]
 }
 
-function diamond(cell: Cell, colour: PocketColour): DrawnShape {
+function diamond(cell: Box, colour: PocketColour, label: string): DrawnShape {
   const { x, y } = middle(cell)
   const h = cell.h * 0.33
   const w = Math.min(cell.w * 0.4, h * 2)
   const points = `${x - w},${y} ${x},${y - h} ${x + w},${y} ${x},${y + h}`
-  return { tag: 'polygon', class: 'felt-pocket', colour, attributes: { points }, label: cell.label }
+  return { tag: 'polygon', class: 'felt-pocket', colour, attributes: { points }, label }
 }
 
 /** A wager on the bonus draw is printed with its odds: no other part of the print tells them. */
 function wordShapes(cell: Cell, { wins, pays }: Spot, nouns: Nouns, largest: number): DrawnShape[] {
   const odds = wins === 'covered' ? [] : [nouns.odds(pays)]
   if (odds.length === 0 && isUpright(cell)) return [uprightWord(cell, largest)]
-  const area = odds.length > 0 ? besideChip(cell) : cell
+  const area = odds.length > 0 ? besideChip(cell) : wordRoom(cell)
   const { x, y } = middle(area)
   const { lines, size } = setIn(area, cell.label, odds, odds.length > 0 ? LARGEST : largest)
   const top = y - ((lines.length - 1) / 2) * size * 1.25
@@ -86,7 +91,7 @@ function wordShapes(cell: Cell, { wins, pays }: Spot, nouns: Nouns, largest: num
 
 /** Along an area that stands upright, as on a cloth that is seen from its end; a chip at its lower end hides none of it. */
 function uprightWord(cell: Cell, size: number): DrawnShape {
-  const { x, y } = middle(cell.h > 2 ? cell : besideChip(cell))
+  const { x, y } = middle(wordRoom(cell))
   const word = textAt('felt-word', { x, y }, cell.label, size)
   return { ...word, attributes: { ...word.attributes, transform: `rotate(90 ${x} ${y})` } }
 }
@@ -106,6 +111,9 @@ function wordSizes({ numbers, onDraw }: Board, cells: readonly Cell[]): Readonly
   }
   return sizes
 }
+
+/** Where the word of an area stands: in the middle where a chip has room beside it, else where a chip leaves room. */
+const wordRoom = (cell: Box): Box => (Math.max(cell.w, cell.h) > 2 ? cell : besideChip(cell))
 
 /** The part of an area that a chip at its end leaves free. */
 const besideChip = ({ x, y, w, h }: Box): Box => ({ x, y, w: w > h ? w - 0.6 : w, h: w > h ? h : h - 0.6 })

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Pocket, SpotId } from '../../books/rule-book.ts'
 import type { LineResult } from '../../engine/settlement.ts'
 import { shortMoney } from '../../words/plain-text.ts'
-import { type Board, chipPlace } from './board.ts'
+import { type Board, chipPlace, isFigure } from './board.ts'
 import { Label, PendingChip, Stack, StackTotal } from './chip.tsx'
 import { differ, memo } from './components.tsx'
 import { dollyPlace } from './felt-lights.tsx'
@@ -119,7 +119,10 @@ function PaidTags({ board, stacks, pocket }: StacksProps & { pocket: Pocket | nu
 }
 
 /** On a number it hides all of it rather than a part. */
-const radiusOn = (board: Board, spot: SpotId): number => (board.cellOf.has(spot) ? 0.29 : 0.24)
+function radiusOn(board: Board, spot: SpotId): number {
+  const cell = board.cellOf.get(spot)
+  return cell && isFigure(board, cell) ? 0.29 : 0.24
+}
 
 /** Chips that are not registered yet lie above all others. */
 export function OnTheirWay({ board, stacks }: StacksProps) {

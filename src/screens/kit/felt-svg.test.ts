@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { bookById, books } from '../../books/index.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
+import { editionOf, nouns } from '../words/names.ts'
+import { boardOf, chipPlace } from './board.ts'
+import { drawFelt } from './felt-drawing.ts'
 import { feltSvg } from './felt-svg.ts'
 
 type Element = { name: string; attributes: Readonly<Record<string, string>>; text: string; children: Element[] }
@@ -126,4 +129,25 @@ test('words from a book cannot break out of the drawing', () => {
 
 test('a layout that the book does not have is not drawn', () => {
   expect(() => feltSvg(bookById('mbs/roulette@3')!, 'A')).toThrow('mbs/roulette@3 has no layout A')
+})
+
+test('a chip stands beside the word of its area, however the layout lies', () => {
+  const hidden: string[] = []
+  for (const book of books)
+    for (const layout of Object.keys(book.layouts))
+      for (const lie of ['wide', 'tall', 'printed'] as const) {
+        const board = boardOf(book, layout, lie)
+        for (const { spot, shapes } of drawFelt(editionOf(book), layout, board, nouns).cells) {
+          const chip = chipPlace(board, spot)
+          for (const { tag, attributes, text = '' } of shapes) {
+            if (tag !== 'text' || /^\d+$/.test(text)) continue
+            const size = Number(attributes['font-size'])
+            const along = (text.length * size * 0.58) / 2
+            const [w, h] = 'transform' in attributes ? [size / 2, along] : [along, size / 2]
+            const [dx, dy] = [Math.abs(Number(attributes.x) - chip.x) - w, Math.abs(Number(attributes.y) - chip.y) - h]
+            if (Math.max(dx, dy) < 0.2) hidden.push(`${book.id} ${layout} ${lie}: ${text}`)
+          }
+        }
+      }
+  expect(hidden).toEqual([])
 })
