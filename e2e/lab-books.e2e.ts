@@ -36,7 +36,10 @@ function written(name: string, content: object | string): string {
   return path
 }
 
-async function openLab(path = '/lab', viewport: { width: number; height: number } = { width: 1366, height: 1000 }) {
+async function openLab(
+  path = '/lab?book=mbs/roulette@3',
+  viewport: { width: number; height: number } = { width: 1366, height: 1000 },
+) {
   const page = await place.browsers.page(place.house.url, {
     viewport,
     permissions: ['clipboard-read', 'clipboard-write'],

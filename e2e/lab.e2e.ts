@@ -13,6 +13,7 @@ import { netTogether } from '../src/engine/odds.ts'
 import { spotsOf } from '../src/engine/spots.ts'
 import { figuresOfLayout } from '../src/lab/layout-odds.ts'
 import { ownWords } from '../src/screens/terminal/rules.tsx'
+import { common } from '../src/screens/words/common.ts'
 import { pit } from '../src/screens/words/desk.ts'
 import { lab as words } from '../src/screens/words/lab.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
@@ -41,7 +42,10 @@ const asked = Object.entries(wagers).flatMap(([spot, stake]) => ['--wager', `${s
 
 async function labWithChips(): Promise<Page> {
   const page = await place.browsers.page(place.house.url, { viewport: { width: 1366, height: 1000 } })
+  // Without a link it opens with an example, whose figures are there at once.
   await page.goto('/lab')
+  await expect.poll(() => figure(page, words.onFelt)).toBe(money(3500))
+  await page.getByRole('button', { name: common.clear }).click()
   await page.getByText(words.empty).waitFor()
   for (const spot of clicks) {
     await clickMiddle(page.locator(`[data-spot="${spot}"]`))

@@ -30,7 +30,7 @@ const readers: readonly string[] = ['shift-manager', 'auditor', 'administrator']
 
 export default function Audit({ table }: ScreenProps) {
   return (
-    <ForStaff title={audit.title}>
+    <ForStaff title={audit.title} means={audit.deskMeans}>
       {(who) => (readers.includes(who.role) ? <AuditDesk key={who.token} who={who} first={table} /> : <NotHere />)}
     </ForStaff>
   )
@@ -50,7 +50,10 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
   return (
     <div class="desk">
       <header class="row desk-bar">
-        <h1>{audit.title}</h1>
+        <hgroup>
+          <h1>{audit.title}</h1>
+          <p class="fine">{audit.deskMeans}</p>
+        </hgroup>
         <Tabs
           label={audit.tabs}
           tabs={[

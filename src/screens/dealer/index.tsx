@@ -11,9 +11,14 @@ import { ChooseTable } from './choose-table.tsx'
 import { Console } from './console.tsx'
 
 export default function DealerScreen({ table }: ScreenProps) {
-  if (table === '') return <ForStaff title={dealer.console}>{(who) => <ChooseTable who={who} />}</ForStaff>
+  if (table === '')
+    return (
+      <ForStaff title={dealer.console} means={dealer.means}>
+        {(who) => <ChooseTable who={who} />}
+      </ForStaff>
+    )
   return (
-    <ForStaff title={dealer.console}>
+    <ForStaff title={dealer.console} means={dealer.means}>
       {(who) => <AtTable key={`${table} ${who.token}`} table={table} who={who} />}
     </ForStaff>
   )

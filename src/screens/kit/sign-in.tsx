@@ -13,9 +13,16 @@ import { over, type Staff, signIn, staff } from './session.ts'
 const overText = (refused: Refused): string =>
   refusalText({ ...refused, why: sessionEndNames[refused.why as keyof typeof sessionEndNames] })
 
+type ForStaffProps = {
+  title: string
+  /** What the screen is for, in a line. */
+  means: string
+  children: (who: Staff) => ComponentChildren
+}
+
 /** Its content is for staff: without a session it shows the sign-in. */
-export function ForStaff({ title, children }: { title: string; children: (who: Staff) => ComponentChildren }) {
-  return staff.value ? children(staff.value) : <SignIn title={title} />
+export function ForStaff({ title, means, children }: ForStaffProps) {
+  return staff.value ? children(staff.value) : <SignIn title={title} means={means} />
 }
 
 type Badge = HouseSign['badges'][number]
@@ -39,7 +46,7 @@ function DemoBadges({ isBusy, onChoose }: { isBusy: boolean; onChoose: (badge: B
   )
 }
 
-function SignIn({ title }: { title: string }) {
+function SignIn({ title, means }: Omit<ForStaffProps, 'children'>) {
   const [badge, setBadge] = useState('')
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,6 +66,7 @@ function SignIn({ title }: { title: string }) {
     <main class="sign-in">
       <form class="panel column" onSubmit={submit}>
         <h1>{title}</h1>
+        <p>{means}</p>
         <p class="fine">{common.signInMeans}</p>
         {over.value && <Note tone="warning" text={overText(over.value)} />}
         <Field

@@ -9,7 +9,7 @@ import { type BetOffer, piecesIn } from '../kit/bet-offer.ts'
 import { fetchBook, fetchHouseBooks, houseBooks } from '../kit/house-books.ts'
 import { LINK_LENGTH_MAX, packBook } from './book-link.ts'
 import type { BookSource, FileCheck } from './check-file.ts'
-import { bookInLink, chipsOn, emptyLayout, type LabLayout, linkOf, readLink } from './layout-link.ts'
+import { bookInLink, chipsOn, emptyLayout, exampleLayout, type LabLayout, linkOf, readLink } from './layout-link.ts'
 import { openBook } from './open-book.ts'
 import type { LabRound } from './play-round.ts'
 
@@ -99,6 +99,7 @@ export function labDesk() {
       const book = await bookAsked(asked)
       const read = book && readLink(address.search, book)
       if (read) show(read)
+      else if (asked === null && past.value.length === 0) show(exampleLayout())
       isBadLink.value = asked !== null && !read
       isOpening.value = false
       await fetchHouseBooks()

@@ -12,6 +12,20 @@ export const emptyLayout = (book: Book = books.find(({ id }) => id === 'mbs/roul
   stakes: new Map(),
 })
 
+/** Chips that the lab shows to whoever opens it without a link: its figures are seen at once. In cents. */
+const example: readonly (readonly [SpotId, number])[] = [
+  ['17', 500],
+  ['17/20', 500],
+  ['16/17/19/20', 500],
+  ['dozen-2', 1_000],
+  ['red', 1_000],
+]
+
+export function exampleLayout(): LabLayout {
+  const empty = emptyLayout()
+  return { ...empty, stakes: new Map(example.map(([spot, stake]) => [spot, stake as Cents])) }
+}
+
 /**
  * `?book=mbs/roulette@3&layout=table&wager=17=500&wager=red=1000`: the words are those of the command line. `packed`: the book
  * itself, in `#book=`, where the service does not have it.

@@ -1,21 +1,40 @@
 import './game-picture.css'
-import type { Book } from '../../books/rule-book.ts'
+import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
 import { boardOf } from '../kit/board.ts'
 import { memo } from '../kit/components.tsx'
 
+type GamePictureProps = {
+  book: Book
+  layout: string
+  /** The wheel turns, and a ball runs in it. */
+  isRunning: boolean
+  /** The number that came last. */
+  last: Pocket | null
+}
+
 /** A game by its wheel and its layout, as the book has them. One path for all of a colour: there may be a hundred. */
-export const GamePicture = memo(function GamePicture({ book, layout }: { book: Book; layout: string }) {
+export const GamePicture = memo(function GamePicture({ book, layout, isRunning, last }: GamePictureProps) {
   return (
     <div class="lobby-picture" aria-hidden="true">
-      <svg class="lobby-wheel" viewBox="-50 -50 100 100" aria-hidden="true">
-        <circle class="lobby-bowl" r="49" />
-        {colours.map((colour) => (
-          <path key={colour} data-colour={colour} d={pocketsPath(book, colour)} />
-        ))}
-        <circle class="lobby-cone" r="23" />
-        <circle class="lobby-hub" r="6" />
-      </svg>
+      <div class={`lobby-wheel${isRunning ? ' is-running' : ''}`}>
+        <svg class="lobby-rotor" viewBox="-50 -50 100 100" aria-hidden="true">
+          <circle class="lobby-bowl" r="49" />
+          {colours.map((colour) => (
+            <path key={colour} data-colour={colour} d={pocketsPath(book, colour)} />
+          ))}
+          <circle class="lobby-cone" r="25" />
+        </svg>
+        {isRunning ? (
+          <i class="lobby-ball" />
+        ) : (
+          last !== null && (
+            <strong class="lobby-last" data-colour={colourOf(book, last)} data-length={last.length}>
+              {last}
+            </strong>
+          )
+        )}
+      </div>
       <Layout book={book} layout={layout} />
     </div>
   )

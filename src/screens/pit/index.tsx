@@ -25,7 +25,7 @@ import { WheelsTab } from './wheels.tsx'
 
 export default function Pit() {
   return (
-    <ForStaff title={common.pitDesk}>
+    <ForStaff title={common.pitDesk} means={pit.means}>
       {(who) => (who.role === 'dealer' ? <NotHere /> : <AtDesk key={who.token} who={who} />)}
     </ForStaff>
   )
@@ -106,7 +106,10 @@ function TopBar({ desk, who, place, goTo }: DeskPartProps) {
   const tabs = tabsFor(who.role).map((tab) => ({ tab, label: labels[tab], ...(tab === 'floor' ? waiting : {}) }))
   return (
     <header class="row desk-bar">
-      <h1>{common.pitDesk}</h1>
+      <hgroup>
+        <h1>{common.pitDesk}</h1>
+        <p class="fine">{pit.means}</p>
+      </hgroup>
       <Tabs label={pit.tabs} tabs={tabs} shown={place.tab} onShow={(tab) => goTo({ tab, table: null })} />
       <LanguageButton />
       <WhoIsHere who={who} />

@@ -1,5 +1,6 @@
 export const audit = {
   title: 'Audit',
+  deskMeans: 'Replay any round and prove the record.',
   forWhom: 'The journals are for shift managers, auditors and administrators.',
   tabs: 'Parts of the audit',
   tabRounds: 'Rounds',

@@ -4,6 +4,7 @@ import { commands } from './commands.en.ts'
 /** The words of the dealer console. */
 export const dealer = {
   console: 'Dealer console',
+  means: 'Conduct the rounds of a table.',
   consoleAt: (table: string) => `Dealer console, ${table}`,
   watching: 'View only. Your position does not deal.',
   whichTable: 'Which table do you deal at?',

@@ -2,7 +2,11 @@ import { capitalise } from '../plain-text.ts'
 import { nouns } from './nouns.en.ts'
 
 export const lobby = {
-  tagline: 'Roulette, conducted by the book',
+  tagline: 'Choose a table and play. Every round is on record.',
+  check: 'Check a receipt',
+  checkMeans: 'Proof that a wager is on record, without us.',
+  labMeans: 'Exact odds of any layout of chips.',
+  forEverybody: 'For everybody',
   tables: 'Tables',
   play: 'Play',
   display: 'Display',

@@ -3,6 +3,7 @@ import { commands } from './commands.en.ts'
 import { requests } from './record.en.ts'
 
 export const pit = {
+  means: 'Watch every table and decide what waits.',
   forWhom: 'This desk is for pit supervisors and above, auditors and administrators.',
   tabFloor: 'Floor',
   tabCharts: 'Figures',

@@ -2,6 +2,7 @@ import type { Translated } from '../vocabulary.ts'
 
 export const audit: Translated<'audit'> = {
   title: '审计',
+  deskMeans: '重放任何一局，核验记录。',
   forWhom: '日志仅供值班经理、审计员和管理员查阅。',
   tabs: '页面分区',
   tabRounds: '各局',

@@ -3,6 +3,7 @@ import { commands } from './commands.zh.ts'
 
 export const dealer: Translated<'dealer'> = {
   console: '荷官台',
+  means: '主持一张赌台的各局。',
   consoleAt: (table) => `荷官台，${table}`,
   watching: '您正在旁观，您的职位不能操作赌台。',
   whichTable: '您在哪张赌台？',

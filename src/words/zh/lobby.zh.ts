@@ -2,7 +2,11 @@ import type { Translated } from '../vocabulary.ts'
 import { nouns } from './nouns.zh.ts'
 
 export const lobby: Translated<'lobby'> = {
-  tagline: '按规则主持的轮盘',
+  tagline: '选择赌台，入座游戏。每一局均有记录。',
+  check: '核对凭证',
+  checkMeans: '证明投注已有记录，无须经过我们。',
+  labMeans: '任何注码组合的准确概率。',
+  forEverybody: '公开页面',
   tables: '赌台',
   play: '入座',
   display: '大屏',

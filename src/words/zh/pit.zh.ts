@@ -4,6 +4,7 @@ import { spaced } from './grammar.zh.ts'
 import { requests } from './record.zh.ts'
 
 export const pit = {
+  means: '查看各台，处理待决事项。',
   forWhom: '此页面供监场及以上人员、审计员和管理员使用。',
   tabFloor: '全场',
   tabCharts: '经营数据',
