@@ -1,7 +1,7 @@
 import './board.css'
 import './bonus-board.css'
 import './display.css'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
@@ -17,14 +17,16 @@ import { useLighting } from '../kit/lighting.ts'
 import { type LimitRow, limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
+import { QrPicture } from '../kit/qr-picture.tsx'
 import { groupLines } from '../kit/section-groups.ts'
 import { type Stage, stageOf } from '../kit/stage.ts'
+import { HouseMark } from '../kit/top-bar.tsx'
 import { useRounds } from '../kit/use-rounds.ts'
 import { WheelPicture } from '../kit/wheel.tsx'
 import { common, roundName, stages } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, kindName, voidReason } from '../words/names.ts'
-import { Statistics } from './statistics-panel.tsx'
+import { Statistics, WheelFacts } from './statistics-panel.tsx'
 
 /** As many as every table keeps. */
 const ROUNDS_KEPT = 100
@@ -43,9 +45,11 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
   const hasBonus = book.rules.bonus !== null
   const { title } = editionOf(book).texts
   const limits = limitsShown(book, view)
+  const idle = useIdlePicture(stage)
   return (
     <div class={`display${hasBonus ? ' has-bonus' : ''}`} data-stage={stage}>
       <header class="apart display-header">
+        <HouseMark size={64} />
         <div>
           <h1>{name ?? title}</h1>
           <span>{[...(name === null || name === title ? [] : [title]), roundLine(view)].join(' · ')}</span>
@@ -53,13 +57,44 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
         <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
       </header>
       <main class="display-main">
-        <Main book={book} view={view} stage={stage} resting={restingIn(known)} isLanding={landing !== null} />
+        {idle ? (
+          <img class="display-idle" src={idle} alt="" />
+        ) : (
+          <Main book={book} view={view} stage={stage} resting={restingIn(known)} isLanding={landing !== null} />
+        )}
+        {!hasBonus && !idle && <WheelFacts book={book} results={rounds} />}
       </main>
       <Board book={book} results={results} />
       <Statistics book={book} layout={view.layout} results={rounds} hasRoom={limits.length <= LIMITS_BESIDE} />
       <LimitsPanel view={view} rows={limits} />
     </div>
   )
+}
+
+const restingStages: readonly Stage[] = ['waiting', 'settled', 'void']
+/** A table that has rested so long shows the pictures of the house, each for a while. */
+const RESTS_MS = 60_000
+const EACH_MS = 12_000
+
+/** The address of the picture to show while the table rests; null: it plays, or the house has none. */
+function useIdlePicture(stage: Stage): string | null {
+  const { idle } = houseSign.value
+  const [shown, setShown] = useState<number | null>(null)
+  const isResting = idle.length > 0 && restingStages.includes(stage)
+  useEffect(() => {
+    setShown(null)
+    if (!isResting) return
+    let next: ReturnType<typeof setInterval> | undefined
+    const first = setTimeout(() => {
+      setShown(0)
+      next = setInterval(() => setShown((now) => (now ?? 0) + 1), EACH_MS)
+    }, RESTS_MS)
+    return () => {
+      clearTimeout(first)
+      clearInterval(next)
+    }
+  }, [isResting])
+  return isResting && shown !== null ? idle[shown % idle.length]! : null
 }
 
 function roundLine({ isClosing, round }: DisplayView): string {
@@ -187,11 +222,22 @@ function DrawnNumbers({ book, draw, commitment }: DrawnNumbersProps) {
           <strong key={text}>{text}</strong>
         ))}
       </p>
-      {/* For people who check the draw later: a photograph of the display is enough. */}
-      {commitment !== null && (
-        <p class="display-fine">{draw?.reveal ? display.secret(draw.reveal.secret) : display.commitment(commitment)}</p>
-      )}
+      {/* For whoever checks the draw: a photograph of it is enough. */}
+      {commitment !== null && <DrawCode commitment={commitment} secret={draw?.reveal?.secret ?? null} />}
     </section>
+  )
+}
+
+const checkPage = (): string => `${location.origin}/check.html`
+
+/** The hash that the draw is committed to, later also its secret, as a code with the address of the check page. */
+function DrawCode({ commitment, secret }: { commitment: string; secret: string | null }) {
+  const facts = new URLSearchParams({ commitment, ...(secret === null ? {} : { secret }) })
+  return (
+    <div class="row display-code">
+      <QrPicture address={`${checkPage()}?${facts}`} label={display.drawCode} />
+      <p class="display-fine">{secret === null ? display.committed : display.revealed}</p>
+    </div>
   )
 }
 
@@ -228,9 +274,10 @@ function LimitsPanel({ view, rows }: { view: DisplayView; rows: readonly LimitRo
       {rows.length === 0 && <p>{common.limitsNone}</p>}
       {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
       {houseSign.value.key && (
-        <p class="display-fine">
-          {display.houseKey} <code>{houseSign.value.key}</code>
-        </p>
+        <div class="row display-code">
+          <QrPicture address={checkPage()} label={display.checkCode} />
+          <p class="display-fine">{display.checkMeans}</p>
+        </div>
       )}
     </section>
   )

@@ -6,7 +6,16 @@ import type { Result } from '../../engine/views.ts'
 import { capitalise, percent } from '../../words/plain-text.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { sectionGroups } from '../kit/section-groups.ts'
-import { absentIn, type Frequency, frequencyOf, hotAndCold, type PocketCount } from '../kit/statistics.ts'
+import {
+  absentIn,
+  type Frequency,
+  followsIn,
+  frequencyOf,
+  hotAndCold,
+  type PocketCount,
+  sleepersIn,
+  wheelParts,
+} from '../kit/statistics.ts'
 import { display } from '../words/display.ts'
 import { groupName, nouns } from '../words/names.ts'
 
@@ -30,7 +39,46 @@ export function Statistics({ book, layout, results, hasRoom }: StatisticsProps) 
   )
 }
 
-type ShareShown = Frequency & { kind: string; name: string }
+const PARTS = 4
+const SLEEPERS_SHOWN = 5
+/** From so many rounds on there is something to tell of the wheel. */
+const ROUNDS_LEAST = 20
+
+/** The wheel's sections, numbers that are away, repeats and neighbours. */
+export function WheelFacts({ book, results }: Pick<StatisticsProps, 'book' | 'results'>) {
+  const { order } = book.wheel
+  if (frequencyOf(book, results, []).of < ROUNDS_LEAST) return null
+  const { repeats, neighbours } = followsIn(order, results)
+  const list = sleepersIn(book, results, SLEEPERS_SHOWN)
+  const parts = wheelParts(order, PARTS).map((covers) => ({
+    kind: 'part',
+    name: display.sector(covers[0]!, covers.at(-1)!),
+    ...frequencyOf(book, results, covers),
+  }))
+  const follows = [
+    { kind: 'repeats', name: display.repeats, ...repeats },
+    { kind: 'neighbours', name: display.neighbours, ...neighbours },
+  ]
+  return (
+    <section class="panel display-statistics display-wheel-facts" aria-label={display.wheel}>
+      <Shares shares={parts} />
+      <Shares shares={follows} />
+      <div class="display-often">
+        <h3>{display.sleepers}</h3>
+        <ol>
+          {list.map(({ pocket, rounds }) => (
+            <li key={pocket} class="row">
+              <PocketBadge book={book} pocket={pocket} />
+              <span>{display.away(rounds)}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+type ShareShown = Pick<Frequency, 'of' | 'share' | 'chance'> & { kind: string; name: string }
 
 const coloursIn = (book: Book, results: readonly Result[]): ShareShown[] =>
   (['red', 'green', 'black'] as const).map((kind) => {

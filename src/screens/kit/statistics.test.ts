@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../../books/index.ts'
-import { absentIn, frequencyOf, wheelParts } from './statistics.ts'
+import { absentIn, followsIn, frequencyOf, sleepersIn, wheelParts } from './statistics.ts'
 
 const book = bookById('mbs/roulette@3')!
 const results = (pockets: readonly string[]) =>
@@ -40,4 +40,19 @@ test('numbers that did not come, beside how many do not by chance', () => {
   expect(count).toBe(36)
   expect(byChance).toBeCloseTo(37 * (36 / 37) ** 20, 9)
   expect(absentIn(book, [])).toEqual({ count: 37, byChance: 37 })
+})
+
+test('sleepers are the numbers that came and were away longest', () => {
+  expect(sleepersIn(book, results(['5', '7', '5', '9', '7']), 2)).toEqual([
+    { pocket: '9', rounds: 3 },
+    { pocket: '7', rounds: 1 },
+  ])
+})
+
+test('repeats and neighbours are counted between rounds that follow each other, around the end of the order', () => {
+  const { order } = book.wheel
+  const came = [order[0]!, order[0]!, order.at(-1)!, order[2]!, order[20]!]
+  const { repeats, neighbours } = followsIn(order, results(came))
+  expect([repeats.count, neighbours.count, repeats.of]).toEqual([1, 1, 4])
+  expect(neighbours.chance).toBeCloseTo(4 / order.length, 10)
 })

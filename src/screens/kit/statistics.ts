@@ -63,6 +63,38 @@ export function absentIn(book: Book, results: readonly Result[]): { count: numbe
   }
 }
 
+/** A number and the rounds since it came. */
+export type Sleeper = { pocket: Pocket; rounds: number }
+
+/** The numbers that came and have been away longest. Among those that did not come at all none is longer away. */
+export function sleepersIn(book: Book, results: readonly Result[], count: number): Sleeper[] {
+  const came = outcomes(results)
+  const away = book.wheel.pockets.map((pocket) => ({ pocket, rounds: came.indexOf(pocket) }))
+  const list = away.filter(({ rounds }) => rounds >= 0).sort((a, b) => b.rounds - a.rounds)
+  return list.slice(0, count)
+}
+
+/** Pockets on each side that count as neighbours. */
+const NEIGHBOURS = 2
+
+/** How often a number was the one before it, and how often one of its neighbours on the wheel, with what chance gives. */
+export function followsIn(order: readonly Pocket[], results: readonly Result[]) {
+  const came = outcomes(results)
+  const of = Math.max(0, came.length - 1)
+  const steps = came.slice(1).map((before, index) => {
+    const apart = Math.abs(order.indexOf(came[index]!) - order.indexOf(before))
+    return Math.min(apart, order.length - apart)
+  })
+  const share = (isMeant: (step: number) => boolean, covers: number) => {
+    const count = steps.filter(isMeant).length
+    return { count, of, share: of > 0 ? count / of : 0, chance: covers / order.length }
+  }
+  return {
+    repeats: share((step) => step === 0, 1),
+    neighbours: share((step) => step > 0 && step <= NEIGHBOURS, 2 * NEIGHBOURS),
+  }
+}
+
 /** The wheel in parts of neighbouring numbers, as equal as possible. */
 export function wheelParts(order: readonly Pocket[], count: number): Pocket[][] {
   const edge = (part: number) => Math.round((part * order.length) / count)
