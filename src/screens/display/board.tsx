@@ -222,7 +222,7 @@ function DrawnNumbers({ book, draw, commitment }: DrawnNumbersProps) {
           <strong key={text}>{text}</strong>
         ))}
       </p>
-      {/* For whoever checks the draw: a photograph of it is enough. */}
+      {/* For people who check the draw later: a photograph of the display is enough. */}
       {commitment !== null && <DrawCode commitment={commitment} secret={draw?.reveal?.secret ?? null} />}
     </section>
   )
