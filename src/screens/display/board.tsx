@@ -236,7 +236,7 @@ function DrawCode({ commitment, secret }: { commitment: string; secret: string |
   return (
     <div class="row display-code">
       <QrPicture address={`${checkPage()}?${facts}`} label={display.drawCode} />
-      <p class="display-fine">{secret === null ? display.committed : display.revealed}</p>
+      <small class="display-fine">{secret === null ? display.committed : display.revealed}</small>
     </div>
   )
 }
@@ -276,7 +276,7 @@ function LimitsPanel({ view, rows }: { view: DisplayView; rows: readonly LimitRo
       {houseSign.value.key && (
         <div class="row display-code">
           <QrPicture address={checkPage()} label={display.checkCode} />
-          <p class="display-fine">{display.checkMeans}</p>
+          <small class="display-fine">{display.checkMeans}</small>
         </div>
       )}
     </section>
