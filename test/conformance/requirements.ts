@@ -56,7 +56,7 @@ export const parts: readonly Part[] = [
       met(
         '2.2.1',
         'an internal clock stamps transactions, games and events, and is the reference of reports',
-        'Each entry has the service clock’s time, never earlier than the entry before it; steps of the clock go on record',
+        'Each entry has the service clock’s time, never earlier than the entry before it; steps of the clock are recorded',
         ['src/service/floor/presence.test.ts', 'a clock that is set %s is an alarm, and signs nobody out'],
         [
           'src/cli/wrong-clock.test.ts',
@@ -102,7 +102,7 @@ export const parts: readonly Part[] = [
       ),
       met(
         '2.6.4',
-        'lost communication stops play, and the player is told',
+        'lost communication stops play, with a notice to the player',
         'A terminal says at once that the connection is lost, and sends nothing twice when it is back',
         [
           'src/screens/kit/connection.test.ts',
@@ -127,7 +127,7 @@ export const parts: readonly Part[] = [
       ),
       partly(
         '2.6.8',
-        'cookies do no harm, and players are told of them',
+        'cookies are harmless, and players know of them',
         'Two cookies, for the session and for the station, for the service alone',
         'No text at a terminal tells of them.',
         ['src/service/network.test.ts', 'doors and sockets are https, and browsers are told to stay with it'],
@@ -466,7 +466,7 @@ export const parts: readonly Part[] = [
       partly(
         '4.18.2 a',
         'what happens after errors and interruptions is said',
-        'Irregularities with their clauses are in the rules; each correction is told',
+        'Irregularities with their clauses are in the rules; each correction has a notice',
         'Nothing says that staff may err, in words of its own.',
         [
           'e2e/notices.e2e.ts',
@@ -485,8 +485,8 @@ export const parts: readonly Part[] = [
       ),
       partly(
         '4.18.4',
-        'outcomes are read reliably; a manual mode corrects errors, and players are told of it',
-        'A wheel’s doubtful lines give no result; the dealer goes on by hand; a supervisor corrects; the source is on record',
+        'outcomes are read reliably; a manual mode corrects errors, and players know of it',
+        'A wheel’s doubtful lines give no result; the dealer continues by hand; a supervisor corrects; the source is on record',
         'Players are not told that results are keyed in by hand.',
         ['src/wheel/translate.test.ts', 'a number that the ball ran on from does not spoil the one that comes'],
         [
@@ -672,7 +672,7 @@ export const parts: readonly Part[] = [
     requirements: [
       met(
         'UK RTS 8C, 14E–G',
-        'no autoplay, no turbo, games of five seconds or more; a return of the stake or less is no celebration',
+        'no autoplay, no turbo, games of five seconds or more; a return of the stake or less is not celebrated',
         'It is called a return, without sound or light',
         ['e2e/reveal.e2e.ts', 'a loss is not dressed as a win: what came back is said as that'],
       ),
@@ -710,7 +710,7 @@ export const parts: readonly Part[] = [
       met(
         'Singapore S594/2009',
         'void rounds are refunded and told; a closing is announced',
-        'Stakes go back; every player concerned is told until they read it',
+        'Stakes go back; every player concerned gets a notice until it is read',
         [
           'e2e/notices.e2e.ts',
           'a correction, an award, limits and a closing are told until they are read, with what they come to',
