@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import AjvCompiler from '@fastify/ajv-compiler'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -24,7 +25,7 @@ import {
   routes,
 } from '../../wire/routes.ts'
 import { either } from '../../wire/shapes.ts'
-import { KeptDocuments, sendDocument } from './documents.ts'
+import { DocumentFolder, KeptDocuments, type StaticDocument, sendDocument } from './documents.ts'
 
 export type RouteRequest<Name extends RouteName> = FastifyRequest<{
   Params: ParamsOf<Name>
@@ -123,17 +124,23 @@ export async function documentation(app: FastifyInstance): Promise<void> {
     transformObject: (document) => withComponents(openapiOf(document)),
   })
   const documents = new KeptDocuments()
+  const files = new DocumentFolder(fileURLToPath(new URL('static', import.meta.resolve('@fastify/swagger-ui'))))
+  const found: Record<string, (request: FastifyRequest) => Promise<StaticDocument | null>> = {
+    [`${DOCS}/json`]: () => documents.of(app, 'openapi', () => app.swagger()),
+    [`${DOCS}/static/*`]: ({ params }) => files.find((params as { '*': string })['*']),
+  }
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith(DOCS)) route.config = { cost: DOCS_COST, ...route.config }
+    if (!route.url.startsWith(DOCS)) return
+    route.config = { cost: DOCS_COST, ...route.config }
+    const find = found[route.url]
+    if (find)
+      route.handler = async (request, reply) => {
+        const document = await find(request)
+        return document ? sendDocument(request, reply, document) : reply.callNotFound()
+      }
   })
   await app.register(swaggerUi, {
     routePrefix: DOCS,
-    uiHooks: {
-      async onRequest(request, reply) {
-        if (request.routeOptions.url !== `${DOCS}/json`) return
-        return sendDocument(request, reply, await documents.of(app, 'openapi', () => app.swagger()))
-      },
-    },
     theme: { title: 'Croupier: the doors' },
     // Without the top bar, which could load descriptions of other services.
     uiConfig: { layout: 'BaseLayout' },
