@@ -17,7 +17,7 @@ import { programText } from '../service/build-digest.ts'
 import { machineTime } from '../service/clock.ts'
 import { BadConfig, readConfig } from '../service/config.ts'
 import { isSpanProblem, readSpan } from '../service/figures/read-span.ts'
-import { SpanCount } from '../service/figures/span-count.ts'
+import { houseFirst, SpanCount } from '../service/figures/span-count.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { languages } from '../words/languages.ts'
 import type { Arguments, Options } from './commands.ts'
@@ -110,7 +110,7 @@ function makerOf(file: string | undefined): ReportMaker {
 }
 
 async function readInto(count: SpanCount, reader: JournalReader): Promise<SpanCount> {
-  const streams = await reader.streams()
+  const streams = houseFirst(await reader.streams(), (stream) => stream)
   const bar = progressBar(streams.length)
   for (const [nth, stream] of streams.entries()) {
     for await (const page of reader.pages(stream)) for (const entry of page) count.add(entry)

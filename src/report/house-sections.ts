@@ -19,7 +19,10 @@ export function houseSections({ house }: JournalFigures, words: JournalWords): R
     return [{ title: report.terminalsAndTickets, blocks: [{ kind: 'verdict', tone: 'plain', text: report.noHouse }] }]
   return [
     { title: report.terminals, blocks: terminalBlocks(house, words) },
-    { title: report.tickets, blocks: [ticketTiles(house, words), ...leftOut(house, words), moveTable(house, words)] },
+    {
+      title: report.tickets,
+      blocks: [ticketTiles(house, words), ...leftOut(house, words), moveTable(house, words), openTable(house, words)],
+    },
   ]
 }
 
@@ -79,4 +82,33 @@ const moveTable = ({ tickets }: HouseSpanFigures, words: JournalWords): ReportTa
     { key: 'amount', title: report.amount, isNumber: true, cell: ({ amount }) => moneyCell(amount) },
     { key: 'place', title: report.place, cell: ({ place }) => place },
   ])
+}
+
+function openTable({ openTickets, openTicketsLeftOut }: HouseSpanFigures, words: JournalWords): ReportTable {
+  const { report } = words
+  const note = openTicketsLeftOut === 0 ? {} : { note: report.leftOut(openTicketsLeftOut) }
+  return tableBlock(
+    { name: 'open-tickets', title: report.openTickets, ...note, empty: report.noOpenTickets },
+    openTickets,
+    [
+      {
+        key: 'issued',
+        title: report.ticketMoves.issued,
+        isTight: true,
+        cell: ({ issued }) => momentCell(issued, words),
+      },
+      { key: 'number', title: report.ticketNumber, cell: ({ number }) => number },
+      { key: 'amount', title: report.amount, isNumber: true, cell: ({ amount }) => moneyCell(amount) },
+      { key: 'place', title: report.place, cell: ({ place }) => place },
+      { key: 'expires', title: report.expires, isTight: true, cell: ({ expires }) => momentCell(expires, words) },
+      {
+        key: 'state',
+        title: report.state,
+        cell: ({ isExpired }) => {
+          const state = isExpired ? 'expired' : 'open'
+          return { text: report.ticketStates[state], value: state }
+        },
+      },
+    ],
+  )
 }

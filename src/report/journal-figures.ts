@@ -1,6 +1,8 @@
 import type { Book, Pocket } from '../books/rule-book.ts'
 import type { EventOf, TableEvent } from '../engine/events.ts'
+import type { HouseEvent, SessionEnd } from '../house/house-events.ts'
 import type { Reading } from '../house/meters.ts'
+import type { StaffRole } from '../house/roles.ts'
 
 /** The figures of a span of a journal, from which its report is written. Money in cents. */
 export type JournalFigures = {
@@ -16,6 +18,8 @@ export type JournalFigures = {
   readonly happeningsLeftOut: number
   /** Rounds with a bonus draw, by dealer. */
   readonly dealerVoids: readonly DealerVoids[]
+  readonly dealers: readonly DealerFigures[]
+  readonly shifts: readonly ShiftIncidents[]
   /** Null where the record of the house is not there: an exported table stands alone. */
   readonly house: HouseSpanFigures | null
   readonly streams: readonly {
@@ -37,6 +41,85 @@ export type DealerVoids = {
   readonly voidBefore: number
   readonly draws: number
   readonly voidAfter: number
+}
+
+/** Rounds and incidents. `timedMs`: from the opening of bets to the first conclusion, over `timedRounds`. */
+export type IncidentCounts = {
+  readonly rounds: number
+  readonly voided: number
+  readonly voidedAfterDraw: number
+  /** Concluded, and void afterwards. */
+  readonly voidedLater: number
+  readonly corrected: number
+  readonly ruled: number
+  readonly irregular: number
+  readonly referred: number
+  readonly awarded: number
+  readonly timedRounds: number
+  readonly timedMs: number
+}
+
+/** `ms`: the time at tables by shifts; null where no shift is on record. */
+export type DealerFigures = IncidentCounts & {
+  readonly dealer: string
+  readonly name: string | null
+  readonly shifts: number
+  readonly ms: number | null
+}
+
+/** `ms`: the part of the shift within the span. */
+export type ShiftIncidents = IncidentCounts & {
+  readonly table: string
+  readonly badge: string
+  readonly name: string
+  readonly since: string
+  readonly until: string | null
+  readonly ms: number
+}
+
+/** Somebody with a badge, at the end of the span. `signIns` and `failures` (wrong PINs) are those of the span. */
+export type UserFigures = {
+  readonly badge: string
+  readonly name: string
+  readonly role: StaffRole
+  readonly added: string
+  readonly removed: string | null
+  readonly lastAccess: string | null
+  readonly lastPin: string | null
+  readonly isLocked: boolean
+  readonly signIns: number
+  readonly failures: number
+}
+
+/** `badge` null: a badge that nobody has. */
+export type AccessEvent = {
+  readonly at: string
+  readonly what: 'session-opened' | 'session-ended' | 'sign-ins-failed'
+  readonly badge: string | null
+  readonly name: string
+  readonly why: SessionEnd | null
+  readonly count: number
+}
+
+/** Something that staff or the service changed about the house. Values before and after are null where they are secret. */
+export type Alteration = {
+  readonly at: string
+  readonly what: HouseEvent['type']
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly by: string
+  readonly reason: string
+}
+
+/** A ticket that is neither redeemed nor cancelled at the end of the span. */
+export type OpenTicket = {
+  readonly number: string
+  readonly amount: number
+  readonly issued: string
+  readonly place: string
+  readonly expires: string
+  readonly isExpired: boolean
 }
 
 export type SpanSum = {
@@ -136,6 +219,13 @@ export type HouseSpanFigures = {
   >
   /** At the end of the span: issued, and neither redeemed nor cancelled. */
   readonly outstanding: { readonly count: number; readonly amount: number }
+  readonly openTickets: readonly OpenTicket[]
+  readonly openTicketsLeftOut: number
+  readonly users: readonly UserFigures[]
+  readonly access: readonly AccessEvent[]
+  readonly alterations: readonly Alteration[]
+  /** Accesses and alterations that are counted and not listed. */
+  readonly accessLeftOut: number
   readonly signInsFailed: number
   readonly refused: number
 }

@@ -18,6 +18,7 @@ import {
 } from './report-blocks.ts'
 import type { JournalWords, ReportMaker, ReportWords } from './report-text.ts'
 import { countCell, momentCell, momentText, momentValue, moneyCell, moneyValue, percentCell } from './report-text.ts'
+import { accessSections, dealerSection } from './staff-sections.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
 export function journalReport(figures: JournalFigures, vocabulary: ReportWords, maker: ReportMaker): Report {
@@ -38,7 +39,9 @@ export function journalReport(figures: JournalFigures, vocabulary: ReportWords, 
       { title: report.drop, blocks: [dropTable(tables, words)] },
       { title: isLong(tables) ? report.byDay : report.byHour, blocks: byHour(tables, words) },
       ...happeningSections(figures, words),
+      dealerSection(figures, words),
       ...houseSections(figures, words),
+      ...accessSections(figures, words),
       { title: report.restsOn, blocks: [restsOn(figures, words)] },
     ],
     foot: report.journalFoot,

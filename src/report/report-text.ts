@@ -11,7 +11,16 @@ import { noFigure, type ReportCell } from './report-blocks.ts'
 /** The words and formats of a report; `tag` names the language. */
 export type ReportWords = Pick<
   Vocabulary,
-  'report' | 'nouns' | 'books' | 'common' | 'pit' | 'meterNames' | 'holdVerdicts' | 'roundEvents' | 'houseEvents'
+  | 'report'
+  | 'nouns'
+  | 'books'
+  | 'common'
+  | 'pit'
+  | 'meterNames'
+  | 'holdVerdicts'
+  | 'roundEvents'
+  | 'houseEvents'
+  | 'sessionEndNames'
 > & { readonly tag: string }
 
 /** Words of a report on a journal, with the books that it was played by. */

@@ -1,12 +1,15 @@
 import { impossible } from '../../engine/impossible.ts'
 import type { HouseEvent, TicketPlace, TicketStreamEvent } from '../../house/house-events.ts'
 import { attendantTicketsOf, type Meters, noMeters, type Reading, readingOf } from '../../house/meters.ts'
-import { maskedNumber } from '../../house/tickets.ts'
+import { endOf, maskedNumber } from '../../house/tickets.ts'
+import { hasCome, moment } from '../../house/time.ts'
 import type { HouseEntry } from '../../record/house-entry.ts'
 import { freshHouseMemory, type HouseMemory, rememberHouse } from '../../record/house-memory.ts'
 import type { TicketEntry } from '../../record/ticket-entry.ts'
 import { freshTicketMemory, rememberTickets, type TicketMemory } from '../../record/ticket-memory.ts'
 import type { HouseSpanFigures, TicketMove } from '../../report/journal-figures.ts'
+import { AccessCount } from './access-count.ts'
+import { ShiftBook } from './shift-book.ts'
 
 /** The most tickets that a report lists one by one. All of them are counted. */
 export const TOLD_MAX = 2_000
@@ -25,12 +28,20 @@ export class HouseCount {
   #ticketsLeftOut = 0
   /** Amounts redeemed at terminals, by table. */
   readonly #redeemed = new Map<string, number>()
+  readonly #access = new AccessCount(TOLD_MAX)
+  /** The shifts at every table. */
+  readonly shifts = new ShiftBook()
   #signInsFailed = 0
   #refused = 0
 
   add(entry: HouseEntry, isWithin: boolean, isCounted: boolean): void {
-    if (isCounted) this.#house = rememberHouse(this.#house, entry)
-    if (isWithin) for (const event of entry.events) this.#take(event)
+    if (!isCounted) return
+    this.#house = rememberHouse(this.#house, entry)
+    for (const event of entry.events) {
+      this.shifts.take(event)
+      this.#access.take(event, isWithin)
+      if (isWithin) this.#take(event)
+    }
   }
 
   addTicket(entry: TicketEntry, isBefore: boolean, isWithin: boolean, isCounted: boolean): void {
@@ -116,7 +127,8 @@ export class HouseCount {
     return { redeemed, sold: now.sold - before.sold, paid: now.paid - before.paid }
   }
 
-  figures(tables: ReadonlyMap<string, SpanMeters>): HouseSpanFigures {
+  /** `end`: the end of the span, by which a ticket may have expired. */
+  figures(tables: ReadonlyMap<string, SpanMeters>, end: string): HouseSpanFigures {
     const tickets = this.#tickets
     const ticketsLeftOut = this.#ticketsLeftOut
     const signInsFailed = this.#signInsFailed
@@ -126,7 +138,26 @@ export class HouseCount {
       const before = readingOf([seen.metersBefore, this.#before.meters], table, player)
       return { terminal, table, reading: movement(before, readingOf([seen.meters, this.#now.meters], table, player)) }
     })
-    return { terminals, tickets, ticketsLeftOut, ...this.#ticketSums(), signInsFailed, refused }
+    const { users, access, alterations, leftOut: accessLeftOut } = this.#access
+    const sums = { ...this.#ticketSums(), ...this.#openTickets(end) }
+    const people = { users, access, alterations, accessLeftOut, signInsFailed, refused }
+    return { terminals, tickets, ticketsLeftOut, ...sums, ...people }
+  }
+
+  #openTickets(end: string): Pick<HouseSpanFigures, 'openTickets' | 'openTicketsLeftOut'> {
+    const open = [...this.#now.state.tickets.values()].filter((ticket) => endOf(ticket) === null)
+    const told = open
+      .sort((a, b) => moment(a.issued.at) - moment(b.issued.at))
+      .slice(0, TOLD_MAX)
+      .map(({ number, amount, issued, expires }) => ({
+        number: maskedNumber(number),
+        amount,
+        issued: issued.at,
+        place: placeText(issued.place),
+        expires,
+        isExpired: hasCome(expires, end),
+      }))
+    return { openTickets: told, openTicketsLeftOut: open.length - told.length }
   }
 
   #ticketSums(): Pick<HouseSpanFigures, 'totals' | 'outstanding'> {

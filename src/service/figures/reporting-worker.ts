@@ -20,7 +20,7 @@ import { entryPages } from '../journal/pages.ts'
 import { answerCalls } from '../journal/thread-calls.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import { addToSum, type GzipSum, gzipPiece } from './gzip-pieces.ts'
-import { type Span, SpanCount } from './span-count.ts'
+import { houseFirst, type Span, SpanCount } from './span-count.ts'
 import { addToTally, figuresBy, type GroupedFigures, type Grouping, type TableTally } from './table-tally.ts'
 
 /**
@@ -54,7 +54,7 @@ function reportingCalls(read: ReadEntries, { books, key, brand }: ReportingSetti
     /** Reports run one at a time, because each holds its counts in memory. */
     report: inTurn(async ({ span, language, format, maker }: ReportOrder, streams: Durable): Promise<string> => {
       const count = new SpanCount(span, { calendar: maker.calendar, made: maker.made, known })
-      for (const { stream, last } of streams)
+      for (const { stream, last } of houseFirst(streams, (one) => one.stream))
         for await (const page of pages(stream, 1, last)) for (const entry of page) count.add(entry)
       const words = { ...(await vocabularyIn(language)), tag: languages[language].tag }
       const report = journalReport(count.figures(), words, maker)

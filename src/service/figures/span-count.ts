@@ -22,6 +22,7 @@ import type {
 } from '../../report/journal-figures.ts'
 import { DrawVoids } from './draw-voids.ts'
 import { HouseCount, type SpanMeters, TOLD_MAX } from './house-count.ts'
+import { Incidents } from './incidents.ts'
 import { sumOfSums, type TableTally, tallyWithin } from './table-tally.ts'
 import { type PeriodToDate, periodsToDate } from './to-date.ts'
 
@@ -96,7 +97,10 @@ function happeningOf(event: TableEvent): HappeningEvent | null {
   }
 }
 
-/** Counts a span of a journal from its entries, in any order of streams. */
+/**
+ * Counts a span of a journal, entry by entry as they are read. The house comes first (`houseFirst`), so that a table's
+ * events find the dealer's shift; the other streams in any order.
+ */
 export class SpanCount {
   readonly #span: Span
   readonly #first: number
@@ -107,7 +111,10 @@ export class SpanCount {
   readonly #happenings: Happening[] = []
   readonly #drawVoids = new DrawVoids()
   #happeningsLeftOut = 0
-  #house: HouseCount | null = null
+  readonly #house = new HouseCount()
+  #hasHouse = false
+  readonly #incidents = new Incidents(this.#house.shifts)
+  readonly #until: string
 
   readonly #isWithin: (at: string) => boolean
   readonly #periods: readonly Period[]
@@ -119,7 +126,8 @@ export class SpanCount {
     this.#first = firstMoment(span.from)
     this.#end = endMoment(span.to)
     this.#isWithin = isWithinSpan(span)
-    this.#periods = periodsToDate(calendar, span.to ?? made).map((period) => ({
+    this.#until = span.to ?? made
+    this.#periods = periodsToDate(calendar, this.#until).map((period) => ({
       ...period,
       isWithin: isWithinSpan(period),
       exchanged: 0,
@@ -144,19 +152,18 @@ export class SpanCount {
 
   #addTo(stream: string, body: string): string {
     if (isTableStream(stream)) return this.#addTable(stream, body)
-    this.#house ??= new HouseCount()
-    if (stream === HOUSE) return this.#addHouse(this.#house, readHouseEntry(body))
-    return this.#addTicket(this.#house, readTicketEntry(body))
+    this.#hasHouse = true
+    return stream === HOUSE ? this.#addHouse(readHouseEntry(body)) : this.#addTicket(readTicketEntry(body))
   }
 
-  #addHouse(house: HouseCount, entry: HouseEntry): string {
-    house.add(entry, this.#isWithin(entry.at), moment(entry.at) < this.#end)
+  #addHouse(entry: HouseEntry): string {
+    this.#house.add(entry, this.#isWithin(entry.at), moment(entry.at) < this.#end)
     return entry.at
   }
 
-  #addTicket(house: HouseCount, entry: TicketEntry): string {
+  #addTicket(entry: TicketEntry): string {
     const when = moment(entry.at)
-    house.addTicket(entry, when < this.#first, this.#isWithin(entry.at), when < this.#end)
+    this.#house.addTicket(entry, when < this.#first, this.#isWithin(entry.at), when < this.#end)
     return entry.at
   }
 
@@ -178,6 +185,7 @@ export class SpanCount {
     seen.meters = meterTable(seen.meters, table, event)
     if (event.type === 'bought-in') this.#addExchange(seen, at, event.amount)
     const isBefore = moment(at) < this.#first
+    this.#incidents.take(table, entry, event, !isBefore)
     if (seen.tally!.book.rules.bonus) this.#drawVoids.take(table, entry, event, !isBefore)
     if (isBefore) {
       seen.metersBefore = seen.meters
@@ -202,7 +210,6 @@ export class SpanCount {
   figures(): JournalFigures {
     const happenings = this.#happenings
     const happeningsLeftOut = this.#happeningsLeftOut
-    const house = this.#house
     const tables = [...this.#tables].flatMap(([table, seen]) =>
       seen.tally ? [this.#tableFigures(table, seen, seen.tally)] : [],
     )
@@ -214,7 +221,8 @@ export class SpanCount {
       happenings: happenings.toSorted((a, b) => moment(a.at) - moment(b.at)),
       happeningsLeftOut,
       dealerVoids: this.#drawVoids.figures(),
-      house: house ? house.figures(this.#tables) : null,
+      ...this.#incidents.figures(this.#first, Math.min(this.#end, moment(this.#until))),
+      house: this.#hasHouse ? this.#house.figures(this.#tables, this.#until) : null,
       streams: [...this.#streams.values()],
     }
   }
@@ -238,10 +246,14 @@ export class SpanCount {
       outsideLimits,
       refused,
       exchanged,
-      tickets: this.#house?.ticketsAt(table) ?? null,
+      tickets: this.#hasHouse ? this.#house.ticketsAt(table) : null,
     }
   }
 }
+
+/** The order in which streams are counted. */
+export const houseFirst = <T>(streams: readonly T[], nameOf: (stream: T) => string): T[] =>
+  streams.toSorted((a, b) => Number(nameOf(b) === HOUSE) - Number(nameOf(a) === HOUSE))
 
 const firstMoment = (from: string | null): number => (from === null ? Number.NEGATIVE_INFINITY : moment(from))
 const endMoment = (to: string | null): number => (to === null ? Number.POSITIVE_INFINITY : moment(to))
