@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Cents } from '../src/engine/money.ts'
 import { common } from '../src/screens/words/common.ts'
 import { pit as pitWords } from '../src/screens/words/desk.ts'
 import { refusalText } from '../src/screens/words/names.ts'
@@ -124,6 +125,25 @@ test('a ticket that was closed too soon is shown again, after a reload too, unti
   await lies.waitFor({ state: 'hidden' })
   const record = await (await place.house.door('auditor')).call('GET /api/journal/tickets')
   expect(record).toContain('left it in a taxi')
+})
+
+test('a cashier redeems what a scanner types, once', async () => {
+  const attendant = await place.house.door('dealer')
+  const { ticket } = await attendant.call('POST /api/tickets', { body: { amount: 2_500 as Cents, table: 'here' } })
+  const { page } = await PitDesk.open(place, 'pit-supervisor')
+  await page.getByRole('button', { name: pitWords.tabTickets }).click()
+  const scan = async () => {
+    await page.getByRole('button', { name: pitWords.payTicket }).click()
+    const dialog = page.getByRole('dialog', { name: pitWords.payTicket })
+    await expect.poll(() => isFocused(dialog.getByLabel(pitWords.ticketNumber))).toBe(true)
+    await page.keyboard.type(ticket.number)
+    await page.keyboard.press('Enter')
+    return dialog
+  }
+  await scan()
+  await page.getByText(pitWords.paid('25.00')).waitFor()
+  const again = await scan()
+  await expectTexts(again, refusalText({ refused: 'ticket-redeemed' }))
 })
 
 test('a terminal that is closed says so, finishes its round and can still cash out', async () => {

@@ -23,6 +23,7 @@ export const walks: readonly string[] = [
   'e2e/docs.e2e.ts',
   'e2e/bundle.e2e.ts',
   'e2e/own-book.e2e.ts',
+  'e2e/ticket-scans.e2e.ts',
 ]
 
 /**

@@ -99,7 +99,16 @@ export type RecordedRefusal = { type: 'refusal-recorded'; asked: string; refusal
 
 /** Events about one ticket: of all events of the house and its tickets, only these move money. */
 export type TicketEvent =
-  | { type: 'ticket-issued'; number: string; amount: Cents; place: TicketPlace; at: string; expires: string }
+  /** `sequence`: the how manieth ticket of the house it is. */
+  | {
+      type: 'ticket-issued'
+      number: string
+      sequence: number
+      amount: Cents
+      place: TicketPlace
+      at: string
+      expires: string
+    }
   | { type: 'ticket-redeemed'; number: string; amount: Cents; place: TicketPlace; at: string }
   | ({ type: 'ticket-cancelled'; number: string; amount: Cents } & Reasoned)
   /** `copy`: the number of the copy. */

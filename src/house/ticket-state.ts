@@ -11,6 +11,8 @@ export const isTableStream = (stream: string): boolean => stream !== HOUSE && st
 
 export type Ticket = {
   number: string
+  /** The how manieth ticket of the house it is. */
+  sequence: number
   amount: Cents
   issued: { place: TicketPlace; at: string }
   expires: string
@@ -92,6 +94,7 @@ export function closedTicket(ticket: Ticket, event: Closing): Ticket {
 
 export const ticketFrom = (event: HouseEventOf<'ticket-issued'>): Ticket => ({
   number: event.number,
+  sequence: event.sequence,
   amount: event.amount,
   issued: { place: event.place, at: event.at },
   expires: event.expires,

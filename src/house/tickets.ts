@@ -45,7 +45,9 @@ export function issueTicket(
   if (amount <= 0) return refuse('amount-not-positive', { amount })
   if (limit !== undefined && amount > limit) return refuse('ticket-over-limit', { limit })
   if (readTicketNumber(number) !== number || state.tickets.get(number)) throw new Error('This is no new number')
-  return { events: [{ type: 'ticket-issued', number, amount, place, at: now, expires: after(now, days * DAY) }] }
+  const sequence = state.totals.issued.count + 1
+  const expires = after(now, days * DAY)
+  return { events: [{ type: 'ticket-issued', number, sequence, amount, place, at: now, expires }] }
 }
 
 /** The ticket as it was when this was recorded of it: the answer to a request that comes again. */
@@ -186,6 +188,7 @@ export function ticketStatus({ redeemed, cancelled, expires }: Ticket, now: stri
  */
 export const ticketView = (ticket: Ticket, mark: string, now: string) => ({
   number: maskedNumber(ticket.number),
+  sequence: ticket.sequence,
   mark,
   amount: ticket.amount,
   status: ticketStatus(ticket, now),

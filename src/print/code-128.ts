@@ -120,31 +120,9 @@ export function symbolsOf(digits: string): number[] {
 }
 
 /** Every bar and space in turn, in modules. */
-const barsOf = (digits: string): number[] =>
+export const code128Bars = (digits: string): number[] =>
   [
     ...symbolsOf(digits)
       .map((value) => widths[value]!)
       .join(''),
   ].map(Number)
-
-/** One character per module: 1 is black. */
-export const modulesOf = (digits: string): string =>
-  barsOf(digits)
-    .map((width, at) => (at % 2 === 0 ? '1' : '0').repeat(width))
-    .join('')
-
-/** Quiet zone that a scanner needs on either side. */
-const QUIET = 10
-
-/** Drawn in modules; the page gives it its size. */
-export function barcodeSvg(digits: string, height: number): string {
-  const rectangles: string[] = []
-  let x = QUIET
-  for (const [at, width] of barsOf(digits).entries()) {
-    if (at % 2 === 0) rectangles.push(`M${x} 0h${width}v${height}h-${width}z`)
-    x += width
-  }
-  const box = `0 0 ${x + QUIET} ${height}`
-  const attributes = `viewBox="${box}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes} aria-label="${digits}"><path d="${rectangles.join('')}"/></svg>`
-}

@@ -5,7 +5,9 @@ import type { Cents } from '../engine/money.ts'
 import type { Ticket } from '../house/ticket-state.ts'
 import * as en from '../words/en/index.ts'
 import { vocabularyIn } from '../words/index.ts'
-import { modulesOf } from './code-128.ts'
+import { modulesOf } from './barcode.ts'
+import { code128Bars } from './code-128.ts'
+import { interleavedBars } from './interleaved-2-of-5.ts'
 import { ticketHtml, ticketPolicy } from './ticket-html.ts'
 import { timeIn } from './zone-time.ts'
 
@@ -17,6 +19,7 @@ const timeZone = 'Asia/Singapore'
 
 const ticket: Ticket = {
   number: '123456789012345678',
+  sequence: 4711,
   amount: cents(12_345),
   issued: { place: { table: 'Roulette <1>', terminal: 'T"1', player: "a'b" }, at: '2026-12-31T18:05:09.000Z' },
   expires: '2027-03-31T18:05:09.000Z',
@@ -33,6 +36,7 @@ test('it says what a ticket must say', () => {
   for (const text of [
     '123-456-789-012-345-678',
     '$123.45',
+    '<dt>Ticket no.</dt><dd>4711</dd>',
     'One hundred and twenty-three dollars and forty-five cents',
     '1 Jan 2027, 02:05:09',
     '1 Apr 2027, 02:05:09',
@@ -43,13 +47,23 @@ test('it says what a ticket must say', () => {
     'Ask the cashier&#39;s desk',
   ])
     expect(page).toContain(text)
-  expect(page).toContain('size: 80mm 130mm')
+  expect(page).toContain('size: 80mm 156mm')
 })
 
-test('the barcode is the number', () => {
-  const row = Array.from({ length: 154 }, () => '0')
-  for (const [, x, bar] of page.matchAll(/M(\d+) 0h(\d+)v/g)) row.fill('1', Number(x), Number(x) + Number(bar))
-  expect(row.join('')).toBe(`${'0'.repeat(10)}${modulesOf(ticket.number)}${'0'.repeat(10)}`)
+test('both barcodes are the number, in whole dots of a printer, and it stands below each', () => {
+  const drawn = [...page.matchAll(/<svg .*?<\/svg>/g)].map(([svg]) => {
+    const [, wide, modules] = /width="([\d.]+)mm".*viewBox="0 0 (\d+) /.exec(svg)!
+    const row = Array.from({ length: Number(modules) }, () => '0')
+    for (const [, x, bar] of svg.matchAll(/M(\d+) 0h(\d+)v/g)) row.fill('1', Number(x), Number(x) + Number(bar))
+    expect((Number(wide) * 203) / 25.4).toBeCloseTo(3 * row.length, 1)
+    expect(Number(wide)).toBeLessThan(72)
+    return row.join('')
+  })
+  const quiet = '0'.repeat(10)
+  expect(drawn).toEqual(
+    [interleavedBars, code128Bars].map((bars) => `${quiet}${modulesOf(bars(ticket.number))}${quiet}`),
+  )
+  expect(page.match(/<p class="number">123-456-789-012-345-678<\/p>/g)).toHaveLength(2)
 })
 
 test('nothing runs and nothing is fetched, whatever names say', () => {
@@ -62,7 +76,7 @@ test('nothing runs and nothing is fetched, whatever names say', () => {
   )
   for (const html of [page, bad]) {
     expect(html).not.toMatch(/<script|<img|<link|<iframe|src=[^x]|href=|url\(|@import|<[^>]* on\w+=/i)
-    expect(html.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\//)
+    expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\//)
   }
   expect(bad.match(/<[a-z]/g)).toHaveLength(page.match(/<[a-z]/g)!.length)
 })
@@ -106,6 +120,7 @@ test('in Chinese it says the same, and nothing in English but names', () => {
     '<html lang="zh-Hans">',
     '票券 123-456-789-012-345-678',
     '$123.45',
+    '<dt>票券序号</dt><dd>4711</dd>',
     '壹佰贰拾叁元肆角伍分',
     '<dt>发出</dt><dd>2027 年 1 月 1 日 02:05:09（新加坡时间）</dd>',
     '<dt>有效期至</dt><dd>2027 年 4 月 1 日 02:05:09（新加坡时间）</dd>',

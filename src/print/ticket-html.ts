@@ -3,7 +3,9 @@ import type { Ticket } from '../house/ticket-state.ts'
 import { printedNumber } from '../house/tickets.ts'
 import { dollars, escapeMarkup } from '../words/plain-text.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
-import { barcodeSvg } from './code-128.ts'
+import { barcodeSvg } from './barcode.ts'
+import { code128Bars } from './code-128.ts'
+import { interleavedBars } from './interleaved-2-of-5.ts'
 import { placeOfZone, timeIn } from './zone-time.ts'
 
 /** The entry of the ticket in the record, and the public key of the house's signatures. */
@@ -24,14 +26,14 @@ export type TicketWords = Pick<Vocabulary, 'common' | 'ticket'> & { tag: string 
 
 /** Roll paper of 80 mm, of which printers reach 72. */
 const style = `
-@page { size: 80mm 130mm; margin: 0 }
+@page { size: 80mm 156mm; margin: 0 }
 * { box-sizing: border-box; margin: 0 }
 html { background: #fff; color: #000; font: 9pt/1.35 sans-serif }
 main { width: 72mm; margin: 0 auto; padding: 4mm 0; text-align: center; break-inside: avoid }
 h1 { font-size: 13pt }
 .mark-of-house { max-height: 14mm; max-width: 40mm }
 h2 { margin-top: 2mm; font-size: 11pt; letter-spacing: .08em }
-svg { display: block; width: 72mm; height: 16mm; margin: 3mm 0 1mm }
+svg { display: block; margin: 3mm auto 1mm }
 .number { font: 11pt monospace }
 .amount { margin: 3mm 0 1mm; font-size: 20pt; font-weight: bold }
 .mark { margin: 2mm 0; padding: 1mm; border: .6mm solid #000; font-size: 14pt; font-weight: bold }
@@ -62,8 +64,7 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 <main>
 ${markOf(house)}<h1>${escapeMarkup(house.name)}</h1>
 ${optional(house.address)}<h2>${wording.heading}</h2>
-${copyMark(copy, house, words)}${voidMark(ticket, words)}${barcodeSvg(number, 40)}
-<p class="number">${printedNumber(number)}</p>
+${copyMark(copy, house, words)}${voidMark(ticket, words)}${numberBelow(interleavedBars(number), number)}
 <p class="amount">${dollars(amount)}</p>
 <p>${wording.amount(amount)}</p>
 <dl>
@@ -71,11 +72,16 @@ ${ticketLines(ticket, house, words)
   .map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`)
   .join('\n')}
 </dl>
+${numberBelow(code128Bars(number), number)}
 ${optional(house.note)}${recordOf(house.onRecord, wording)}</main>
 </body>
 </html>
 `
 }
+
+/** Validators read Interleaved 2 of 5, hand scanners Code 128. The number stands below each, so that torn paper can be read. */
+const numberBelow = (bars: readonly number[], number: string): string =>
+  `${barcodeSvg(bars, number, 14)}\n<p class="number">${printedNumber(number)}</p>`
 
 const markOf = ({ mark }: HouseOnPaper): string =>
   mark ? `<img class="mark-of-house" src="${escapeMarkup(mark)}" alt="">\n` : ''
@@ -83,13 +89,14 @@ const markOf = ({ mark }: HouseOnPaper): string =>
 type TicketLine = readonly [name: string, value: string]
 
 function ticketLines(
-  { issued, expires }: Ticket,
+  { issued, expires, sequence }: Ticket,
   { timeZone }: HouseOnPaper,
   words: TicketWords,
 ): readonly TicketLine[] {
   const { common, ticket } = words
   const { place } = issued
   return [
+    [ticket.sequence, String(sequence)],
     [ticket.issued, timeOn(issued.at, timeZone, words)],
     [common.table, place.table],
     'terminal' in place ? [common.terminal, place.terminal] : [ticket.attendant, place.attendant],
@@ -105,7 +112,7 @@ function recordOf(onRecord: PlaceOnRecord | undefined, wording: TicketWords['tic
   return `<p class="record">${escapeMarkup(place)}<br>${wording.signedBy} <code>${escapeMarkup(key)}</code></p>\n`
 }
 
-const optional = (text: string | undefined): string => (text === undefined ? '' : `<p>${escapeMarkup(text)}</p>\n`)
+const optional = (text: string | undefined): string => (!text ? '' : `<p>${escapeMarkup(text)}</p>\n`)
 
 const timeOn = (at: string, timeZone: string, { ticket }: TicketWords): string =>
   ticket.time(...timeIn(timeZone, at), placeOfZone(timeZone))

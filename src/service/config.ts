@@ -71,6 +71,7 @@ export type Config = {
   houseName: string
   operatorName: string
   houseAddress: string
+  ticketText: string
   timeZone: string
   gamingDayStart: string
   accentColour: string
@@ -216,6 +217,11 @@ export const settings: Record<
     means: 'who holds the licence, on every report; the name of the house if it is not said',
   },
   houseAddress: { kind: 'line', value: '', means: 'the address of the house, on tickets and reports' },
+  ticketText: {
+    kind: 'line',
+    value: '',
+    means: 'a line at the end of every ticket, such as where to find help with gambling',
+  },
   timeZone: {
     kind: 'zone',
     value: 'Asia/Singapore',

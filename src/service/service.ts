@@ -260,7 +260,7 @@ async function hearWheels(
 /** Reads the files of the brand before any resource is opened. The demonstration has its own brand by default. */
 function signOf(config: Config): SignSettings {
   const { timeZone, gamingDayStart, reminderMinutes, folder } = config
-  const { operatorName: operator, houseAddress: address } = config
+  const { operatorName: operator, houseAddress: address, ticketText } = config
   try {
     const own = {
       name: config.houseName,
@@ -272,7 +272,7 @@ function signOf(config: Config): SignSettings {
     const brand = config.demo && hasNone ? demoBrand : own
     const pictures = readIdlePictures(config.idlePictures, folder)?.names ?? []
     const idle = pictures.map((name) => `/idle/${name}`)
-    return { ...brand, operator, address, timeZone, gamingDayStart, reminderMinutes, idle }
+    return { ...brand, operator, address, ticketText, timeZone, gamingDayStart, reminderMinutes, idle }
   } catch (error) {
     if (error instanceof BadBrand) throw new BadConfig(error.message)
     throw error

@@ -85,6 +85,7 @@ export const houseSign = shape({
   name: text,
   operator: text,
   address: text,
+  ticketText: text,
   timeZone: text,
   gamingDayStart: text,
   accentColour: text,

@@ -103,6 +103,7 @@ const cancellation = shape({ reason: text, by: signature, at: time })
 const ticketFields = {
   number: text,
   amount: cents,
+  sequence: whole,
   issued: ticketMoment,
   expires: time,
   redeemed: orNull(ticketMoment),

@@ -7,6 +7,7 @@ const unknownSign: HouseSign = {
   name: 'Croupier',
   operator: '',
   address: '',
+  ticketText: '',
   timeZone: 'Asia/Singapore',
   gamingDayStart: '06:00',
   accentColour: '',

@@ -77,6 +77,7 @@ export const plainSign: SignSettings = {
   name: 'Croupier',
   operator: '',
   address: '',
+  ticketText: '',
   timeZone: 'Asia/Singapore',
   gamingDayStart: '06:00',
   accentColour: '',

@@ -60,11 +60,12 @@ function ticketsFitting({ tickets: { settled }, keyMaterial, now }: Floor, remem
 }
 
 async function paperOf(floor: Floor, { number }: Ticket) {
-  const { name, timeZone, mark } = floor.sign
+  const { name, timeZone, mark, address, ticketText: note } = floor.sign
+  const house = { name, timeZone, mark, address, note }
   const seq = floor.proof && (await entryOfTicket(floor, number))
-  if (!floor.proof || seq === null) return { name, timeZone, mark }
-  const { house, houseKey: key } = floor.proof.checkpointer
-  return { name, timeZone, mark, onRecord: { log: originOf(house, TICKETS), seq, key } }
+  if (!floor.proof || seq === null) return house
+  const { house: signer, houseKey: key } = floor.proof.checkpointer
+  return { ...house, onRecord: { log: originOf(signer, TICKETS), seq, key } }
 }
 
 /** A copy is recorded before it is printed, with its caller and the reason. */

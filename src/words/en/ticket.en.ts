@@ -7,6 +7,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const ticket = {
   title: 'Ticket',
   heading: 'CREDIT TICKET',
+  /** The how manieth ticket of the house it is. */
+  sequence: 'Ticket no.',
   issued: 'Issued',
   attendant: 'Attendant',
   validUntil: 'Valid until',

@@ -8,6 +8,7 @@ const places: Readonly<Record<string, string>> = { Singapore: '新加坡', Macau
 export const ticket: Translated<'ticket'> = {
   title: '票券',
   heading: '票券',
+  sequence: '票券序号',
   issued: '发出',
   attendant: '服务员',
   validUntil: '有效期至',
