@@ -216,6 +216,7 @@ function PayTicket({ desk, who, onDone, onClose }: TicketActionProps) {
       title={pit.payTicket}
       does={number.trim() === '' ? null : pit.payTicketDoes}
       reason="none"
+      isForm
       act={act}
       onClose={onClose}
     >
