@@ -52,6 +52,9 @@ const plenty: Flags = {
   'sockets-per-address': '100000',
 }
 
+/** What a house shows only where it is configured. */
+const everythingShown = { showOdds: true, showHotAndCold: true, showLab: true }
+
 async function furnishedFolder(
   staffed: string,
   tables: readonly TablePlan[],
@@ -59,7 +62,7 @@ async function furnishedFolder(
   const folder = await mkdtemp(join(tmpdir(), 'croupier-e2e-'))
   const [data, config] = [join(folder, 'data'), join(folder, 'house.json')]
   await cp(staffed, data, { recursive: true })
-  await writeFile(config, JSON.stringify({ tables, outOfForce: true }))
+  await writeFile(config, JSON.stringify({ tables, outOfForce: true, ...everythingShown }))
   return { folder, flags: { ...plenty, data, config } }
 }
 

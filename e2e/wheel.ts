@@ -52,6 +52,18 @@ export class Wheel {
     this.#state = 5
   }
 
+  /** Pulls the cable: connections end, and none is taken until it is plugged in again. */
+  async unplug(): Promise<() => Promise<void>> {
+    const { port } = this.#server.address() as AddressInfo
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    await once(this.#server, 'close')
+    return async () => {
+      this.#server.listen(port, '127.0.0.1')
+      await once(this.#server, 'listening')
+    }
+  }
+
   close(): void {
     clearInterval(this.#timer)
     for (const socket of this.#sockets) socket.destroy()

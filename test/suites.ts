@@ -24,6 +24,7 @@ export const walks: readonly string[] = [
   'e2e/bundle.e2e.ts',
   'e2e/own-book.e2e.ts',
   'e2e/ticket-scans.e2e.ts',
+  'e2e/wheel-lost.e2e.ts',
 ]
 
 /**

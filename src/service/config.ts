@@ -72,6 +72,10 @@ export type Config = {
   operatorName: string
   houseAddress: string
   ticketText: string
+  saferGambling: string
+  showOdds: boolean
+  showHotAndCold: boolean
+  showLab: boolean
   timeZone: string
   gamingDayStart: string
   accentColour: string
@@ -221,6 +225,27 @@ export const settings: Record<
     kind: 'line',
     value: '',
     means: 'a line at the end of every ticket, such as where to find help with gambling',
+  },
+  saferGambling: {
+    kind: 'line',
+    value: '',
+    means: 'what the house tells players about safer gambling, in the rules and in the reminder at terminals',
+  },
+  showOdds: {
+    kind: 'switch',
+    value: false,
+    means:
+      "terminals show the odds of a player's own chips; some jurisdictions forbid it at a live table. The demonstration does",
+  },
+  showHotAndCold: {
+    kind: 'switch',
+    value: false,
+    means: 'terminals and walls show hot and cold numbers. The demonstration does',
+  },
+  showLab: {
+    kind: 'switch',
+    value: false,
+    means: 'the service has the lab, which simulates stakes and systems of play. The demonstration does',
   },
   timeZone: {
     kind: 'zone',

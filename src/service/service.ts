@@ -260,7 +260,9 @@ async function hearWheels(
 /** Reads the files of the brand before any resource is opened. The demonstration has its own brand by default. */
 function signOf(config: Config): SignSettings {
   const { timeZone, gamingDayStart, reminderMinutes, folder } = config
-  const { operatorName: operator, houseAddress: address, ticketText } = config
+  const { operatorName: operator, houseAddress: address, ticketText, saferGambling } = config
+  const shows = { odds: config.showOdds, hotAndCold: config.showHotAndCold, lab: config.showLab }
+  const shown = config.demo ? { odds: true, hotAndCold: true, lab: true } : shows
   try {
     const own = {
       name: config.houseName,
@@ -272,7 +274,18 @@ function signOf(config: Config): SignSettings {
     const brand = config.demo && hasNone ? demoBrand : own
     const pictures = readIdlePictures(config.idlePictures, folder)?.names ?? []
     const idle = pictures.map((name) => `/idle/${name}`)
-    return { ...brand, operator, address, ticketText, timeZone, gamingDayStart, reminderMinutes, idle }
+    return {
+      ...brand,
+      operator,
+      address,
+      ticketText,
+      saferGambling,
+      shows: shown,
+      timeZone,
+      gamingDayStart,
+      reminderMinutes,
+      idle,
+    }
   } catch (error) {
     if (error instanceof BadBrand) throw new BadConfig(error.message)
     throw error

@@ -108,13 +108,16 @@ const ofHouse = {
   attendant: optional(orNull(call)),
 }
 const ofWheel = { wheel: orNull(wheelStatus) }
+/** `resultsByHand`: the wheel of the table is not heard, and the dealer keys its results in. */
+const ofRoom = { resultsByHand: optional(flag) }
 
-export const displayView = engineViews.display
-export const playerView = shape({ ...playerFields, ...ofHouse })
+export const displayView = shape({ ...displayFields, ...ofRoom })
+export const playerView = shape({ ...playerFields, ...ofHouse, ...ofRoom })
 export const dealerView = shape({ ...dealerFields, ...ofWheel })
 export const pitView = shape({ ...pitFields, ...ofWheel })
 export const auditorView = shape({ ...auditorFields, ...ofWheel })
 
+export type WallView = Static<typeof displayView>
 export type TerminalView = Static<typeof playerView>
 export type ConsoleView = Static<typeof dealerView>
 export type PitDeskView = Static<typeof pitView>
@@ -125,7 +128,7 @@ const changedWagers = orNull(byName(orNull(wager)))
 const changedSeats = orNull(byName(orNull(seat)))
 const partialShape = <Fields extends TProperties>(fields: Fields) => Type.Partial(shape(fields))
 
-export const displayChange = partialShape(displayFields)
-export const playerChange = partialShape({ ...playerFields, ...ofHouse, wagers: changedWagers })
+export const displayChange = partialShape({ ...displayFields, ...ofRoom })
+export const playerChange = partialShape({ ...playerFields, ...ofHouse, ...ofRoom, wagers: changedWagers })
 export const dealerChange = partialShape({ ...dealerFields, ...ofWheel, seats: changedSeats })
 export const pitChange = partialShape({ ...pitFields, ...ofWheel, seats: changedSeats })

@@ -78,14 +78,17 @@ export type TableShifts = Static<typeof tableShifts>
 
 /**
  * `operator`: the licence holder, empty if it is the house itself; `gamingDayStart`: in the time zone of the house.
- * `mark`: a picture as a data URL, `idle`: addresses of pictures for a wall display at rest; `key`: the public key of
- * the house's signatures, null if it signs none. `badges`: those of the demonstration, whose PINs are public.
+ * `shows`: aids that some jurisdictions forbid at a live table. `mark`: a picture as a data URL, `idle`: addresses of
+ * pictures for a wall display at rest; `key`: the public key of the house's signatures, null if it signs none. `badges`:
+ * those of the demonstration, whose PINs are public.
  */
 export const houseSign = shape({
   name: text,
   operator: text,
   address: text,
   ticketText: text,
+  saferGambling: text,
+  shows: shape({ odds: flag, hotAndCold: flag, lab: flag }),
   timeZone: text,
   gamingDayStart: text,
   accentColour: text,

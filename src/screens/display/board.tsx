@@ -7,6 +7,7 @@ import type { Draw } from '../../engine/draw.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import type { DisplayView, Result } from '../../engine/views.ts'
+import type { WallView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Facts } from '../kit/controls.tsx'
 import { DrawBanner } from '../kit/draw-banner.tsx'
@@ -33,7 +34,10 @@ const ROUNDS_KEPT = 100
 
 type WallProps = { book: Book; view: DisplayView }
 
-type BoardProps = WallProps & Pick<Connection<DisplayView>, 'localTime'> & { table: string; name: string | null }
+type BoardProps = { book: Book; view: WallView; table: string; name: string | null } & Pick<
+  Connection<WallView>,
+  'localTime'
+>
 
 export function DisplayBoard({ table, book, view: known, name, localTime }: BoardProps) {
   const landing = useLanding(known)
@@ -53,6 +57,11 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
         <div>
           <h1>{name ?? title}</h1>
           <span>{[...(name === null || name === title ? [] : [title]), roundLine(view)].join(' · ')}</span>
+          {known.resultsByHand && (
+            <strong class="display-by-hand" role="status">
+              {common.resultsByHand}
+            </strong>
+          )}
         </div>
         <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
       </header>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import type { DisplayView } from '../../engine/views.ts'
+import type { WallView } from '../../wire/audiences.ts'
 import { connect } from '../kit/connection.ts'
 import { houseBook } from '../kit/house-books.ts'
 import { houseSign } from '../kit/house-sign.ts'
@@ -9,7 +9,7 @@ import { common } from '../words/common.ts'
 import { DisplayBoard } from './board.tsx'
 
 export default function Display({ table }: ScreenProps) {
-  const connection = useMemo(() => connect<DisplayView>(table), [table])
+  const connection = useMemo(() => connect<WallView>(table), [table])
   useEffect(() => () => connection.close(), [connection])
   const view = connection.view.value
   const book = view && houseBook(view.book)

@@ -4,6 +4,7 @@ import type { Book } from '../../books/rule-book.ts'
 import { colourCovered, colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
 import { capitalise, percent } from '../../words/plain-text.ts'
+import { houseSign } from '../kit/house-sign.ts'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { sectionGroups } from '../kit/section-groups.ts'
 import {
@@ -33,7 +34,7 @@ export function Statistics({ book, layout, results, hasRoom }: StatisticsProps) 
       {[coloursIn(book, results), ...groupsIn(book, layout, results)].map((shares) => (
         <Shares key={shares[0]!.name} shares={shares} />
       ))}
-      {of > 0 && hasRoom && <Often book={book} results={results} />}
+      {of > 0 && hasRoom && houseSign.value.shows.hotAndCold && <Often book={book} results={results} />}
       {of === 0 && <p class="display-fine">{display.noStatistics}</p>}
     </section>
   )

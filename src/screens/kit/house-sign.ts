@@ -8,6 +8,8 @@ const unknownSign: HouseSign = {
   operator: '',
   address: '',
   ticketText: '',
+  saferGambling: '',
+  shows: { odds: false, hotAndCold: false, lab: false },
   timeZone: 'Asia/Singapore',
   gamingDayStart: '06:00',
   accentColour: '',

@@ -29,7 +29,12 @@ export default function Lobby() {
             <Field label={lobby.find} value={sought} onInput={setSought} autocomplete="off" />
           </div>
         )}
-        <LanguageButton />
+        <nav class="row" aria-label={lobby.staff}>
+          <LinkButton href="/pit" text={common.pitDesk} />
+          <LinkButton href="/audit" text={lobby.audit} />
+          {houseSign.value.shows.lab && <LinkButton href="/lab" text={lobby.lab} />}
+          <LanguageButton />
+        </nav>
       </header>
       <main class="column">
         {isAway && <Note tone="warning" text={common.serviceAway} />}

@@ -11,7 +11,7 @@ import { common } from '../words/common.ts'
 import { service, terminal } from '../words/terminal.ts'
 import type { DialogName } from './action-bar.tsx'
 import { AttendantButton, AttendantState } from './attendant.tsx'
-import { ownCall, ownMinutes, ownSeat, type Seat } from './seat.ts'
+import { ownCall, ownPlay, ownSeat, type Seat } from './seat.ts'
 import { TicketSlip, tray } from './ticket-slip.tsx'
 import { useTimeAtPlay } from './time-at-play.ts'
 
@@ -35,9 +35,10 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
     ownCall.value = view.attendant ?? null
   }, [view.attendant])
   const time = useTimeAtPlay(view, seat)
+  const { since, net } = time
   useEffect(() => {
-    ownMinutes.value = time.minutes
-  }, [time.minutes])
+    ownPlay.value = since === null ? null : { since, net }
+  }, [since, net])
   return (
     <div class="terminal-service">
       <Standstill view={view} seat={seat} hasStake={hasStake} onDialog={onDialog} />
@@ -45,7 +46,7 @@ export function FloorService({ view, seat, hasStake, onDialog }: FloorServicePro
         <AttendantState />
         <TicketSlip seat={seat} hasStake={hasStake} />
       </div>
-      {time.isReminded && <Reminder view={view} minutes={time.minutes} onClose={time.playOn} />}
+      {time.isReminded && <Reminder view={view} time={time} onClose={time.playOn} />}
     </div>
   )
 }

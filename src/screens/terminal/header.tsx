@@ -2,7 +2,7 @@ import './header.css'
 import type { Book } from '../../books/rule-book.ts'
 import type { PlayerRound } from '../../engine/views.ts'
 import type { TerminalView } from '../../wire/audiences.ts'
-import { money } from '../../words/plain-text.ts'
+import { money, signedMoney } from '../../words/plain-text.ts'
 import { memo } from '../kit/components.tsx'
 import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
@@ -11,14 +11,15 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import type { Stage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { useTableName } from '../kit/use-api.ts'
+import { useNow } from '../kit/use-page.ts'
 import { common } from '../words/common.ts'
 import { editionOf, voidReason } from '../words/names.ts'
 import { service, terminal } from '../words/terminal.ts'
 import { AttendantButton } from './attendant.tsx'
 import { NoticeStrip } from './notice-strip.tsx'
 import { playerOutcome } from './outcome.ts'
-import { ownMinutes, type Seat } from './seat.ts'
-import { timeText } from './time-at-play.ts'
+import { ownPlay, type Seat } from './seat.ts'
+import { clockText } from './time-at-play.ts'
 
 type HeaderProps = {
   book: Book
@@ -93,9 +94,11 @@ const Figure = ({ id, name, amount, isWin }: FigureProps) => (
   </div>
 )
 
-/** The name of the terminal, and the time that the player has played here. */
+/** Which terminal this is, how long somebody has played here, and what they have won or lost since they began. */
 export function SeatLine({ view: { terminalName, player } }: { view: TerminalView }) {
-  const minutes = ownMinutes.value
-  const time = minutes > 0 ? [service.atPlay(timeText(minutes))] : []
-  return <span class="fine">{[service.ownName(terminalName ?? player), ...time].join(' · ')}</span>
+  const play = ownPlay.value
+  const now = useNow(1_000)
+  const time = play ? [service.atPlay(clockText(now - play.since))] : []
+  const net = play && play.net !== null ? [service.netSince(signedMoney(play.net))] : []
+  return <span class="fine">{[service.ownName(terminalName ?? player), ...time, ...net].join(' · ')}</span>
 }

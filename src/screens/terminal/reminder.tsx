@@ -1,11 +1,15 @@
 import type { TerminalView } from '../../wire/audiences.ts'
-import { money } from '../../words/plain-text.ts'
+import { money, signedMoney } from '../../words/plain-text.ts'
 import { Button, Dialog } from '../kit/controls.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { service } from '../words/terminal.ts'
-import { timeText } from './time-at-play.ts'
+import { clockText } from './time-at-play.ts'
 
-/** After each hour at play. */
-export function Reminder({ view, minutes, onClose }: { view: TerminalView; minutes: number; onClose: () => void }) {
+type ReminderProps = { view: TerminalView; time: { since: number | null; net: number | null }; onClose: () => void }
+
+/** After each hour at play: how long, with what result, and what the house says about safer gambling. */
+export function Reminder({ view, time: { since, net }, onClose }: ReminderProps) {
+  const { saferGambling } = houseSign.value
   const footer = (
     <Button look="primary" onPress={onClose}>
       {service.playOn}
@@ -13,10 +17,12 @@ export function Reminder({ view, minutes, onClose }: { view: TerminalView; minut
   )
   return (
     <Dialog title={service.reminderTitle} width="narrow" isFirm onClose={() => {}} footer={footer}>
-      <p>{service.reminder(timeText(minutes))}</p>
+      <p>{service.reminder(clockText(since === null ? 0 : Date.now() - since))}</p>
       <p>
         <b class="money">{service.reminderBalance(money(view.funds.balance))}</b>
       </p>
+      {net !== null && <p class="money">{service.reminderNet(signedMoney(net))}</p>}
+      {saferGambling !== '' && <p>{saferGambling}</p>}
     </Dialog>
   )
 }

@@ -10,7 +10,8 @@ import type { PlayerView } from '../../engine/views.ts'
 import { figuresOfLayout, type LayoutFigures } from '../../lab/layout-odds.ts'
 import { money, percent } from '../../words/plain-text.ts'
 import { betOffer, betsOffered } from '../kit/bet-offer.ts'
-import { Button, type DataColumn, DataTable, Facts } from '../kit/controls.tsx'
+import { Button, type DataColumn, DataTable, Facts, Note } from '../kit/controls.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { boundText } from '../kit/limits-text.ts'
 import { common } from '../words/common.ts'
 import { lab } from '../words/lab.ts'
@@ -21,8 +22,10 @@ const tabs = ['pays', 'clauses'] as const
 
 export function Rules({ book, view }: { book: Book; view: PlayerView }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('pays')
+  const { saferGambling } = houseSign.value
   return (
     <>
+      {saferGambling !== '' && <Note tone="info" text={saferGambling} />}
       <div class="row terminal-tabs" role="group" aria-label={terminal.rules}>
         {tabs.map((name) => (
           <Button
@@ -38,7 +41,7 @@ export function Rules({ book, view }: { book: Book; view: PlayerView }) {
       </div>
       {tab === 'pays' ? (
         <>
-          <OwnChips book={book} view={view} />
+          {houseSign.value.shows.odds && <OwnChips book={book} view={view} />}
           <PayTable book={book} view={view} />
         </>
       ) : (

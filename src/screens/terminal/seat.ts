@@ -48,6 +48,7 @@ export function forgetSeat({ table }: { table: string }): void {
 
 /** The player of this terminal and its last call for an attendant, for parts that do not see the table's view. */
 export const ownSeat = signal<Seat | null>(null)
-/** The time that the player has played here. */
-export const ownMinutes = signal(0)
+/** How long somebody has played here. */
+/** Since when somebody plays here, and won less lost since then; null: nobody, or not known yet. */
+export const ownPlay = signal<{ since: number; net: number | null } | null>(null)
 export const ownCall = signal<Call | null>(null)

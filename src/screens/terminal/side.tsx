@@ -5,6 +5,7 @@ import { colourOf } from '../../engine/pocket-colour.ts'
 import type { Result } from '../../engine/views.ts'
 import { memo } from '../kit/components.tsx'
 import { Button } from '../kit/controls.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { BarsIcon, ClockIcon } from '../kit/icons.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { hotAndCold, type PocketCount } from '../kit/statistics.ts'
@@ -38,7 +39,7 @@ export const Side = memo(function Side({ book, results, zoom, onDialog }: SidePr
         </ol>
         <ZoomButtons zoom={zoom} />
       </section>
-      <HotAndCold book={book} results={results} />
+      {houseSign.value.shows.hotAndCold && <HotAndCold book={book} results={results} />}
     </aside>
   )
 })

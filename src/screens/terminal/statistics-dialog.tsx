@@ -9,6 +9,7 @@ import { money, percent } from '../../words/plain-text.ts'
 import { type BetOffer, betsOffered, coveredBy } from '../kit/bet-offer.ts'
 import { isFixedBet, roundTrack } from '../kit/bet-track.tsx'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { Racetrack } from '../kit/racetrack.tsx'
 import { type Frequency, frequencyOf, wheelParts } from '../kit/statistics.ts'
 import { useRounds } from '../kit/use-rounds.ts'
@@ -40,7 +41,7 @@ export function StatisticsDialog({ at, view, bets, seat, isOpen, onClose }: Stat
         <span class="fine">{terminal.restsOn(results.length)}</span>
       </div>
       <div class="terminal-statistics">
-        <HeatRing at={at} results={results} bets={bets} isOpen={isOpen} />
+        {houseSign.value.shows.hotAndCold && <HeatRing at={at} results={results} bets={bets} isOpen={isOpen} />}
         <Groups at={at} results={results} bets={bets} isOpen={isOpen} view={view} />
       </div>
       <p class="fine">{terminal.chanceGives(inTenths(one.chance), one.least, one.most)}</p>

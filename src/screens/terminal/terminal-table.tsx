@@ -137,10 +137,12 @@ function GeneralNotice({ notice, view }: { notice: BetNotice | null; view: Termi
         <NoticeText notice={notice} />
       </div>
     )
-  const text = closingText(view)
-  return text === null ? null : (
+  const closing = closingText(view)
+  if (closing === null && !view.resultsByHand) return null
+  return (
     <div class="terminal-notice">
-      <Note tone="info" text={text} />
+      {view.resultsByHand && <Note tone="warning" text={common.resultsByHand} />}
+      {closing !== null && <Note tone="info" text={closing} />}
     </div>
   )
 }

@@ -78,6 +78,8 @@ export const plainSign: SignSettings = {
   operator: '',
   address: '',
   ticketText: '',
+  saferGambling: '',
+  shows: { odds: false, hotAndCold: false, lab: false },
   timeZone: 'Asia/Singapore',
   gamingDayStart: '06:00',
   accentColour: '',

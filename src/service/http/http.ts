@@ -56,7 +56,7 @@ export async function openHttp(
   ticketRoutes(api)
   floorServiceRoutes(api, options)
   alarmRoutes(api)
-  screenRoutes(app)
+  screenRoutes(app, floor.sign.shows.lab ? [] : ['lab'])
   if (options.idleFolder !== null) pictureRoute(app, options.idleFolder)
   socketRoute(app, { floor, options: options.ws, metrics, commands }, addresses, turns, connections)
   return app

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 async function served() {
   const app = fastify()
-  screenRoutes(app, folder)
+  screenRoutes(app, [], folder)
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { memoByIdentity } from '../../engine/memo.ts'
-import { pages } from '../../wire/pages.ts'
+import { pages, type ScreenName } from '../../wire/pages.ts'
 import { DocumentFolder, type StaticDocument, sendDocument } from './documents.ts'
 
 /** The folder where `npm run build` puts the screens. */
@@ -13,12 +13,12 @@ const notBuilt = 'The screens are not built. Run: npm run build\n'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
 
-/** The built screens. The service also works without them. */
-export function screenRoutes(app: FastifyInstance, folder = screensFolder): void {
+/** The built screens. The service also works without them. `left`: screens that this house leaves out. */
+export function screenRoutes(app: FastifyInstance, left: readonly ScreenName[] = [], folder = screensFolder): void {
   const files = new DocumentFolder(folder)
   const assets = new DocumentFolder(`${folder}/assets`)
   const hidden = { schema: { hide: true } }
-  for (const { path } of pages)
+  for (const { path } of pages.filter((page) => !left.includes(page.screen)))
     app.get(path, hidden, async (request, reply) => {
       const page = await files.find('index.html')
       return page ? sendDocument(request, reply, page) : sendNotBuilt(reply)

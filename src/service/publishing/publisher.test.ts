@@ -95,7 +95,7 @@ describe('what listeners are told', () => {
     expect(ears[0]!.follower.view).toMatchObject({ setAside: {}, last: { lines: [{ result: 'returned' }] } })
   })
 
-  test('what the wheel says of itself is told to the staff and to nobody else', async () => {
+  test('what the wheel says of itself is told to the staff; everybody else hears that results are keyed in by hand', async () => {
     const { publisher, join } = await room()
     const [ann, wall, dealer, pit] = [join('player', 'ann'), join('display'), join('dealer'), join('pit')]
     const wheel = {
@@ -111,7 +111,20 @@ describe('what listeners are told', () => {
       await drained()
       expect(ear.follower.view).toEqual(freshView(publisher, ear))
     }
-    for (const ear of [ann, wall]) expect(ear.heard).toHaveLength(1)
+    for (const ear of [ann, wall]) {
+      expect(ear.heard).toHaveLength(2)
+      expect(ear.follower.view).toEqual(freshView(publisher, ear))
+      expect(ear.follower.view).toMatchObject({ resultsByHand: true })
+      expect(JSON.stringify(ear.heard)).not.toContain('silence')
+    }
+    // Another fault of a wheel that is not heard is no news to them; that it is heard again is.
+    publisher.publishWheel({ ...wheel, faults: [] })
+    publisher.publishWheel({ ...wheel, connected: true, faults: [] })
+    await drained()
+    for (const ear of [ann, wall]) {
+      expect(ear.heard).toHaveLength(3)
+      expect(ear.follower.view).toMatchObject({ resultsByHand: false })
+    }
   })
 
   test('a dealer who comes after settlement hears when there is nothing more to pay', async () => {
@@ -242,7 +255,7 @@ describe('what listeners are told', () => {
   })
 
   const common =
-    'book title layout limits limitsEnforced isOutOfForce phase round pocket draw commitment void powerOut isClosing openedAt closesAt results'.split(
+    'book title layout resultsByHand limits limitsEnforced isOutOfForce phase round pocket draw commitment void powerOut isClosing openedAt closesAt results'.split(
       ' ',
     )
   const own = [...common, ...'terminal wheelOrder player funds wagers setAside imprisoned last awards'.split(' ')]

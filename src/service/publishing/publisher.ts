@@ -1,8 +1,7 @@
 import type { TableEvent } from '../../engine/events.ts'
-import type { DisplayView } from '../../engine/views.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
-import type { ConsoleView, PitDeskView, TerminalView } from '../../wire/audiences.ts'
+import type { ConsoleView, PitDeskView, TerminalView, WallView } from '../../wire/audiences.ts'
 import type { ViewChange } from '../../wire/messages.ts'
 import { messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
 import { type Build, isStaff, type Listener, Listeners, type PendingAnswer, SendQueue } from './listeners.ts'
@@ -10,7 +9,7 @@ import { isPrivate, News, SeatNews, touchesOf } from './news.ts'
 import { PublicRecord, type PublishedTable } from './public-record.ts'
 import { StaffTurns, Turns } from './turns.ts'
 
-type View = DisplayView | TerminalView | ConsoleView | PitDeskView
+type View = WallView | TerminalView | ConsoleView | PitDeskView
 /** The house's fields of a player's terminal; empty where the player has none. */
 export type OfTerminal = Partial<Pick<TerminalView, 'terminalStatus' | 'terminalName' | 'notices' | 'attendant'>>
 type TerminalOf = (player: string) => OfTerminal
@@ -117,15 +116,33 @@ export class Publisher {
 
   viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): View {
     const { book, state } = this.#table
-    if (audience === 'player') return { ...playerView(book, state, player!), ...this.#terminalOf(player!) }
+    if (audience === 'player')
+      return { ...playerView(book, state, player!), ...this.#terminalOf(player!), ...this.#ofRoom() }
     if (audience === 'dealer') return { ...dealerView(book, state), wheel: this.#wheel }
-    return audience === 'pit' ? { ...pitView(book, state), wheel: this.#wheel } : displayView(book, state)
+    return audience === 'pit'
+      ? { ...pitView(book, state), wheel: this.#wheel }
+      : { ...displayView(book, state), ...this.#ofRoom() }
   }
 
-  /** The wheel's status is for the staff, and no part of the table's state. */
+  /** Whether the dealer keys in the results of a wheel that is not heard. */
+  get #isByHand(): boolean {
+    return this.#wheel !== null && !this.#wheel.connected
+  }
+
+  #ofRoom(): { resultsByHand: boolean } {
+    return { resultsByHand: this.#isByHand }
+  }
+
+  /** The wheel's status is for the staff, and no part of the table's state. Everybody else sees whether it is heard. */
   publishWheel(wheel: WheelStatus | null): void {
+    const wasByHand = this.#isByHand
     this.#wheel = wheel
     this.#sendAll(this.#listeners.staff(), { wheel })
+    if (this.#isByHand === wasByHand) return
+    // A client with this version must have its public changes.
+    if (this.#hasNews()) this.#turns.now()
+    const guests = this.#listeners.everybody().filter((listener) => !isStaff(listener))
+    this.#sendAll(guests, this.#ofRoom())
   }
 
   /** A terminal's status is the house's, and no part of the table's state. */
@@ -178,9 +195,11 @@ export class Publisher {
   /** Staff see every seat, so a whole view is cheaper than all that changed in them. */
   #gap({ audience, player }: Listener, from: number): ViewChange[] | null {
     const missed = isStaff({ audience }) ? null : this.#record.since(from)
-    if (!missed || audience !== 'player') return missed
+    if (!missed) return null
+    const room = this.#ofRoom()
+    if (audience !== 'player') return [...missed, room]
     const { book, state } = this.#table
-    return [...missed, ...ownChanges(book, state, player!, null), this.#terminalOf(player!)]
+    return [...missed, ...ownChanges(book, state, player!, null), { ...this.#terminalOf(player!), ...room }]
   }
 
   #note(events: readonly TableEvent[]): void {

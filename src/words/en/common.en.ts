@@ -3,6 +3,7 @@ import { nouns } from './nouns.en.ts'
 
 /** Words of more than one screen. */
 export const common = {
+  resultsByHand: 'The wheel is not connected. The dealer enters the results by hand.',
   loading: 'One moment',
   undo: 'Undo',
   close: 'Close',

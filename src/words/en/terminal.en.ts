@@ -185,10 +185,12 @@ export const service = {
   withdrawCall: 'Nobody needs to come',
   attendantCame: (name: string, time: string) => `${name} came at ${time}`,
   atPlay: (time: string) => `At play ${time}`,
-  hours: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
+  /** Won less lost since play began. */
+  netSince: (amount: string) => `Net ${amount}`,
   reminderTitle: 'Time at play',
   reminder: (time: string) => `You have been playing for ${time}.`,
   reminderBalance: (amount: string) => `Your balance: ${amount}`,
+  reminderNet: (amount: string) => `Won less lost since you began: ${amount}`,
   playOn: 'Play on',
   outOfCredits: 'Your credits are used up',
   tooFewCredits: (least: string) => `Your credits do not reach the smallest stake of ${least}`,

@@ -2,6 +2,7 @@ import type { Translated } from '../vocabulary.ts'
 import { nouns } from './nouns.zh.ts'
 
 export const common: Translated<'common'> = {
+  resultsByHand: '轮盘未连接，结果由荷官手工输入。',
   loading: '请稍候',
   undo: '撤销',
   close: '关闭',
