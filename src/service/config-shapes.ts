@@ -125,13 +125,34 @@ const bettingSeconds = Type.Optional(
   Type.Number({ exclusiveMinimum: 0, maximum: 3_600, description: 'a number of seconds, an hour at most' }),
 )
 
+const countUpTo = (most: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: most, description }))
+const rpm = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 100, description }))
+
+/** Limits outside which a real wheel raises alarms. */
+const limits = Type.Optional(
+  closed(
+    {
+      rotorRpmMin: rpm('the least speed of the rotor with the ball in the rim, in rpm; 8 by default'),
+      rotorRpmMax: rpm('the greatest, 35 by default'),
+      sameDirection: countUpTo(1_000, 'spins in a row with the rotor in one direction, 30 by default'),
+      spinsAnHour: countUpTo(1_000, 'spins within an hour, 120 by default'),
+      sensorSeconds: countUpTo(3_600, 'how long the sensor flag may stay up, 30 by default'),
+    },
+    'limits outside which the wheel raises alarms',
+  ),
+)
+
 /** The wheel of a table, by its kind of connection. */
 export const wheelForms = {
   tcp: closed(
-    { tcp: Type.String({ pattern: '^.+:\\d{1,5}$', description: 'HOST:PORT' }), bettingSeconds },
+    { tcp: Type.String({ pattern: '^.+:\\d{1,5}$', description: 'HOST:PORT' }), bettingSeconds, limits },
     'a wheel at a network address',
   ),
-  serial: closed({ serial: Type.String({ description: 'the device' }), bettingSeconds }, 'a wheel at a serial line'),
+  serial: closed(
+    { serial: Type.String({ description: 'the device' }), bettingSeconds, limits },
+    'a wheel at a serial line',
+  ),
   simulated: closed(
     {
       simulated: Type.Number({

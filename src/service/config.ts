@@ -10,6 +10,7 @@ import { TICKET_MAX } from '../house/tickets.ts'
 import { COSIGNATURE, isSameKey, readKey } from '../proof/keys.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
+import { usualLimits, type WheelLimits } from '../wheel/watch.ts'
 import type { WitnessPlan } from './checkpoints/witness-link.ts'
 import { CLOCK_LIMIT_MS } from './cluster/node-clock.ts'
 import {
@@ -406,9 +407,11 @@ function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
 function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
   if (!isRecord(wheel)) throw new BadConfig(`${where}.wheel ${WHEEL}`)
-  const problem = fieldProblem({ bettingSeconds: wheelForms.tcp.properties.bettingSeconds }, wheel)
+  const { bettingSeconds, limits } = wheelForms.tcp.properties
+  const problem = fieldProblem({ bettingSeconds, limits }, wheel)
   if (problem !== null) throw new BadConfig(`${where}.wheel.${problem}`)
-  const patience = typeof wheel.bettingSeconds === 'number' ? { bettingMs: wheel.bettingSeconds * 1_000 } : {}
+  const betting = typeof wheel.bettingSeconds === 'number' ? { bettingMs: wheel.bettingSeconds * 1_000 } : {}
+  const patience = { ...betting, limits: wheelLimits(isRecord(wheel.limits) ? wheel.limits : {}) }
   if (Check(wheelForms.tcp, wheel)) {
     const address = readAddress(wheel.tcp)
     if (address) return () => fromTcp(address.host, address.port, patience)
@@ -416,6 +419,22 @@ function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource)
   if (Check(wheelForms.serial, wheel)) return () => fromSerial(wheel.serial, patience)
   if (Check(wheelForms.simulated, wheel)) return simulatedWheel(book, wheel.simulated)
   throw new BadConfig(`${where}.wheel ${WHEEL}`)
+}
+
+type LimitSettings = NonNullable<Static<typeof wheelForms.tcp>['limits']>
+
+function wheelLimits(given: LimitSettings): WheelLimits {
+  const { rotor, sameDirection, spinsAnHour, sensorMs } = usualLimits
+  const { rotorRpmMin, rotorRpmMax, sensorSeconds } = given
+  return {
+    rotor: {
+      least: rotorRpmMin === undefined ? rotor.least : rotorRpmMin * 10,
+      most: rotorRpmMax === undefined ? rotor.most : rotorRpmMax * 10,
+    },
+    sameDirection: given.sameDirection ?? sameDirection,
+    spinsAnHour: given.spinsAnHour ?? spinsAnHour,
+    sensorMs: sensorSeconds === undefined ? sensorMs : sensorSeconds * 1_000,
+  }
 }
 
 const WHEEL = 'must be {"tcp":"HOST:PORT"}, {"serial":"DEVICE"} or {"simulated":SPEED}'

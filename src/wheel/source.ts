@@ -7,6 +7,7 @@ import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
 import { type Clock, closesAfter, inTime, type Simulation, simulate } from './simulated.ts'
 import { asText } from './splitter.ts'
+import type { WheelLimits } from './watch.ts'
 import { type Loss, lossText } from './wheel-faults.ts'
 
 /**
@@ -17,6 +18,8 @@ import { type Loss, lossText } from './wheel-faults.ts'
 export type WheelSource = AsyncIterable<string> & {
   close: () => void
   bettingMs?: number
+  /** Limits outside which a real wheel raises alarms. A simulated one has none. */
+  limits?: WheelLimits
   onLost?: (told: (loss: Loss) => void) => void
 }
 
@@ -25,7 +28,7 @@ type ConnectionNotice = (text: string) => void
 
 type Chunks = (stop: AbortSignal, lost: (loss: Loss) => void) => AsyncIterable<string>
 
-const source = (chunks: Chunks, bettingMs?: number): WheelSource => {
+const source = (chunks: Chunks, bettingMs?: number, limits?: WheelLimits): WheelSource => {
   const stop = new AbortController()
   let told: (loss: Loss) => void = () => {}
   return {
@@ -35,6 +38,7 @@ const source = (chunks: Chunks, bettingMs?: number): WheelSource => {
       told = who
     },
     ...(bettingMs === undefined ? {} : { bettingMs }),
+    ...(limits === undefined ? {} : { limits }),
   }
 }
 
@@ -63,6 +67,7 @@ type Patience = {
   firstMustWork?: boolean
   retryMs?: { least: number; most: number }
   bettingMs?: number
+  limits?: WheelLimits
 }
 
 /** A wheel behind a port, such as a serial server. A silent line is opened again, because it may be dead. */
@@ -74,10 +79,10 @@ export function readAddress(text: string): { host: string; port: number } | null
 }
 
 export function fromTcp(host: string, port: number, patience: Patience & { idleMs?: number } = {}): WheelSource {
-  const { idleMs = 15_000, bettingMs } = patience
+  const { idleMs = 15_000, bettingMs, limits } = patience
   const name = `${host}:${port}`
   const open = (stop: AbortSignal) => connectTo(host, port, idleMs, stop)
-  return source((stop, lost) => reconnecting(() => open(stop), name, patience, stop, lost), bettingMs)
+  return source((stop, lost) => reconnecting(() => open(stop), name, patience, stop, lost), bettingMs, limits)
 }
 
 function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal): Promise<Readable> {
@@ -91,9 +96,9 @@ function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal
 
 /** A serial device. The line is set to 8 bits, no parity, one stop bit, raw, with `stty` where there is one. */
 export function fromSerial(path: string, patience: Patience & { baud?: number } = {}): WheelSource {
-  const { baud = 9600, notice, bettingMs } = patience
+  const { baud = 9600, notice, bettingMs, limits } = patience
   const open = () => openDevice(path, baud, notice)
-  return source((stop, lost) => reconnecting(open, path, patience, stop, lost), bettingMs)
+  return source((stop, lost) => reconnecting(open, path, patience, stop, lost), bettingMs, limits)
 }
 
 async function openDevice(path: string, baud: number, notice: ConnectionNotice | undefined): Promise<Readable> {

@@ -5,8 +5,9 @@ import type { WheelSource } from '../../wheel/source.ts'
 import { lastLine, type SplitLine, split, unsplit } from '../../wheel/splitter.ts'
 import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
 import { hearEnd, listen, listening, type TranslatedLine, tick, WHEEL_SILENCE_MS } from '../../wheel/translate.ts'
+import { type Watch, watching, watchLine } from '../../wheel/watch.ts'
 import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
-import { readSplit } from '../../wheel/wheel-line.ts'
+import { readSplit, type StatusLine } from '../../wheel/wheel-line.ts'
 import { bookOf, giveAs, type TableStream } from '../stream/table-stream.ts'
 
 const FAULTS_SHOWN = 10
@@ -23,6 +24,7 @@ export class WheelLink {
   #calm: NodeJS.Timeout | null = null
   readonly #onStatus: (status: WheelStatus, fault: WheelFault | null) => void
   #hearing = listening
+  #watch: Watch = watching
   /** The time when the wheel began a game whose round is not open yet. */
   #gameSince: number | null = null
   #isLost = false
@@ -70,9 +72,20 @@ export class WheelLink {
     this.status = { ...this.status, heardAt: this.#table.now() }
     const heard = this.#table.consider((memory) => {
       const book = bookOf(memory)
-      return listen(this.#hearing, readSplit(line, book), book, memory.state)
+      const message = readSplit(line, book)
+      if (message.kind === 'status') this.#compare(message)
+      return listen(this.#hearing, message, book, memory.state)
     })
     this.#take(heard)
+  }
+
+  /** Compares the wheel with its limits: outside them it raises faults, and the round goes on. */
+  #compare(status: StatusLine): void {
+    const { limits } = this.#source
+    if (!limits) return
+    const { state, faults } = watchLine(this.#watch, status, performance.now(), limits)
+    this.#watch = state
+    for (const fault of faults) this.#fault(fault)
   }
 
   #take({ state, commands, faults }: TranslatedLine): void {
