@@ -94,7 +94,7 @@ const Figure = ({ id, name, amount, isWin }: FigureProps) => (
   </div>
 )
 
-/** Which terminal this is, how long somebody has played here, and what they have won or lost since they began. */
+/** The name of the terminal, and the time and the net result since play began here. */
 export function SeatLine({ view: { terminalName, player } }: { view: TerminalView }) {
   const play = ownPlay.value
   const now = useNow(1_000)

@@ -48,7 +48,6 @@ export function forgetSeat({ table }: { table: string }): void {
 
 /** The player of this terminal and its last call for an attendant, for parts that do not see the table's view. */
 export const ownSeat = signal<Seat | null>(null)
-/** How long somebody has played here. */
-/** Since when somebody plays here, and won less lost since then; null: nobody, or not known yet. */
+/** The beginning of play at this terminal, and won less lost since then; null: nobody plays, or not known yet. */
 export const ownPlay = signal<{ since: number; net: number | null } | null>(null)
 export const ownCall = signal<Call | null>(null)

@@ -8,8 +8,8 @@ import { keep, readKeptJson } from '../storage.ts'
 import type { Seat } from './seat.ts'
 
 /**
- * Since when somebody plays here, how many reminders they have seen, and what the terminal's meters said of won less lost at
- * that time (null: not known yet).
+ * The beginning of play at this terminal, the number of reminders shown, and won less lost by the meters at the beginning
+ * (null: not known yet).
  */
 type Play = { since: number; reminded: number; base: number | null }
 
