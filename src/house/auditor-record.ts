@@ -26,7 +26,7 @@ const fieldsShown: { readonly [Type in AnyEvent['type']]: readonly Field<Type>[]
   'terminal-closed': ['terminal', 'from', 'to', 'reason', 'at', 'by'],
   'terminal-opened': ['terminal', 'from', 'reason', 'at', 'by'],
   'terminal-removed': ['terminal', 'table', 'player', 'reason', 'at', 'by'],
-  'ticket-issued': ['number', 'amount', 'place', 'at', 'expires'],
+  'ticket-issued': ['number', 'sequence', 'amount', 'place', 'at', 'expires'],
   'ticket-redeemed': ['number', 'amount', 'place', 'at'],
   'ticket-cancelled': ['number', 'amount', 'reason', 'at', 'by'],
   'ticket-copied': ['number', 'amount', 'copy', 'reason', 'at', 'by'],

@@ -40,6 +40,7 @@ describe('issuing', () => {
     )
     expect(ticket).toEqual({
       number: ticket.number,
+      sequence: 1,
       amount: 500,
       issued: { place: { table: 'two', terminal: terminal.terminal, player: terminal.player }, at: START },
       expires: after(START, TICKET_DAYS * DAY),

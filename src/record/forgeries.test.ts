@@ -226,6 +226,9 @@ function putRightAfterNoSpin(f: Forgery): Plain {
   return { ...again, command: { ...command, round, at: 'NOW' }, events: [{ ...events[0], round, code: 'no-spin' }] }
 }
 
+const issuedIn = (forgery: Forgery): number =>
+  forgery.at(TICKETS).filter(({ events }) => events.some(({ type }: Plain) => type === 'ticket-issued')).length
+
 /** `nth`: it rests on the house as this entry of the tickets does. */
 const ticketBy = (badge: string, forgery: Forgery, nth = -1): Plain => ({
   v: VERSION,
@@ -237,6 +240,7 @@ const ticketBy = (badge: string, forgery: Forgery, nth = -1): Plain => ({
     {
       type: 'ticket-issued',
       number: '1'.repeat(18),
+      sequence: issuedIn(forgery) + 1,
       amount: 5_000,
       place: { table: 'etg-a', attendant: badge },
       at: 'NOW',

@@ -273,7 +273,8 @@ describe('tickets', () => {
       .map(({ body }) => JSON.parse(body).at as string)
       .sort()
       .at(-1)!
-    const events = [{ ...issued.events[0], number, at: now, expires: after(now, TICKET_DAYS * DAY) }]
+    const sequence = stored.filter(({ body }) => body.includes('"type":"ticket-issued"')).length + 1
+    const events = [{ ...issued.events[0], number, sequence, at: now, expires: after(now, TICKET_DAYS * DAY) }]
     const command = { ...issued.command, number, at: now, id: 'x' }
     const entry = (beside: object) => ({
       ...last,
