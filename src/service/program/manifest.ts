@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { builtInBooks, fingerprintOf } from '../../record/known-books.ts'
+
+/**
+ * The identity of the program: a manifest with the SHA-256 of every shipped file, in the form that `sha256sum -c` reads, and
+ * beside it what is no file: the versions of Node and of the packages, and the fingerprints of the rule books. The manifest
+ * lists that second file too, so its own digest names the whole program.
+ */
+
+/** A program on disk. `code`: the folder of its modules, `lib` in a package and `src` in a checkout. */
+export type ProgramFolder = { root: string; code: 'lib' | 'src' }
+
+/** The program that this module is a part of. */
+export function programFolder(): ProgramFolder {
+  const code = fileURLToPath(new URL('../..', import.meta.url))
+  return { root: dirname(code), code: basename(code) === 'lib' ? 'lib' : 'src' }
+}
+
+const shipped = ['dist/screens/**', 'scenarios/**', 'schemas/**', 'examples/**', 'docs/*.md']
+const shippedAlone = ['package.json', 'README.md', 'LICENSE']
+
+/** Files of a program that is built into one place: a checkout keeps them in its `dist`, which no commit holds. */
+export const manifestPath = ({ code }: ProgramFolder): string => `${code === 'lib' ? '' : 'dist/'}MANIFEST.sha256`
+export const identityPath = ({ code }: ProgramFolder): string => `${code === 'lib' ? '' : 'dist/'}IDENTITY.json`
+export const signaturePath = (program: ProgramFolder): string => `${manifestPath(program)}.sig`
+
+/** The paths of every shipped file but the manifest and its signature, in order, with slashes. */
+export function shippedFiles(program: ProgramFolder): string[] {
+  const { root, code } = program
+  const isFile = (path: string): boolean => statSync(join(root, path)).isFile()
+  const found = globSync([`${code}/**`, ...shipped], { cwd: root }).filter(isFile)
+  const alone = [...shippedAlone, identityPath(program)].filter((path) => existsSync(join(root, path)))
+  const paths = [...found.map((path) => path.replaceAll('\\', '/')), ...alone]
+  return [...new Set(paths)].filter((path) => !isLeftOut(path)).sort()
+}
+
+/** Tests and what Python leaves behind do not ship. */
+const isLeftOut = (path: string): boolean => /\.test\.\w+$|\/__pycache__\//.test(path)
+
+export const digestOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Returns the manifest of the files as they are now. */
+export const manifestText = (program: ProgramFolder): string =>
+  shippedFiles(program)
+    .map((path) => `${digestOf(readFileSync(join(program.root, path)))}  ${path}\n`)
+    .join('')
+
+/** The digests of a manifest by path; a line that is none is left out, and its file is then one too many. */
+export const readManifest = (text: string): Map<string, string> =>
+  new Map(text.split('\n').flatMap((line) => lineOf(line)))
+
+function lineOf(line: string): [path: string, digest: string][] {
+  const match = /^([0-9a-f]{64}) [ *](.+)$/.exec(line)
+  return match ? [[match[2]!, match[1]!]] : []
+}
+
+export const SHOWN_DIGITS = 12
+
+let digest: string | null = null
+
+/** Returns the first digits of the digest of the running program, as its files were when it was first asked for. */
+export function digestOfProgram(): string {
+  digest ??= digestOf(manifestText(programFolder())).slice(0, SHOWN_DIGITS)
+  return digest
+}
+
+type PackageFile = {
+  name: string
+  version: string
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+const readPackage = (file: string): PackageFile => JSON.parse(readFileSync(file, 'utf8'))
+
+export const versionOfProgram = (): string => readPackage(join(programFolder().root, 'package.json')).version
+
+/** How reports name the program that wrote them. */
+export const programText = (): string => `Croupier ${versionOfProgram()} (${digestOfProgram()})`
+
+/** What runs the program and is no file of it. */
+export type Identity = {
+  name: string
+  version: string
+  node: string
+  packages: Readonly<Record<string, string>>
+  books: Readonly<Record<string, string>>
+}
+
+/** Returns the identity as it is now. A package that is not installed is left out: none is needed for everything. */
+export function identityNow({ root }: ProgramFolder): Identity {
+  const { name, version, dependencies, peerDependencies } = readPackage(join(root, 'package.json'))
+  const needed = Object.keys({ ...dependencies, ...peerDependencies }).sort()
+  const packages = needed.flatMap((one) => {
+    const file = installed(root, one)
+    return file ? [[one, readPackage(file).version] as const] : []
+  })
+  const books = builtInBooks.list.map((book) => [book.id, fingerprintOf(book)] as const)
+  return {
+    name,
+    version,
+    node: process.versions.node,
+    packages: Object.fromEntries(packages),
+    books: Object.fromEntries(books),
+  }
+}
+
+/** Where Node would find a package: in the nearest `node_modules` that has it. */
+function installed(folder: string, name: string): string | null {
+  const file = join(folder, 'node_modules', name, 'package.json')
+  if (existsSync(file)) return file
+  const above = dirname(folder)
+  return above === folder ? null : installed(above, name)
+}
