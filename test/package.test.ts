@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -55,11 +55,28 @@ test('it holds what is needed, and no tests and no pictures', () => {
   ).toEqual([])
   expect(
     paths.filter(
-      (path) => !/^(lib|dist\/screens|scenarios|schemas|examples|docs)\/|^[A-Za-z]+(\.md|\.json)?$/.test(path),
+      (path) => !/^(lib|dist\/screens|scenarios|schemas|examples|docs)\/|^[A-Za-z]+(\.md|\.json|\.sha256)?$/.test(path),
     ),
   ).toEqual([])
   expect(size).toBeLessThan(7_000_000)
   expect(unpackedSize).toBeLessThan(14_000_000)
+})
+
+test('its manifest names every file of it, and sha256sum and the program itself find them as they were packed', async () => {
+  const root = join(project, 'node_modules', 'croupier')
+  const named = readFileSync(join(root, 'MANIFEST.sha256'), 'utf8').trimEnd().split('\n')
+  const paths = installation.tarball.files.map(({ path }) => path).filter((path) => path !== 'MANIFEST.sha256')
+  expect(named.map((line) => line.slice(66))).toEqual(paths.sort())
+  const sums = () => spawnSync('sha256sum', ['-c', '--strict', '--quiet', 'MANIFEST.sha256'], { cwd: root }).status
+  expect(sums()).toBe(0)
+  const check = () => croupier(process.execPath, project, 'self-check')
+  expect(await check()).toMatchObject({ code: 0, out: expect.stringContaining('as in its manifest') })
+  const file = join(root, 'lib', 'engine', 'money.js')
+  const before = readFileSync(file)
+  writeFileSync(file, `${before} `)
+  expect(sums()).toBe(1)
+  expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('file changed: lib/engine/money.js') })
+  writeFileSync(file, before)
 })
 
 test('whoever installs it gets no runtime, and no packages of the service', () => {

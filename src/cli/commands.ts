@@ -1,7 +1,7 @@
 import { staffRoles } from '../house/roles.ts'
 import { plans } from '../lab/plan.ts'
 import { SESSION_ROUNDS_MAX } from '../lab/simulation.ts'
-import { flagOf, settings } from '../service/config.ts'
+import { flagOf, settings, typedSetting } from '../service/config.ts'
 import { BETTING_SECONDS_MIN } from '../wheel/simulated.ts'
 import { languageCodes } from '../words/languages.ts'
 import type { ArgumentsOf, CommandDeclaration, OptionDeclaration } from './declaration.ts'
@@ -33,7 +33,8 @@ const reasonOption = { value: 'TEXT', default: 'at the console', does: 'the reas
 /** Settings have their defaults in the service: the environment and the file come before them. */
 const settingOptions: Record<string, OptionDeclaration> = Object.fromEntries(
   Object.entries(settings).map(([setting, { kind, value, means }]) => {
-    const shown = String(value) === '' || kind === 'switch' ? means : `${means}; ${value} by default`
+    const shown =
+      typedSetting(value) === '' || kind === 'switch' ? means : `${means}; ${typedSetting(value)} by default`
     return [flagOf(setting), kind === 'switch' ? { does: shown } : { value: kind.toUpperCase(), does: shown }]
   }),
 )
@@ -62,6 +63,12 @@ export const commandLine = {
     details:
       'The file names settings as docs/operations.md does. In the environment a setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags override the environment, and the environment overrides the file.',
     examples: ['croupier serve --demo --data demo-data'],
+  },
+  'self-check': {
+    does: 'Compares every file of the program, the versions of Node and of the packages, and the rule books with the manifest. Where the service runs on the data folder, it checks itself and records the result. Exit 1: something differs.',
+    words: [],
+    options: { data, json },
+    examples: ['croupier self-check'],
   },
   books: {
     does: 'Lists the rule books, or those in force on a day.',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type Arguments, type CommandLineName, commandNames, declarationOf } from './commands.ts'
 import { BadInput, helpOf, readArguments, usageOf } from './declaration.ts'
 import { print } from './output.ts'
@@ -9,6 +8,7 @@ type RunCommand<Name extends CommandLineName> = (given: Arguments<Name>) => Prom
 /** The function of each command. Its module is loaded when the command is given: the odds need not wait for the service. */
 const runs: { readonly [Name in CommandLineName]: () => Promise<RunCommand<Name>> } = {
   serve: async () => (await import('./serve.ts')).runServe,
+  'self-check': async () => (await import('./self-check.ts')).runSelfCheck,
   books: async () => (await import('./books.ts')).runBooks,
   book: async () => (await import('./book.ts')).runBook,
   clauses: async () => (await import('./books.ts')).runClauses,
@@ -41,7 +41,7 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 
 async function dispatch([first, ...args]: readonly string[]): Promise<number> {
   if (first === undefined || isHelp(first)) return printText(overview())
-  if (first === '--version') return printText(`croupier ${version()}`)
+  if (first === '--version') return printText(await versionText())
   const name = first === 'help' ? args[0] : first
   if (name === undefined) return printText(overview())
   if (!isCommand(name)) throw new BadInput(`there is no command ${name}; croupier --help lists them`)
@@ -64,8 +64,9 @@ const overview = (): string =>
     'croupier COMMAND --help describes a command and its options; croupier --version prints the version.',
   ].join('\n')
 
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+async function versionText(): Promise<string> {
+  const { digestOfProgram, versionOfProgram } = await import('../service/program/manifest.ts')
+  return `croupier ${versionOfProgram()} (${digestOfProgram()})`
 }
 
 /** Runs what was typed after `croupier`. Returns the exit code: 0 done, 1 something is wrong, 2 bad input. */

@@ -28,7 +28,7 @@ async function startService(flags: Record<string, unknown>) {
     const config = readConfig(flags, process.env)
     store = config.store || config.data
     const { startService } = await loadService()
-    return { ...(await startService(config)), isDemo: config.demo }
+    return { ...(await startService(config, { checksItself: true })), isDemo: config.demo }
   } catch (error) {
     if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error, store))
     if (error instanceof BadConfig) throw new BadInput(...error.lines)

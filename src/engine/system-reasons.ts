@@ -6,6 +6,7 @@ export const systemReasons = {
   betsNeverClosed: 'the ball came to rest before no more bets',
   terminalWasClosing: 'the round is concluded',
   demonstrationDecides: 'the demonstration voids what is referred',
+  selfCheckFailed: 'a self-check found another program than the one that was shipped',
   serviceStopped: 'the service stopped while the ball was running',
 } as const
 

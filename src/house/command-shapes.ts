@@ -12,6 +12,7 @@ const aboutStaff = { badge: plain, ...reasoned } as const
 const aboutTerminal = { terminal: plain, ...reasoned } as const
 const pin = { scheme: plain, N: plain, r: plain, p: plain, salt: plain, hash: plain } as const
 const limits = { '*': { min: plain, max: plain } } as const
+const facts = { '*': plain } as const
 const figures = { rounds: plain, handle: plain, win: plain, drop: plain } as const
 const closed = { redeemed: plain, cancelled: plain } as const
 const ticket = { number: plain, amount: plain, days: plain, limit: plain } as const
@@ -47,10 +48,10 @@ export const houseCommandShapes: { readonly [Name in HouseCommandName]: { readon
   'remove-staff':      aboutStaff,
   'lock-staff':        aboutStaff,
   'unlock-staff':      aboutStaff,
-  'sign-in':           { badge: plain, session: plain, station: plain, mark: plain },
+  'sign-in':           { badge: plain, session: plain, station: plain, mark: plain, lasts: plain, pinAge: plain, pin },
   'count-wrong-tries': { badges: [{ badge: plain, count: plain }], marks: [{ mark: plain, count: plain }] },
   'sign-out':          { session: plain },
-  'end-sessions':      { sessions: [{ session: plain, why: plain }] },
+  'end-sessions':      { sessions: [{ session: plain, why: plain, idle: plain }] },
   'end-all-sessions':  {},
   'add-terminal':      { terminal: plain, table: plain, player: plain, name: plain, code: plain },
   'renew-code':        { ...aboutTerminal, code: plain },
@@ -74,6 +75,11 @@ export const houseCommandShapes: { readonly [Name in HouseCommandName]: { readon
   'end-plan':          { table: plain },
   'take-table':        { table: plain, figures },
   'leave-table':       { table: plain, figures },
+  'note-events':       { events: [{ facts: { by: facts, fault: facts, before: facts, after: facts, differences: facts, '*': plain }, at: plain, count: plain }] },
+  'acknowledge-events': { numbers: [plain], note: plain },
+  'note-configuration': { node: plain, digest: plain, settings: facts },
+  'stop-gaming':       { scope: plain, of: plain, when: plain, reason: plain },
+  'resume-gaming':     { scope: plain, of: plain, reason: plain },
   'note-refusal':      { asked: plain, refusal: { '*': plain } },
   'count-refusals':    { counts: [{ actor: plain, count: plain, since: plain }] },
   'correct-clock':     { from: plain, to: plain },

@@ -95,6 +95,11 @@ const all: { readonly [Name in HouseCommandName]: [wish: AnyWish, by: object, ty
   'leave-table':       [{ do: 'leave-table', table: 'two', figures }, { badge: 'pit-supervisor' }, ['table-left']],
   'note-refusal':      [{ do: 'note-refusal', asked: 'read-staff', refusal: { refused: 'position-too-low', needs: 'auditor', by: 'dealer' } }, { badge: 'dealer' }, ['refusal-recorded']],
   'count-refusals':    [{ do: 'count-refusals', counts: [{ actor: 'terminal:T1', count: 5, since: START }] }, service, ['refusals-counted']],
+  'note-events':       [{ do: 'note-events', events: [{ facts: { alarm: 'house-restored', table: null }, at: START, count: 1 }] }, service, ['significant-noted']],
+  'acknowledge-events': [{ do: 'acknowledge-events', numbers: [1], note: reason }, { badge: 'pit-supervisor' }, ['significant-acknowledged']],
+  'note-configuration': [{ do: 'note-configuration', node: 'n', digest: 'd', settings: { port: '1' } }, service, ['significant-noted']],
+  'stop-gaming':       [{ do: 'stop-gaming', scope: 'table', of: 'one', when: 'now', reason }, { badge: 'pit-supervisor' }, ['gaming-stopped']],
+  'resume-gaming':     [{ do: 'resume-gaming', scope: 'table', of: 'two', reason }, { badge: 'pit-supervisor' }, ['gaming-resumed']],
   'use-signing-key':   [{ do: 'use-signing-key', key: 'h+12345678+AQ==' }, service, ['signing-key-changed']],
   'correct-clock':     [{ do: 'correct-clock', from: START, to: START }, service, ['clock-corrected']],
 }
@@ -114,6 +119,15 @@ function busyHouse(): TestHouse {
   give(made, { do: 'call-attendant' }, { terminal: 'demo-1' })
   give(made, { do: 'take-table', table: 'two', figures }, { badge: 'dealer' })
   give(made, { do: 'plan-limits', table: 'two', limits: {}, reason }, { badge: 'pit-supervisor' })
+  give(
+    made,
+    {
+      do: 'note-events',
+      events: [{ facts: { alarm: 'terminal-lost', table: 'one', terminal: 'T1' }, at: START, count: 1 }],
+    },
+    service,
+  )
+  give(made, { do: 'stop-gaming', scope: 'table', of: 'two', when: 'now', reason }, { badge: 'pit-supervisor' })
   made.wait(30 * 60_000)
   return made
 }

@@ -34,7 +34,9 @@ import {
   unlockStaff,
 } from './people.ts'
 import { mayNot, refusalsDue } from './permissions.ts'
+import { acknowledgeEvents, noteConfiguration, noteEvents } from './significant.ts'
 import type { HouseState, KnownCallers } from './state.ts'
+import { resumeGaming, stopGaming } from './stops.ts'
 import {
   addDemoTerminal,
   addTerminal,
@@ -84,6 +86,11 @@ const decisions: { readonly [Name in PeopleCommandName]: Decide<Name> } = {
   'end-plan': (state, command, who) => endPlan(state, command, who, command.at),
   'take-table': (state, command, who) => takeTable(state, command, who, command.at),
   'leave-table': (state, command, who) => leaveTable(state, command, who, command.at),
+  'note-events': (state, { events, at }, who) => noteEvents(state, events, who, at),
+  'acknowledge-events': (state, command, who) => acknowledgeEvents(state, command, who, command.at),
+  'note-configuration': (state, command, who) => noteConfiguration(state, command, who, command.at),
+  'stop-gaming': (state, command, who) => stopGaming(state, command, who, command.at),
+  'resume-gaming': (state, command, who) => resumeGaming(state, command, who, command.at),
   'note-refusal': (_, command, who) => noteRefusal(command, who),
   'count-refusals': (_, { counts, at }, who) => ({
     events: counts.map((one) => ({ type: 'refusals-counted', ...one, at, by: signatureOf(who) })),

@@ -1,6 +1,7 @@
 import { hiddenIn, isName, isSeen, isText, plainName } from '../engine/shape.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
+import { stopScopes, stopTimes } from './stop-words.ts'
 
 /**
  * Rules for typed fields. They are short enough that a name and a badge fit together into a name of the table's
@@ -13,8 +14,13 @@ const rules = {
   player: { must: 'be a name of 1 to 64 characters, not blank', holds: (value: unknown) => isName(value, 64) },
   name: { must: 'be a name of 1 to 45 characters', holds: (value: unknown) => isText(value, 45) },
   role: { must: `be one of ${staffRoles.join(', ')}`, holds: isStaffRole },
+  note: { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
+  scope: { must: `be one of ${stopScopes.join(', ')}`, holds: (value: unknown) => isOneOf(stopScopes, value) },
+  when: { must: `be one of ${stopTimes.join(', ')}`, holds: (value: unknown) => isOneOf(stopTimes, value) },
   reason: { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
 }
+
+const isOneOf = (words: readonly string[], value: unknown): boolean => words.some((word) => word === value)
 
 const isWord = (value: unknown, most: number): boolean =>
   isText(value, most) && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value)
@@ -32,7 +38,7 @@ export function fieldRefusal(fields: Fields): HouseRefusal | null {
   return null
 }
 
-const typedFields: readonly string[] = ['table', 'player', 'name', 'reason']
+const typedFields: readonly string[] = ['table', 'player', 'name', 'reason', 'note']
 
 /**
  * Typed text in its stored form: trimmed, in NFC, and empty if nothing of it is visible, which is then refused. It is

@@ -5,6 +5,8 @@ import type { Notice, ShiftFigures } from './floor-records.ts'
 import type { CountedRefusals, CountedTries, PinHash } from './house-events.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
+import type { Seen, Settings } from './significant-kinds.ts'
+import type { StopPlace, StopTime } from './stop-words.ts'
 
 /** The balance of a terminal's player at its table. */
 export type Left = { balance: Cents; staked: Cents }
@@ -32,11 +34,22 @@ type CommandFields = {
   'remove-staff': AboutStaff
   'lock-staff': AboutStaff
   'unlock-staff': AboutStaff
-  /** `session`: the hash of the token. `station`, `mark`: see the event. */
-  'sign-in': { badge: string; session: string; station?: string; mark?: string }
+  /**
+   * `session`: the hash of the token. `station`, `mark`: see the event. `lasts`: for how many milliseconds, `pinAge`: how old
+   * the PIN may be; `pin`: a new one that takes its place.
+   */
+  'sign-in': {
+    badge: string
+    session: string
+    station?: string
+    mark?: string
+    lasts?: number
+    pinAge?: number
+    pin?: PinHash
+  }
   'count-wrong-tries': CountedTries
   'sign-out': { session: string }
-  'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle' }[] }
+  'end-sessions': { sessions: readonly { session: string; why: 'expired' | 'idle'; idle?: number }[] }
   /** The house was restored from a copy: people who were signed in then sign in again. */
   'end-all-sessions': object
   /** `code`: the hash of the enrolment code. */
@@ -73,6 +86,14 @@ type CommandFields = {
   'end-plan': { table: string }
   'take-table': { table: string; figures: ShiftFigures }
   'leave-table': { table: string; figures: ShiftFigures }
+  /** Significant events that the service has seen, each with how often. */
+  'note-events': { events: readonly Seen[] }
+  /** `numbers`: the open events that somebody has looked at. */
+  'acknowledge-events': { numbers: readonly number[]; note: string }
+  /** The effective configuration of a node, each setting as JSON, and the digest of them all. */
+  'note-configuration': { node: string; digest: string; settings: Settings }
+  'stop-gaming': StopPlace & { when: StopTime; reason: string }
+  'resume-gaming': StopPlace & { reason: string }
   /** A caller was refused for lack of authority before the command was decided. */
   'note-refusal': { asked: string; refusal: HouseRefusal }
   /** The number of refusals that were too many to be recorded one by one. */

@@ -4,6 +4,8 @@ import type { PersonSignature, Signature } from './caller.ts'
 import type { Notice, ShiftFigures } from './floor-records.ts'
 import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
+import type { SignificantFacts } from './significant-kinds.ts'
+import type { StopPlace, StopTime } from './stop-words.ts'
 
 /** The parameters are stored with the hash, so that they can be raised later. */
 export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
@@ -87,12 +89,21 @@ export type HouseEvent =
   /** `from`: the dealer before. */
   | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)
   | ({ type: 'table-left'; table: string; dealer: Dealer; since: string; figures: ShiftFigures } & SignedByPerson)
+  | ControlEvent
   | RecordedRefusal
   | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
   /** Times before and after it must not be compared. */
   | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
   /** `from` null: it is the first key. */
   | ({ type: 'signing-key-changed'; from: string | null; to: string } & Signed)
+
+/** Significant events, and the stops of gaming. `first`, `last`: when it happened, which may be before it could be recorded. */
+type ControlEvent =
+  | ({ type: 'significant-noted'; event: number; facts: SignificantFacts; first: string; count: number } & Signed)
+  | ({ type: 'significant-repeated'; event: number; count: number; last: string } & Signed)
+  | ({ type: 'significant-acknowledged'; numbers: readonly number[]; note: string } & Signed)
+  | ({ type: 'gaming-stopped'; when: StopTime } & StopPlace & Reasoned)
+  | ({ type: 'gaming-resumed' } & StopPlace & Reasoned)
 
 /** A refusal that is on record: of a command about people and the floor with the house, of one about a ticket with the tickets. */
 export type RecordedRefusal = { type: 'refusal-recorded'; asked: string; refusal: HouseRefusal } & Signed

@@ -18,6 +18,8 @@ export const houseRefusals = {
   'field-not-valid':       { recorded: false, means: 'a field is missing or not what it must be' },
   'pin-not-valid':         { recorded: false, means: 'a PIN has 6 to 12 digits' },
   'pin-too-simple':        { recorded: false, means: 'a PIN is no repeated digits, no run, no date, not the badge' },
+  'pin-too-old':           { recorded: false, means: 'the PIN is older than the house allows: sign in with a new one beside it' },
+  'pin-unchanged':         { recorded: false, means: 'the new PIN is the old one' },
   'badge-unknown':         { recorded: false, means: 'nobody has this badge' },
   'badge-taken':           { recorded: false, means: 'somebody has this badge' },
   'role-unchanged':        { recorded: false, means: 'that is the role already' },
@@ -42,6 +44,10 @@ export const houseRefusals = {
   'no-such-call':          { recorded: false, means: 'the terminal calls nobody, or somebody came' },
   'table-is-yours':        { recorded: false, means: 'whoever asks deals there already' },
   'table-not-taken':       { recorded: false, means: 'nobody has taken the table' },
+  'event-not-open':        { recorded: false, means: 'none of these significant events waits for an acknowledgement' },
+  'gaming-already-stopped': { recorded: false, means: 'it is stopped in this way already' },
+  'gaming-not-stopped':    { recorded: false, means: 'there is nothing to resume' },
+  'gaming-is-stopped':     { recorded: false, means: 'gaming is stopped in the house, of this game or at this table' },
   'ticket-expired':        { recorded: false, means: 'the ticket is past its day' },
 } as const
 

@@ -18,14 +18,15 @@ import { isHouseRefusal } from './house-refusals.ts'
 import {
   addStaff,
   changeRole,
+  signIn as decideSignIn,
   lockStaff,
   removeStaff,
   resetPin,
-  SESSION_MAX,
   signOut,
   staffView,
   unlockStaff,
 } from './people.ts'
+import { SESSION_MAX } from './policy.ts'
 import { after, DAY } from './time.ts'
 
 const PIN = '271828'
@@ -177,6 +178,36 @@ describe('signing in', () => {
     house.done(removeStaff(house.state, { badge: 'd1', reason: 'left' }, console, house.now))
     expect(refusedWith(signIn(house.state, check, house.now, house.keyMaterial))).toBe('badge-or-pin-wrong')
   })
+})
+
+describe('an old PIN', () => {
+  const opening = (pin?: PinHash) => ({ badge: 'd1', session: 'new', pinAge: 90 * DAY, ...(pin ? { pin } : {}) })
+
+  test('signs nobody in without a new one beside it, from the very moment', async () => {
+    const house = await houseWith('d1')
+    house.wait(90 * DAY - 1)
+    expect(decideSignIn(house.state, opening(), house.now).refused).toBeUndefined()
+    house.wait(1)
+    const late = decideSignIn(house.state, opening(), house.now)
+    expect(late).toEqual({ events: [], refused: { refused: 'pin-too-old', days: 90 } })
+  })
+
+  test('is replaced with the sign-in: the new one is set, sessions from before end, and the new session opens', async () => {
+    const house = await houseWith('d1')
+    await opened(house, 'd1')
+    house.wait(91 * DAY)
+    const { events } = house.done(decideSignIn(house.state, opening(await pinFor(house, 'd1', '314159')), house.now))
+    expect(types(events)).toEqual(['staff-pin-set', 'session-ended', 'session-opened'])
+    expect(events[0]).toMatchObject({ by: { badge: 'd1', role: 'dealer' } })
+    house.wait(DAY)
+    expect(decideSignIn(house.state, opening(), house.now).refused).toBeUndefined()
+  })
+})
+
+test('a session lasts as long as the command says', async () => {
+  const house = await houseWith('d1')
+  const { events } = decideSignIn(house.state, { badge: 'd1', session: 's', lasts: DAY }, house.now)
+  expect(events).toMatchObject([{ type: 'session-opened', expires: after(house.now, DAY) }])
 })
 
 describe('sessions end', () => {

@@ -2,27 +2,47 @@ import { type HouseCaller, signatureOf } from './caller.ts'
 import { fieldRefusal } from './fields.ts'
 import type { CountedTries, Decided, HouseDecision, HouseEvent, PinHash, Reasoned, SessionEnd } from './house-events.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
+import { daysOf, SESSION_IDLE, SESSION_MAX } from './policy.ts'
 import type { StaffRole } from './roles.ts'
 import { type HouseState, type Session, type StaffMember, sessionEnds, sessionsOf } from './state.ts'
-import { after, HOUR, hasCome, MINUTE } from './time.ts'
+import { after, hasCome } from './time.ts'
 
-export const SESSION_MAX = 12 * HOUR
-export const SESSION_IDLE = 30 * MINUTE
+/** A session whose time is up. `idle`: after how many milliseconds without a sign of life one of its position ends. */
+export type Overdue = { session: string; why: 'expired' | 'idle'; idle?: number }
 
-/** A session whose time is up. */
-export type Overdue = { session: string; why: 'expired' | 'idle' }
+type Opening = {
+  badge: string
+  session: string
+  station?: string
+  mark?: string
+  lasts?: number
+  pinAge?: number
+  pin?: PinHash
+}
 
-type Opening = { badge: string; session: string; station?: string; mark?: string }
-
-/** The PIN was right when it was checked. With a locked badge, the right PIN is refused as locked. */
+/**
+ * The PIN was right when it was checked. With a locked badge, the right PIN is refused as locked. One that is older than the
+ * house allows takes a new one with it.
+ */
 export function signIn(state: HouseState, request: Opening, now: string): HouseDecision {
-  const { badge, session, station, mark } = request
+  const { badge, session, station, mark, lasts = SESSION_MAX, pinAge, pin } = request
   const member = state.staff.get(badge)
   if (!member) return { events: [], refused: refuse('badge-or-pin-wrong') }
   if (isLocked(member, now)) return { events: [], refused: refuse('badge-is-locked', { until: member.lock!.until }) }
   const known = { ...(station === undefined ? {} : { station }), ...(mark === undefined ? {} : { mark }) }
-  const expires = after(now, SESSION_MAX)
-  return { events: [{ type: 'session-opened', session, badge, at: now, expires, ...known }] }
+  if (!pin && pinAge !== undefined && isTooOld(member, pinAge, now))
+    return { events: [], refused: refuse('pin-too-old', { days: daysOf(pinAge) }) }
+  const opened: HouseEvent = { type: 'session-opened', session, badge, at: now, expires: after(now, lasts), ...known }
+  return { events: [...(pin ? ownPinSet(state, member, pin, now) : []), opened] }
+}
+
+const isTooOld = ({ pinSet }: StaffMember, age: number, now: string): boolean =>
+  pinSet !== null && hasCome(after(pinSet, age), now)
+
+/** Somebody replaces their own PIN while they sign in. */
+function ownPinSet(state: HouseState, { badge, name, role }: StaffMember, pin: PinHash, now: string) {
+  const by = { badge, name, role }
+  return signedOut(state, { type: 'staff-pin-set', badge, pin, at: now, by }, 'pin-set').events
 }
 
 export function countWrongTries({ staff }: HouseState, counted: CountedTries, now: string): HouseDecision {
@@ -42,12 +62,13 @@ export function signOut(state: HouseState, session: string, now: string): HouseD
 
 /** Only open, overdue sessions are ended. Only the service knows that a person was silent. */
 export function endSessions(state: HouseState, sessions: readonly Overdue[], now: string): HouseDecision {
-  const isOver = ({ opened, expires }: Session, why: Overdue['why']): boolean =>
-    hasCome(why === 'expired' ? expires : after(opened, SESSION_IDLE), now)
+  const isOver = ({ opened, expires }: Session, { why, idle = SESSION_IDLE }: Overdue): boolean =>
+    hasCome(why === 'expired' ? expires : after(opened, idle), now)
   return {
-    events: sessions.flatMap(({ session, why }): HouseEvent[] => {
+    events: sessions.flatMap((overdue): HouseEvent[] => {
+      const { session, why } = overdue
       const open = state.sessions.get(session)
-      return open && isOver(open, why) ? [{ type: 'session-ended', session, badge: open.badge, why, at: now }] : []
+      return open && isOver(open, overdue) ? [{ type: 'session-ended', session, badge: open.badge, why, at: now }] : []
     }),
   }
 }

@@ -5,6 +5,9 @@ import type { Call } from './floor-records.ts'
 import { type Notices, type Shift, withNotice, withoutRead, withShift, withShiftEnded } from './floor-records.ts'
 import type { EnrolmentCode, HouseEvent, HouseEventOf, PinHash, SessionEnd, TerminalStatus } from './house-events.ts'
 import type { StaffRole } from './roles.ts'
+import { configurationsAfter, evolveSignificant, runningAfter, type SignificantEvent } from './significant.ts'
+import type { Settings } from './significant-kinds.ts'
+import { type Stop, stopKey } from './stops.ts'
 import { after, moment } from './time.ts'
 import { type WrongTries, withTries } from './wrong-tries.ts'
 
@@ -16,6 +19,8 @@ export type StaffMember = {
   name: string
   role: StaffRole
   pin: PinHash | null
+  /** When the PIN was set. */
+  pinSet: string | null
   /** Wrong tries since the last sign-in. */
   failures: number
   lock: { until: string | null } | null
@@ -63,6 +68,14 @@ export type HouseState = {
   calls: PersistentMap<Call>
   /** The last shifts at each table. */
   shifts: PersistentMap<readonly Shift[]>
+  /** Significant events by their number: all that are open, and the last of the others. */
+  significant: PersistentMap<SignificantEvent>
+  /** Nodes that run, by name: since when. */
+  running: PersistentMap<string>
+  /** The effective configuration of each node. */
+  configurations: PersistentMap<Settings>
+  /** Where gaming is stopped. */
+  stops: PersistentMap<Stop>
   /** The public halves of the keys that checkpoints are signed by, the newest last: none is ever forgotten. */
   signingKeys: readonly { key: string; since: string }[]
 }
@@ -80,6 +93,10 @@ export const freshHouse = (): HouseState => ({
   plans: PersistentMap.of(),
   calls: PersistentMap.of(),
   shifts: PersistentMap.of(),
+  significant: PersistentMap.of(),
+  running: PersistentMap.of(),
+  configurations: PersistentMap.of(),
+  stops: PersistentMap.of(),
   signingKeys: [],
 })
 
@@ -96,10 +113,24 @@ export const maps = [
   'plans',
   'calls',
   'shifts',
+  'significant',
+  'running',
+  'configurations',
+  'stops',
 ] as const
 
 /** Houses of before had none of these: a snapshot leaves them out where they are empty. */
-export const laterMaps: readonly (typeof maps)[number][] = ['notices', 'noticed', 'plans', 'calls', 'shifts']
+export const laterMaps: readonly (typeof maps)[number][] = [
+  'notices',
+  'noticed',
+  'plans',
+  'calls',
+  'shifts',
+  'significant',
+  'running',
+  'configurations',
+  'stops',
+]
 
 /** A snapshot is the state as JSON; this reads it back. */
 export function houseFrom(snapshot: unknown): HouseState {
@@ -125,7 +156,7 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
       if (state.staff.get(event.badge)) return unfit(event)
       return { ...state, staff: state.staff.set(event.badge, newMember(event)) }
     case 'staff-pin-set':
-      return withMember(state, event.badge, { pin: event.pin, failures: 0 })
+      return withMember(state, event.badge, { pin: event.pin, pinSet: event.at, failures: 0 })
     case 'staff-role-changed':
       return withMember(state, event.badge, { role: event.to })
     case 'staff-removed':
@@ -147,6 +178,22 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     case 'refusal-recorded':
     case 'refusals-counted':
       return state
+    case 'significant-noted':
+      return {
+        ...state,
+        significant: evolveSignificant(state.significant, event),
+        running: runningAfter(state.running, event),
+        configurations: configurationsAfter(state.configurations, event),
+      }
+    case 'significant-repeated':
+    case 'significant-acknowledged':
+      return { ...state, significant: evolveSignificant(state.significant, event) }
+    case 'gaming-stopped': {
+      const { scope, of, when, reason, at, by } = event
+      return { ...state, stops: state.stops.set(stopKey(event), { scope, of, when, reason, at, by }) }
+    }
+    case 'gaming-resumed':
+      return { ...state, stops: state.stops.without(stopKey(event)) }
     case 'notices-given':
     case 'notices-read':
     case 'attendant-called':
@@ -167,6 +214,7 @@ const newMember = ({ badge, name, role }: HouseEventOf<'staff-added'>): StaffMem
   name,
   role,
   pin: null,
+  pinSet: null,
   failures: 0,
   lock: null,
   stations: [],

@@ -277,6 +277,10 @@ describe('who may', () => {
     'cancel-ticket':    pit,
     'copy-ticket':      pit,
     'plan-limits':      pit,
+    'resume-gaming':    [...pit, 'administrator'],
+    'acknowledge-events': [...pit, 'auditor', 'administrator'],
+    'read-events':      [...pit, 'auditor', 'administrator'],
+    'check-program':    [...pit, 'auditor', 'administrator'],
     'answer-call':      floor,
     'take-table':       floor,
     'leave-table':      floor,
@@ -295,8 +299,9 @@ describe('who may', () => {
     'redeem-ticket':  ['staff', 'terminal'],
     'issue-ticket':   ['terminal'],
     'use-signing-key': ['console', 'system'],
+    'stop-gaming':    ['console', 'system'],
     ...Object.fromEntries(['change-own-pin', 'sign-out', 'read-notices', 'call-attendant', 'withdraw-call', 'note-refusal'].map((name) => [name, ['staff', 'terminal', 'console']])),
-    ...Object.fromEntries(['sign-in', 'count-wrong-tries', 'end-sessions', 'enrol', 'count-refusals', 'correct-clock'].map((name) => [name, ['system']])),
+    ...Object.fromEntries(['sign-in', 'count-wrong-tries', 'end-sessions', 'enrol', 'count-refusals', 'correct-clock', 'note-events', 'note-configuration'].map((name) => [name, ['system']])),
   }
 
   test.each(Object.entries(allowed) as [HouseAction, string[]][])('%s', (action, roles) => {
@@ -310,6 +315,13 @@ describe('who may', () => {
     const callers = [staffAs('dealer'), terminal, console, service]
     const granted = callers.filter((caller) => mayNot(caller, action) === null)
     expect(granted.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test('gaming is stopped by the pit, and by the service itself', () => {
+    expect(staffRoles.filter((role) => mayNot(staffAs(role), 'stop-gaming') === null)).toEqual([
+      ...pit,
+      'administrator',
+    ])
   })
 
   test('every action is here, or is done by the demonstration or by a table', () => {

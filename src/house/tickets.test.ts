@@ -11,6 +11,7 @@ import {
 } from '../../test/support/secrets.ts'
 import { CENTS_MAX, type Cents } from '../engine/money.ts'
 import { type HouseRefusalCode, isHouseRefusal } from './house-refusals.ts'
+import { TICKET_DAYS } from './policy.ts'
 import { closeTerminal } from './terminals.ts'
 import { evolveTickets, type Ticket } from './ticket-state.ts'
 import {
@@ -19,7 +20,6 @@ import {
   maskedNumber,
   printedNumber,
   readTicketNumber,
-  TICKET_DAYS,
   ticketStatus,
   ticketView,
 } from './tickets.ts'

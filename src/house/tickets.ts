@@ -12,11 +12,11 @@ import {
 } from './house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from './house-refusals.ts'
 import { closedRefusal } from './permissions.ts'
+import { TICKET_DAYS } from './policy.ts'
 import type { KnownCallers } from './state.ts'
 import { closedTicket, type Ticket, type TicketState, ticketFrom } from './ticket-state.ts'
 import { after, DAY, hasCome } from './time.ts'
 
-export const TICKET_DAYS = 90
 /** The highest amount of one ticket, unless the house configures another. */
 export const TICKET_MAX = 10_000_000 as Cents
 export const printedNumber = (number: string): string => number.match(/.{3}/g)!.join('-')

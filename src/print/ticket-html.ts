@@ -14,6 +14,10 @@ type HouseOnPaper = {
   name: string
   mark?: string
   timeZone: string
+  /** The program that prints it, with its version. */
+  program?: string
+  /** The sign before the amount; left out: the dollar. */
+  currency?: string
   address?: string
   note?: string
   onRecord?: PlaceOnRecord
@@ -65,7 +69,7 @@ export function ticketHtml(ticket: Ticket, house: HouseOnPaper, words: TicketWor
 ${markOf(house)}<h1>${escapeMarkup(house.name)}</h1>
 ${optional(house.address)}<h2>${wording.heading}</h2>
 ${copyMark(copy, house, words)}${voidMark(ticket, words)}${numberBelow(interleavedBars(number), number)}
-<p class="amount">${dollars(amount)}</p>
+<p class="amount">${escapeMarkup(dollars(amount, house.currency))}</p>
 <p>${wording.amount(amount)}</p>
 <dl>
 ${ticketLines(ticket, house, words)
@@ -73,7 +77,7 @@ ${ticketLines(ticket, house, words)
   .join('\n')}
 </dl>
 ${numberBelow(code128Bars(number), number)}
-${optional(house.note)}${recordOf(house.onRecord, wording)}</main>
+${optional(house.note)}${house.program === undefined ? '' : `<p class="record">${escapeMarkup(house.program)}</p>\n`}${recordOf(house.onRecord, wording)}</main>
 </body>
 </html>
 `

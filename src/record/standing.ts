@@ -10,6 +10,7 @@ import {
   sessionsOf,
   type Terminal,
 } from '../house/state.ts'
+import { type Stop, stopKey } from '../house/stops.ts'
 import { hasCome, MINUTE, moment } from '../house/time.ts'
 
 /** The state of a person from an entry of the house on. */
@@ -26,6 +27,8 @@ export class Standing {
   isDemo = false
   /** Limits that were planned for the end of a round, and in whose name a table gets them. */
   readonly plans: { table: string; limits: Limits; reason: string; by: By }[] = []
+  /** The stops of gaming by their places, after each entry that changed one. */
+  readonly #stops = new Map<string, Since<Stop | undefined>[]>()
   readonly #staff = new Map<string, Since<StaffThen>[]>()
   readonly #terminals = new Map<string, Since<Terminal>[]>()
 
@@ -41,6 +44,8 @@ export class Standing {
     for (const terminal of new Set(events.flatMap(terminalIn)))
       listUnder(this.#terminals, terminal).push({ seq, at, was: state.terminals.get(terminal)! })
     for (const event of events) {
+      if (event.type === 'gaming-stopped' || event.type === 'gaming-resumed')
+        listUnder(this.#stops, stopKey(event)).push({ seq, at, was: state.stops.get(stopKey(event)) })
       if (event.type === 'clock-corrected') this.corrections.push({ seq, from: event.from, to: event.to })
       if (event.type === 'limits-planned') {
         const { table, limits, reason, by } = event
@@ -63,6 +68,11 @@ export class Standing {
   /** Corrections of the clock that were in force already while they were pending. */
   correctionsAhead({ house, at }: When): Correction[] {
     return this.corrections.filter(({ seq, to }) => seq > house && isJustAfter(to, at))
+  }
+
+  /** The stops that held at an entry of the house. */
+  stopsAt(when: When): { stops: { get(key: string): Stop | undefined } } {
+    return { stops: { get: (key) => during(this.#stops.get(key) ?? [], when)[0] } }
   }
 
   terminalAt(terminal: string, when: When): Terminal[] {

@@ -1,10 +1,12 @@
 import type { RuleBook } from '../books/rule-book.ts'
+import { gameOf } from '../engine/decisions/books.ts'
 import { type Command, type CommandOf, leastFor } from '../engine/language.ts'
 import type { By } from '../engine/positions.ts'
 import { tableBy } from '../house/caller.ts'
 import { type HouseRefusal, refuse } from '../house/house-refusals.ts'
 import { notItsOwn, staffMayNot, systemMayNot, terminalMayNot } from '../house/permissions.ts'
 import type { Terminal } from '../house/state.ts'
+import { stopAt, stoppedRefusal } from '../house/stops.ts'
 import { isSame } from './canonical.ts'
 import { isSignedIn, type StaffThen, type Standing, type When } from './standing.ts'
 import { type CommandEntry, isOfHouse } from './table-entry.ts'
@@ -18,6 +20,8 @@ export function actorProblem(
   book: RuleBook,
   entry: CommandEntry,
 ): string | null {
+  const stopped = standing && stopProblem(standing, table, book, entry)
+  if (stopped) return stopped
   const [kind, name = ''] = splitActor(entry.actor)
   // Which commands a wheel may give, the rules decide again.
   if ((kind === 'wheel') !== (entry.command.by.role === 'wheel')) return 'it is not the word of the wheel'
@@ -43,6 +47,14 @@ export function actorProblem(
     default:
       return `nobody is known as ${entry.actor}`
   }
+}
+
+/** Nobody opens a round or stakes where the house has stopped gaming. */
+function stopProblem(standing: Standing, table: string, { id }: RuleBook, entry: CommandEntry): string | null {
+  if (!('events' in entry)) return null
+  const stop = stopAt(standing.stopsAt({ house: entry.house, at: entry.at }), table, gameOf(id))
+  const refusal = stoppedRefusal(stop, entry.command.do)
+  return refusal && `gaming was stopped (${stop!.scope}), and ${entry.command.do} was done`
 }
 
 function splitActor(actor: string): [kind: string, name?: string] {

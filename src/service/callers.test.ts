@@ -178,6 +178,9 @@ class Callers {
       'POST /api/tickets/redeem': { number: dice.oneOf(this.#tickets), table: at, id },
       'POST /api/tickets/:id/cancel': { reason },
       'POST /api/tickets/:id/copy': { reason },
+      'POST /api/events/acknowledge': { numbers: [dice.below(9) + 1], note: reason },
+      'POST /api/stops': { scope: 'table', of: at, when: 'after-round', reason },
+      'POST /api/stops/resume': { scope: 'table', of: at, reason },
       'POST /api/notices/read': { upTo: 1 },
     }
   }

@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { CENTS_MAX } from '../engine/money.ts'
+import { mapPositions, type OfPositions, usualPolicy } from '../house/policy.ts'
+import { staffRoles } from '../house/roles.ts'
+import { MINUTE } from '../house/time.ts'
 import { isKeyName } from '../proof/keys.ts'
 import { setupFields } from '../wire/table-setup.ts'
 import { contrastOf, isHexColour, LEAST_CONTRAST, litFelt, screenColours } from './house-brand.ts'
@@ -61,6 +64,19 @@ const colour = Type.String({ pattern: '^(?:#[0-9a-fA-F]{6})?$' })
 const colourAgainst = (other: string, shown = (given: string) => given): KindRule =>
   textThat(colour, (given) => given === '' || (isHexColour(given) && contrastOf(shown(given), other) >= LEAST_CONTRAST))
 
+const usualMinutes = mapPositions(usualPolicy.idleMs, (ms) => ms / MINUTE)
+
+/** Minutes by position: an object in a file, or `dealer=5,auditor=30` as typed. */
+const asPositions = (told: unknown): unknown =>
+  typeof told === 'string'
+    ? Object.fromEntries(
+        told.split(',').map((pair) => {
+          const [role = '', minutes = ''] = pair.split('=')
+          return [role, asNumber(minutes)]
+        }),
+      )
+    : told
+
 /** The kinds of settings, with their schemas. */
 export const kinds = {
   name: { schema: plainText(40, 'a name of 1 to 40 characters') },
@@ -72,6 +88,25 @@ export const kinds = {
   accent: colourAgainst(screenColours.panel),
   felt: colourAgainst(screenColours.ivory, litFelt),
   minutes: whole(0, 1_440),
+  currency: {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 4,
+      pattern: '^[^\\d\\s.,\\p{Cc}\\p{Cf}]*$',
+      description: '1 to 4 characters without digits',
+    }),
+  },
+  hours: { schema: Type.Number({ minimum: 1 / 60, maximum: 168 }), read: asNumber },
+  positions: {
+    schema: Type.Object(
+      Object.fromEntries(staffRoles.map((role) => [role, Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 }))])),
+      { additionalProperties: false },
+    ),
+    read: asPositions,
+    take: (minutes: Partial<OfPositions>) => ({ ...usualMinutes, ...minutes }),
+  },
+  age: whole(0, 3_660),
+  days: whole(1, 3_660),
   text: { schema: someText },
   'key-name': textThat(someText, isKeyName),
   port: whole(0, 65_535),

@@ -3,10 +3,21 @@ import { dirname, resolve } from 'node:path'
 import type { Static, TProperties } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Book } from '../books/rule-book.ts'
+import type { Cents } from '../engine/money.ts'
 import { isRecord } from '../engine/shape.ts'
 import { readSetup } from '../engine/table.ts'
+import {
+  type HousePolicy,
+  LARGE,
+  mapPositions,
+  type OfPositions,
+  SESSION_MAX,
+  TICKET_DAYS,
+  usualPolicy,
+} from '../house/policy.ts'
 import { isTableStream } from '../house/ticket-state.ts'
 import { TICKET_MAX } from '../house/tickets.ts'
+import { DAY, HOUR, MINUTE } from '../house/time.ts'
 import { COSIGNATURE, isSameKey, readKey } from '../proof/keys.ts'
 import { cryptoBytes } from '../wheel/chance.ts'
 import { fromSerial, fromSimulation, fromTcp, readAddress, type WheelSource } from '../wheel/source.ts'
@@ -84,6 +95,15 @@ export type Config = {
   houseMark: string
   idlePictures: string
   reminderMinutes: number
+  currency: string
+  sessionHours: number
+  idleMinutes: OfPositions
+  pinDays: number
+  ticketDays: number
+  largeWin: number
+  largeWager: number
+  largeCash: number
+  closedOnMismatch: boolean
   logLevel: string
   signsAs: string
   tables: readonly unknown[]
@@ -103,7 +123,7 @@ const lists = ['tables', 'witnesses'] as const
 /** Every setting: its kind, its default, and its description. Flags are --kebab-case, variables CROUPIER_UPPER_CASE. */
 export const settings: Record<
   Exclude<keyof Config, (typeof lists)[number] | 'folder'>,
-  { kind: Kind; value: string | number | boolean | readonly string[]; means: string }
+  { kind: Kind; value: string | number | boolean | readonly string[] | OfPositions; means: string }
 > = {
   data: { kind: 'text', value: 'croupier-data', means: 'the folder of the journal; made if missing' },
   store: {
@@ -285,6 +305,43 @@ export const settings: Record<
     value: 60,
     means: 'after how many minutes at play a terminal says how long it has been; 0: never',
   },
+  currency: {
+    kind: 'currency',
+    value: '$',
+    means: 'the sign before amounts, 1 to 4 characters without digits, such as S$',
+  },
+  sessionHours: {
+    kind: 'hours',
+    value: SESSION_MAX / HOUR,
+    means: 'how long a session of staff lasts at most, in hours; a week at most',
+  },
+  idleMinutes: {
+    kind: 'positions',
+    value: mapPositions(usualPolicy.idleMs, (ms) => ms / MINUTE),
+    means: 'after how many minutes without a sign of life a session ends, by position; positions left out keep theirs',
+  },
+  pinDays: { kind: 'age', value: 0, means: 'how many days old a PIN may be when its holder signs in; 0: any age' },
+  ticketDays: { kind: 'days', value: TICKET_DAYS, means: 'for how many days a ticket is valid, 1 to 3660' },
+  largeWin: {
+    kind: 'cents',
+    value: LARGE,
+    means: "from which amount a player's win of one round is a significant event, in cents",
+  },
+  largeWager: {
+    kind: 'cents',
+    value: LARGE,
+    means: 'from which amount the wagers of a player in one round are a significant event, in cents',
+  },
+  largeCash: {
+    kind: 'cents',
+    value: LARGE,
+    means: 'from which amount an exchange for cash, or a ticket, is a significant event, in cents',
+  },
+  closedOnMismatch: {
+    kind: 'switch',
+    value: false,
+    means: 'gaming stops by itself when a self-check finds another program than the one that was shipped',
+  },
   signsAs: {
     kind: 'key-name',
     value: '',
@@ -342,6 +399,34 @@ function readSetting(setting: string, kind: Kind, told: unknown): unknown {
   if (value === undefined) throw new BadConfig(`${setting} cannot be ${JSON.stringify(told)}`)
   return value
 }
+
+/** The limits for people, tickets and events that the settings state. */
+export const policyOf = (config: Config): HousePolicy => ({
+  sessionMs: config.sessionHours * HOUR,
+  idleMs: mapPositions(config.idleMinutes, (minutes) => minutes * MINUTE),
+  pinMs: config.pinDays === 0 ? null : config.pinDays * DAY,
+  ticketDays: config.ticketDays,
+  large: { win: config.largeWin as Cents, wager: config.largeWager as Cents, cash: config.largeCash as Cents },
+})
+
+const VALUE_MAX = 500
+
+/** Every setting as it is in force, and every table and witness, each as JSON. A password in an address is left out. */
+export function effectiveSettings({ tables, witnesses, folder: _, ...config }: Config): Record<string, string> {
+  const own = Object.entries({ ...config, store: config.store.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:***@') })
+  const listed = (name: string, list: readonly unknown[]) =>
+    list.map((one, nth) => [`${name}.${isRecord(one) && typeof one.id === 'string' ? one.id : nth}`, one] as const)
+  const all = [...own, ...listed('tables', tables), ...listed('witnesses', witnesses)]
+  return Object.fromEntries(all.map(([name, value]) => [name, JSON.stringify(value).slice(0, VALUE_MAX)]))
+}
+
+/** A setting as it is typed. */
+export const typedSetting = (value: unknown): string =>
+  isRecord(value)
+    ? Object.entries(value)
+        .map(([name, one]) => `${name}=${one}`)
+        .join(',')
+    : String(value)
 
 /** Finds the book of a table by the name in the configuration. */
 export type FindBook = (name: string, table: string) => Book | undefined

@@ -8,6 +8,7 @@ import type { PeopleWish, UnsignedWish } from '../house/house-commands.ts'
 import type { HouseRefusal } from '../house/house-refusals.ts'
 import { staffView } from '../house/people.ts'
 import type { Floor } from './floor/floor.ts'
+import type { SelfCheck } from './program/self-check.ts'
 import { changeSigningKey } from './signing-key-file.ts'
 import { askHouse } from './stream/house-stream.ts'
 
@@ -20,10 +21,12 @@ export type ConsoleRequest =
   | { list: 'staff' }
   | { ask: UnsignedWish; name: string }
   | { rotate: string | null; name: string }
+  | { check: true; name: string }
 export type ConsoleAnswer =
   | { staff: StaffView[] }
   | { done: true }
   | { key: string }
+  | { check: SelfCheck }
   | { refused: HouseRefusal }
   | { problem: string }
 export type StaffView = ReturnType<typeof staffView>
@@ -82,6 +85,7 @@ async function answerLine(floor: Floor, keys: string, line: string): Promise<Con
   if (!isRecord(request)) return { problem: 'a request is an object' }
   const { state } = house.settled
   if (request.list === 'staff') return { staff: state.staff.entries().map(([, one]) => staffView(state, one, now())) }
+  if (request.check === true) return { check: await floor.selfCheck.run(`console:${String(request.name)}`) }
   if ('rotate' in request && isText(request.name, 64) && proof) {
     const by = { console: request.name }
     const name = typeof request.rotate === 'string' ? request.rotate : proof.checkpointer.house

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { VERSION } from '../record/versions.ts'
-import { digestOfBuild } from './build-digest.ts'
 import { JoinedNode } from './cluster/joined-node.ts'
 import { openNodeClock } from './cluster/open-node-clock.ts'
 import { BadConfig, type Config } from './config.ts'
 import type { Certificate } from './http/certificate.ts'
 import { type Journal, JournalUnusable } from './journal/journal.ts'
 import { LEASE_MS, type Roster } from './journal/leases.ts'
+import { digestOfProgram, versionOfProgram } from './program/manifest.ts'
+import { nodeName } from './service-record.ts'
 
 /** Joins the cluster if the store allows several processes; null if this process is the whole house. */
 export async function joinCluster(
@@ -18,7 +17,7 @@ export async function joinCluster(
 ): Promise<JoinedNode | null> {
   const { leases } = journal
   if (!leases) return null
-  const id = config.node || `${hostname()}-${process.pid}`
+  const id = nodeName(config, true)
   if (!isNodeName(id))
     throw new BadConfig(`node cannot be ${JSON.stringify(id)}: letters, digits, dots and dashes, 64 at most`)
   mustBeReadByAll(await leases.roster())
@@ -30,15 +29,12 @@ export async function joinCluster(
     clock,
     key,
     certificate,
-    version: nodeVersion(versionOfThis()),
-    build: digestOfBuild(),
+    version: nodeVersion(versionOfProgram()),
+    build: digestOfProgram(),
     host: config.nodeHost,
     port: config.nodePort,
   })
 }
-
-const versionOfThis = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 const isNodeName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 

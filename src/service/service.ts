@@ -12,7 +12,7 @@ import type { Raised } from '../wire/alarm.ts'
 import { readBackupMark } from './backup-mark.ts'
 import { mustBeRecordable, realTime } from './clock.ts'
 import type { JoinedNode } from './cluster/joined-node.ts'
-import { BadConfig, BookMissing, type Config, plansOf, settings, witnessesOf } from './config.ts'
+import { BadConfig, BookMissing, type Config, plansOf, policyOf, settings, witnessesOf } from './config.ts'
 import { openConsole } from './console-socket.ts'
 import { concludeInterrupted, demoBrand, demoPlans, followTakers, startDemo } from './demo.ts'
 import { drawKeysFolder, openDrawKeys, restoredTo } from './draw-keys.ts'
@@ -29,14 +29,19 @@ import { observedJournal } from './journal/observed-journal.ts'
 import { holdsJournal, openStore } from './journal/open-store.ts'
 import { isBookFile } from './named-books.ts'
 import { certificateOf, type OpenPorts, openPorts } from './network.ts'
+import { digestOfProgram, versionOfProgram } from './program/manifest.ts'
 import { type DrawSources, houseKeyMaterial } from './secrets/key-material.ts'
+import { noteStop, recordStart, selfCheckOf } from './service-record.ts'
 import { demoProblem, type OpenedTable, setupProblem } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
 
 export type Service = Omit<OpenPorts, 'close'> & { floor: OpenFloor; stop: () => Promise<void> }
 
+/** `checksItself`: the program is compared with its manifest before a port is open. */
+type Starting = { config: Config; checksItself: boolean }
+
 /** Starts the service: journal, tables, ports, wheels; in the demonstration an automatic dealer too. */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(config: Config, { checksItself = false } = {}): Promise<Service> {
   mustBeRecordable('this machine', realTime.wall())
   const books = readHouseBooks(config)
   mustBePlans(config, books)
@@ -49,7 +54,7 @@ export async function startService(config: Config): Promise<Service> {
   const commits = commitHistogram()
   const journal = observedJournal(store, (outcome, ms) => commits.observe({ outcome }, ms / 1_000))
   try {
-    return await serveFrom(config, sign, books, { journal, commits }, losses)
+    return await serveFrom({ config, checksItself }, sign, books, { journal, commits }, losses)
   } catch (error) {
     await journal.close()
     throw error
@@ -94,7 +99,7 @@ class Relay<T> {
 
 /** The steps of a start, in the order in which `docs/architecture.md` describes them. */
 async function serveFrom(
-  config: Config,
+  { config, checksItself }: Starting,
   sign: SignSettings,
   books: HouseBooks,
   { journal, commits }: { journal: Journal; commits: CommitHistogram },
@@ -106,6 +111,8 @@ async function serveFrom(
   const node = await joinCluster(config, journal, keys.houseKey, certificate)
   const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known, sign })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
+  await recordStart(config, floor, node !== null)
+  if (checksItself) await floor.selfCheck.run('service')
   const stopDemo = config.demo ? await startDemo(floor, config.speed, node !== null) : () => {}
   const ports = await openPorts(config, floor, certificate, {
     figures: node && (() => node.figures),
@@ -123,6 +130,7 @@ async function serveFrom(
       await closeConsole()
       await ports.close()
       await node?.close()
+      noteStop(config, floor, node !== null)
       await floor.close()
     },
   }
@@ -197,6 +205,8 @@ async function openTables(
       books,
       onlyInForce: !config.demo && !config.outOfForce,
       ticketMax: config.ticketMax as Cents,
+      policy: policyOf(config),
+      selfCheck: selfCheckOf(config, node !== null),
       sign,
       shut: damaged,
       signer: (onRecord) => openSigningKey(keys.folder, onRecord, config.signsAs || null),
@@ -259,7 +269,7 @@ async function hearWheels(
 
 /** Reads the files of the brand before any resource is opened. The demonstration has its own brand by default. */
 function signOf(config: Config): SignSettings {
-  const { timeZone, gamingDayStart, reminderMinutes, folder } = config
+  const { timeZone, gamingDayStart, reminderMinutes, currency, folder } = config
   const { operatorName: operator, houseAddress: address, ticketText, saferGambling } = config
   const shows = { odds: config.showOdds, hotAndCold: config.showHotAndCold, lab: config.showLab }
   const shown = config.demo ? { odds: true, hotAndCold: true, lab: true } : shows
@@ -284,6 +294,8 @@ function signOf(config: Config): SignSettings {
       timeZone,
       gamingDayStart,
       reminderMinutes,
+      currency,
+      ...programOnScreens(),
       idle,
     }
   } catch (error) {
@@ -291,5 +303,7 @@ function signOf(config: Config): SignSettings {
     throw error
   }
 }
+
+const programOnScreens = () => ({ version: versionOfProgram(), digest: digestOfProgram() })
 
 const PLAIN_NAME = settings.houseName.value

@@ -1,6 +1,24 @@
 import type { Static } from 'typebox'
 import { by } from './play-shapes.ts'
-import { either, nullOnly, oneOf, only, shape, text, time, whole } from './shapes.ts'
+import {
+  byName,
+  cents,
+  either,
+  flag,
+  list,
+  nullOnly,
+  oneOf,
+  only,
+  optional,
+  orNull,
+  query,
+  shape,
+  text,
+  textUpTo,
+  time,
+  whole,
+} from './shapes.ts'
+import { signature } from './signature.ts'
 import { wheelFault } from './wheel-facts.ts'
 
 /** Why another node has a table: the one before gave it up, or was not heard of any more. */
@@ -16,6 +34,26 @@ const stepName = oneOf([
   'save-snapshot',
   'renew-leases',
 ])
+
+const ofCheck = {
+  at: time,
+  table: nullOnly,
+  node: text,
+  version: text,
+  digest: orNull(text),
+  configuration: text,
+  asker: text,
+}
+const ofConfiguration = {
+  at: time,
+  table: nullOnly,
+  node: text,
+  digest: text,
+  before: byName(text),
+  after: byName(text),
+}
+/** How cash, credits, chips and tickets were exchanged. */
+const cashKind = oneOf(['bought-in', 'cashed-out', 'ticket-issued', 'ticket-redeemed'])
 
 /** An alarm for the people who run the house: a code with its facts. `why` is the machine's own message. */
 export const alarm = either([
@@ -53,7 +91,63 @@ export const alarm = either([
   shape({ at: time, table: either([text, nullOnly]), alarm: only('witness-refused'), witness: text, why: text }),
   shape({ at: time, table: nullOnly, alarm: only('witness-silent'), witness: text, why: text }),
   shape({ at: time, table: nullOnly, alarm: only('witness-heard'), witness: text }),
+  /** A node that starts had not stopped in good order. `since`: when it had started. */
+  shape({ at: time, table: nullOnly, alarm: only('crash-detected'), node: text, since: time }),
+  shape({ ...ofCheck, alarm: only('self-check-passed') }),
+  /** There is no manifest to compare with. */
+  shape({ ...ofCheck, alarm: only('self-check-unverified') }),
+  /** `differences`: the first of them, by name of file, package or book. */
+  shape({ ...ofCheck, alarm: only('self-check-failed'), count: whole, differences: byName(text) }),
+  /** No screen of a terminal has been there for some time; one is there again. */
+  shape({ at: time, table: text, alarm: only('terminal-lost'), terminal: text }),
+  shape({ at: time, table: text, alarm: only('terminal-back'), terminal: text }),
+  shape({
+    at: time,
+    table: nullOnly,
+    alarm: only('service-started'),
+    node: text,
+    version: text,
+    digest: text,
+    configuration: text,
+  }),
+  shape({ at: time, table: nullOnly, alarm: only('service-stopped'), node: text }),
+  /** The effective configuration of a node, the first time and when it has changed: each setting as JSON. */
+  shape({ ...ofConfiguration, alarm: only('configuration-noted') }),
+  shape({ ...ofConfiguration, alarm: only('configuration-changed') }),
+  shape({ at: time, table: text, alarm: only('large-win'), round: whole, player: text, amount: cents }),
+  shape({ at: time, table: text, alarm: only('large-wager'), round: whole, player: text, amount: cents }),
+  /** `who`: a player, a terminal, or the badge of an attendant. */
+  shape({ at: time, table: text, alarm: only('large-cash'), what: cashKind, who: text, amount: cents }),
+  /** More kinds of one event are open than the list holds. */
+  shape({ at: time, table: nullOnly, alarm: only('more-events'), of: text }),
 ])
+
+/**
+ * A significant event: an alarm, or another matter of the record. `at` of the event: when it happened first, `last`: when it
+ * happened last. `isOpen`: it waits for somebody to acknowledge it.
+ */
+export const significantEvent = shape({
+  number: whole,
+  event: alarm,
+  last: time,
+  count: whole,
+  isOpen: flag,
+  acknowledged: orNull(shape({ at: time, by: signature, note: text })),
+})
+export type SignificantRow = Static<typeof significantEvent>
+const spanFields = { from: optional(text), to: optional(text) }
+export const eventsQuery = query(spanFields)
+export const eventsExportQuery = query({ ...spanFields, language: optional(text) })
+const differenceKinds = ['file-changed', 'file-missing', 'file-added', 'node', 'package', 'book'] as const
+export const selfCheckResult = shape({
+  outcome: oneOf(['passed', 'failed', 'no-manifest']),
+  version: text,
+  node: text,
+  files: whole,
+  manifest: orNull(text),
+  differences: list(shape({ what: oneOf(differenceKinds), name: text })),
+})
+export const acknowledgement = shape({ numbers: list(whole), note: textUpTo(500) })
 
 /** Which node decides about a table, since when, and why it came there as far as that is known. */
 export const tablePlace = shape({ table: text, node: text, since: time, moved: either([moveReason, nullOnly]) })

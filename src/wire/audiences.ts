@@ -107,15 +107,18 @@ const ofHouse = {
   notices: optional(list(notice)),
   attendant: optional(orNull(call)),
 }
+/** `gamingStop`: the house has stopped gaming here. */
+export const shownStop = shape({ when: oneOf(['now', 'after-round']), reason: text })
+const ofStop = { gamingStop: optional(orNull(shownStop)) }
 const ofWheel = { wheel: orNull(wheelStatus) }
 /** `resultsByHand`: the wheel of the table is not heard, and the dealer keys its results in. */
 const ofRoom = { resultsByHand: optional(flag) }
 
-export const displayView = shape({ ...displayFields, ...ofRoom })
-export const playerView = shape({ ...playerFields, ...ofHouse, ...ofRoom })
-export const dealerView = shape({ ...dealerFields, ...ofWheel })
-export const pitView = shape({ ...pitFields, ...ofWheel })
-export const auditorView = shape({ ...auditorFields, ...ofWheel })
+export const displayView = shape({ ...displayFields, ...ofRoom, ...ofStop })
+export const playerView = shape({ ...playerFields, ...ofHouse, ...ofRoom, ...ofStop })
+export const dealerView = shape({ ...dealerFields, ...ofWheel, ...ofStop })
+export const pitView = shape({ ...pitFields, ...ofWheel, ...ofStop })
+export const auditorView = shape({ ...auditorFields, ...ofWheel, ...ofStop })
 
 export type WallView = Static<typeof displayView>
 export type TerminalView = Static<typeof playerView>
@@ -128,7 +131,7 @@ const changedWagers = orNull(byName(orNull(wager)))
 const changedSeats = orNull(byName(orNull(seat)))
 const partialShape = <Fields extends TProperties>(fields: Fields) => Type.Partial(shape(fields))
 
-export const displayChange = partialShape({ ...displayFields, ...ofRoom })
-export const playerChange = partialShape({ ...playerFields, ...ofHouse, ...ofRoom, wagers: changedWagers })
-export const dealerChange = partialShape({ ...dealerFields, ...ofWheel, seats: changedSeats })
-export const pitChange = partialShape({ ...pitFields, ...ofWheel, seats: changedSeats })
+export const displayChange = partialShape({ ...displayFields, ...ofRoom, ...ofStop })
+export const playerChange = partialShape({ ...playerFields, ...ofHouse, ...ofRoom, ...ofStop, wagers: changedWagers })
+export const dealerChange = partialShape({ ...dealerFields, ...ofWheel, ...ofStop, seats: changedSeats })
+export const pitChange = partialShape({ ...pitFields, ...ofWheel, ...ofStop, seats: changedSeats })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Limits } from '../engine/limits.ts'
 import { limits } from './play-shapes.ts'
-import { cents, flag, list, loosely, oneOf, optional, orNull, shape, text, time, whole } from './shapes.ts'
+import { cents, flag, list, loosely, oneOf, optional, orNull, shape, text, textUpTo, time, whole } from './shapes.ts'
 import { role, signature } from './signature.ts'
 
 /** Messages of the floor: notices, calls, shifts, and the house's own settings. */
@@ -47,6 +47,18 @@ export const call = shape({
   answered: orNull(shape({ at: time, by: signature })),
 })
 
+const stopFields = {
+  scope: oneOf(['house', 'game', 'table']),
+  /** The game or the table; empty for the house. */
+  of: text,
+  reason: textUpTo(500),
+}
+const stopTime = oneOf(['now', 'after-round'])
+export const newStop = shape({ ...stopFields, when: stopTime })
+export const stopEnd = shape(stopFields)
+export const gamingStop = shape({ ...stopFields, reason: text, when: stopTime, at: time, by: signature })
+export type GamingStop = Static<typeof gamingStop>
+
 /** A terminal of a table as its dealer sees it. `isWatched`: a screen shows it now. */
 export const tableSeat = shape({
   terminal: text,
@@ -79,8 +91,8 @@ export type TableShifts = Static<typeof tableShifts>
 /**
  * `operator`: the licence holder, empty if it is the house itself; `gamingDayStart`: in the time zone of the house.
  * `shows`: aids that some jurisdictions forbid at a live table. `mark`: a picture as a data URL, `idle`: addresses of
- * pictures for a wall display at rest; `key`: the public key of the house's signatures, null if it signs none. `badges`:
- * those of the demonstration, whose PINs are public.
+ * pictures for a wall display at rest; `key`: the public key of the house's signatures, null if it signs none;
+ * `version` and `digest` (its first digits) name the program. `badges`: those of the demonstration, whose PINs are public.
  */
 export const houseSign = shape({
   name: text,
@@ -96,6 +108,9 @@ export const houseSign = shape({
   mark: text,
   idle: list(text),
   reminderMinutes: whole,
+  currency: text,
+  version: text,
+  digest: text,
   demo: flag,
   key: orNull(text),
   badges: list(shape({ badge: text, name: text, role, pin: text })),

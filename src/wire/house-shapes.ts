@@ -28,7 +28,10 @@ const roleAsked = loosely<StaffRole>(textUpTo(32))
 export const okAnswer = shape({ ok: flag })
 export const reasonBody = shape({ reason })
 
-export const signInBody = shape({ badge: textUpTo(32), pin: textUpTo(32) })
+/** `when`: left out, a terminal with a part in the round closes after it. */
+export const closingBody = shape({ reason: textUpTo(500), when: optional(oneOf(['now', 'after-round'])) })
+
+export const signInBody = shape({ badge: textUpTo(32), pin: textUpTo(32), newPin: optional(textUpTo(32)) })
 export const signedIn = shape({ token: text, badge: text, name: text, role, expires: time })
 export type SignedIn = Static<typeof signedIn>
 export const ownPin = shape({ current: textUpTo(32), pin: textUpTo(32) })

@@ -1,8 +1,26 @@
 import type { Static, TSchema } from 'typebox'
-import { alarm, tablePlace } from './alarm.ts'
+import {
+  acknowledgement,
+  alarm,
+  eventsExportQuery,
+  eventsQuery,
+  selfCheckResult,
+  significantEvent,
+  tablePlace,
+} from './alarm.ts'
 import { bookFacts, bookQuery, clauseFacts, oddsFacts, ruleBook, spotFacts } from './book-shapes.ts'
 import { acceptedAnswer, command } from './command.ts'
-import { call, houseSign, limitsPlan, noticesRead, tableSeat, tableShifts } from './floor-service.ts'
+import {
+  call,
+  gamingStop,
+  houseSign,
+  limitsPlan,
+  newStop,
+  noticesRead,
+  stopEnd,
+  tableSeat,
+  tableShifts,
+} from './floor-service.ts'
 import {
   figuresQuery,
   glance,
@@ -18,6 +36,7 @@ import {
 } from './floor-shapes.ts'
 import { foresight } from './foresight.ts'
 import {
+  closingBody,
   demoSeat,
   enrolledTerminal,
   enrolment,
@@ -153,9 +172,11 @@ export const routes = {
       body: newTerminal,
     }),
     'POST /api/terminals/:id/code': route('A new enrolment code', enrolmentCode, { body: reasonBody }),
-    'POST /api/terminals/:id/close': route('Close a terminal; a round in progress is finished', okAnswer, {
-      body: reasonBody,
-    }),
+    'POST /api/terminals/:id/close': route(
+      'Close a terminal; a round in progress is finished, unless `when` is now',
+      okAnswer,
+      { body: closingBody },
+    ),
     'POST /api/terminals/:id/open': route('Open a terminal again', okAnswer, { body: reasonBody }),
     'DELETE /api/terminals/:id': route('Remove a closed terminal that nothing is left on', okAnswer, {
       body: reasonBody,
@@ -187,6 +208,27 @@ export const routes = {
   }),
   ...tagged('house', {
     'GET /api/alarms': route('Alarms, the newest first', list(alarm)),
+    'GET /api/events': route(
+      'Significant events, the newest first: all that are open and the last of the others; with a span of time those of the record',
+      list(significantEvent),
+      { query: eventsQuery, cost: 3 },
+    ),
+    'GET /api/events/export': route('The significant events of a span of time as CSV, by the record', text, {
+      query: eventsExportQuery,
+      as: 'note',
+      cost: 20,
+    }),
+    'POST /api/events/acknowledge': route('Acknowledge open events by name, with a note', okAnswer, {
+      body: acknowledgement,
+    }),
+    'GET /api/stops': route('Where gaming is stopped', list(gamingStop)),
+    'POST /api/stops': route('Stop all gaming, one game or one table, now or after the round', okAnswer, {
+      body: newStop,
+    }),
+    'POST /api/stops/resume': route('Resume gaming where it is stopped', okAnswer, { body: stopEnd }),
+    'POST /api/self-check': route('Compare the program with its manifest; the result is on record', selfCheckResult, {
+      cost: 100,
+    }),
     'GET /api/nodes': route('Which node decides about each table', list(tablePlace)),
     'GET /api/house': route('What the house is called, its time zone and colours', houseSign),
     'GET /api/calls': route('Calls of terminals: those that wait, then who came', list(call)),

@@ -2,7 +2,7 @@ import type { WheelFault } from '../wheel/wheel-faults.ts'
 import type { Alarm } from '../wire/alarm.ts'
 import type { AnyRefusalCode } from '../wire/failures.ts'
 import { roleIn } from './naming.ts'
-import { capitalise } from './plain-text.ts'
+import { capitalise, dollars } from './plain-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** An alarm without its time and place. */
@@ -50,6 +50,32 @@ export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
       return words.alarms[alarm.alarm](alarm.witness, machineWords(words, alarm.why))
     case 'witness-heard':
       return words.alarms[alarm.alarm](alarm.witness)
+    case 'crash-detected':
+      return words.alarms[alarm.alarm](alarm.node, timeWords(alarm.since))
+    case 'self-check-passed':
+      return words.alarms[alarm.alarm](alarm.version, alarm.digest ?? '')
+    case 'self-check-unverified':
+      return words.alarms[alarm.alarm](alarm.version)
+    case 'self-check-failed':
+      return words.alarms[alarm.alarm](alarm.version, alarm.count, Object.keys(alarm.differences).join(', '))
+    case 'terminal-lost':
+    case 'terminal-back':
+      return words.alarms[alarm.alarm](alarm.terminal)
+    case 'service-started':
+      return words.alarms[alarm.alarm](alarm.node, alarm.version, alarm.digest)
+    case 'service-stopped':
+      return words.alarms[alarm.alarm](alarm.node)
+    case 'configuration-noted':
+      return words.alarms[alarm.alarm](alarm.node, Object.keys(alarm.after).length)
+    case 'configuration-changed':
+      return words.alarms[alarm.alarm](alarm.node, changesOf(alarm))
+    case 'large-win':
+    case 'large-wager':
+      return words.alarms[alarm.alarm](dollars(alarm.amount), alarm.player, alarm.round)
+    case 'large-cash':
+      return words.alarms[alarm.alarm](words.alarms[alarm.what], dollars(alarm.amount), alarm.who)
+    case 'more-events':
+      return words.alarms[alarm.alarm](alarm.of)
     case 'signing-resumed':
     case 'house-restored':
     case 'tickets-restored':
@@ -60,6 +86,12 @@ export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
       return words.alarms[alarm.alarm](machineWords(words, alarm.why))
   }
 }
+
+/** Each setting that has changed, with its values before and after. */
+const changesOf = ({ before, after }: Extract<AlarmFacts, { alarm: 'configuration-changed' }>): string =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((name) => `${name} ${before[name] ?? '–'} → ${after[name] ?? '–'}`)
+    .join('; ')
 
 const machineSigns: readonly (readonly [keyof Vocabulary['machineFaults'], RegExp])[] = [
   ['full', /ENOSPC|SQLITE_FULL|disk is full|no space left/i],

@@ -15,8 +15,15 @@ export function money(cents: number, minus = '−'): string {
 /** Where a machine may read it: with a hyphen for a minus. */
 export const plainMoney = (cents: number): string => money(cents, '-')
 
-export const dollars = (cents: unknown): string =>
-  Number(cents) < 0 ? `-$${money(-Number(cents))}` : `$${money(Number(cents ?? 0))}`
+let currencySign = '$'
+/** Sets the sign of the house before amounts, for this page. */
+export function setCurrency(sign: string): void {
+  currencySign = sign
+}
+
+/** An amount with the sign of the house before it. */
+export const dollars = (cents: unknown, sign = currencySign): string =>
+  Number(cents) < 0 ? `-${sign}${money(-Number(cents))}` : `${sign}${money(Number(cents ?? 0))}`
 
 /** A gain or a loss: the sign is said, and nothing has none. */
 export const signedMoney = (cents: number): string => (Math.round(cents) > 0 ? `+${money(cents)}` : money(cents))
@@ -42,7 +49,9 @@ const tightMoney = (cents: number): string =>
 
 /** Reads an amount that a person typed as dollars; null when it is none. */
 export function readMoney(text: string): Cents | null {
-  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text)
+  const bare = text.trim()
+  const plain = bare.startsWith(currencySign) ? bare.slice(currencySign.length) : bare
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(plain.trimStart())
   if (!match) return null
   const cents = Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
   return Number.isSafeInteger(cents) ? (cents as Cents) : null

@@ -12,9 +12,11 @@ import { Empty, NoTable, type ScreenProps } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { anybody, useApi } from '../kit/use-api.ts'
 import { useWindowEvent } from '../kit/use-page.ts'
+import { EventsPanel } from '../staff/events-panel.tsx'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
+import { events } from '../words/desk.ts'
 import { BooksTab } from './books.tsx'
 import { HouseTab } from './house-tab.tsx'
 import { exportLines, Proof } from './proof.tsx'
@@ -40,8 +42,8 @@ const NotHere = () => (
   <Empty title={audit.title} text={audit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
 )
 
-type AuditTab = 'rounds' | 'house' | 'books'
-const tabNames: readonly AuditTab[] = ['rounds', 'house', 'books']
+type AuditTab = 'rounds' | 'house' | 'events' | 'books'
+const tabNames: readonly AuditTab[] = ['rounds', 'house', 'events', 'books']
 
 function AuditDesk({ who, first }: { who: Staff; first: string }) {
   const [tab, setTab] = useState<AuditTab>(tabNames.find((name) => location.hash === `#${name}`) ?? 'rounds')
@@ -59,6 +61,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
           tabs={[
             { tab: 'rounds' as const, label: audit.tabRounds },
             ...(seesHouse ? [{ tab: 'house' as const, label: audit.tabHouse }] : []),
+            { tab: 'events' as const, label: events.tab },
             { tab: 'books' as const, label: audit.tabBooks },
           ]}
           shown={tab}
@@ -71,6 +74,11 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
       {tab === 'rounds' && !tables && !failure && <p class="blank">{common.loading}</p>}
       {tab === 'rounds' && tables && <RoundsTab who={who} tables={tables} first={first} />}
       {tab === 'house' && <HouseTab who={who} />}
+      {tab === 'events' && (
+        <main class="audit-books">
+          <EventsPanel who={who} tableName={(id) => tables?.find((one) => one.id === id)?.name ?? id} />
+        </main>
+      )}
       {tab === 'books' && <BooksTab who={who} />}
     </div>
   )

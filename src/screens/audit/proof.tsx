@@ -4,6 +4,7 @@ import { writeKey } from '../../proof/keys.ts'
 import type { CheckedStream } from '../../receipts/check-bundle.ts'
 import { writeEntryLine } from '../../record/entry-lines.ts'
 import { grouped } from '../../words/plain-text.ts'
+import { saveText } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { CheckIcon, ClockIcon, CloseIcon, WarningIcon } from '../kit/icons.tsx'
 import { audit } from '../words/audit.ts'
@@ -124,11 +125,4 @@ export function exportLines({ table, entries }: JournalReading, seqs: readonly n
   exportText(chosen.map(writeEntryLine).join(''), `${table}${suffix}`)
 }
 
-export function exportText(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/jsonl' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${name}.jsonl`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
+export const exportText = (text: string, name: string): void => saveText(text, `${name}.jsonl`, 'application/jsonl')

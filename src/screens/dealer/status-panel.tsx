@@ -10,7 +10,7 @@ import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { stageOf } from '../kit/stage.ts'
 import { useNow } from '../kit/use-page.ts'
 import { isUnderWay } from '../staff/stacks.ts'
-import { common, roundName } from '../words/common.ts'
+import { common, roundName, stopText } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
 import { clauseName, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
@@ -39,6 +39,7 @@ export function StatusPanel({ desk }: { desk: DealerDesk }) {
 function roundStatusText({ book, view }: DealerDesk): string {
   const round = roundName(view.round)
   if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${clauseName(view.void.clause)}`
+  if (view.gamingStop) return `${round} · ${stopText(view.gamingStop)}: ${view.gamingStop.reason}`
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }
 

@@ -6,7 +6,7 @@ import type { Book, Pocket } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { colourOf } from '../../engine/pocket-colour.ts'
 import { kindsOf } from '../../engine/spots.ts'
-import type { DisplayView, Result } from '../../engine/views.ts'
+import type { Result } from '../../engine/views.ts'
 import type { WallView } from '../../wire/audiences.ts'
 import type { Connection } from '../kit/connection.ts'
 import { Facts } from '../kit/controls.tsx'
@@ -24,7 +24,7 @@ import { type Stage, stageOf } from '../kit/stage.ts'
 import { HouseMark } from '../kit/top-bar.tsx'
 import { useRounds } from '../kit/use-rounds.ts'
 import { WheelPicture } from '../kit/wheel.tsx'
-import { common, roundName, stages } from '../words/common.ts'
+import { common, roundName, stages, stopText } from '../words/common.ts'
 import { display } from '../words/display.ts'
 import { clauseName, editionOf, kindName, voidReason } from '../words/names.ts'
 import { Statistics, WheelFacts } from './statistics-panel.tsx'
@@ -32,7 +32,7 @@ import { Statistics, WheelFacts } from './statistics-panel.tsx'
 /** As many as every table keeps. */
 const ROUNDS_KEPT = 100
 
-type WallProps = { book: Book; view: DisplayView }
+type WallProps = { book: Book; view: WallView }
 
 type BoardProps = { book: Book; view: WallView; table: string; name: string | null } & Pick<
   Connection<WallView>,
@@ -106,7 +106,8 @@ function useIdlePicture(stage: Stage): string | null {
   return isResting && shown !== null ? idle[shown % idle.length]! : null
 }
 
-function roundLine({ isClosing, round }: DisplayView): string {
+function roundLine({ isClosing, round, gamingStop }: WallView): string {
+  if (gamingStop) return stopText(gamingStop)
   if (isClosing) return common.tableCloses
   return roundName(round)
 }
@@ -270,12 +271,12 @@ function Board({ book, results }: { book: Book; results: readonly Result[] }) {
 /** As many limits leave room above them for the numbers that came most and least. */
 const LIMITS_BESIDE = 4
 
-function limitsShown(book: Book, { layout, limits }: DisplayView): LimitRow[] {
+function limitsShown(book: Book, { layout, limits }: WallView): LimitRow[] {
   const hasOwn = kindsOf(book, layout).some((kind) => limits[kind])
   return limitRows(book, layout, limits, hasOwn ? common.otherWagers : display.all)
 }
 
-function LimitsPanel({ view, rows }: { view: DisplayView; rows: readonly LimitRow[] }) {
+function LimitsPanel({ view, rows }: { view: WallView; rows: readonly LimitRow[] }) {
   return (
     <section class="panel display-limits" aria-label={common.limits}>
       <h2>{common.limits}</h2>

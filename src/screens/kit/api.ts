@@ -25,6 +25,16 @@ export const ticketPage = (number: string, token: string) =>
   serviceFor(token).call('GET /api/tickets/:id/print', { params: { id: number }, query: { language: language.value } })
 
 /** Opens a page that the service wrote in a window of its own. */
+/** Saves a text as a file. */
+export function saveText(text: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
 export function openPage(page: string): void {
   const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
   window.open(address, '_blank', 'noopener')

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import type { HouseSign } from '../../wire/floor-service.ts'
+import { setCurrency } from '../../words/plain-text.ts'
 import { keep, readKeptJson } from '../storage.ts'
 import { serviceFor } from './api.ts'
 
@@ -17,6 +18,9 @@ const unknownSign: HouseSign = {
   mark: '',
   idle: [],
   reminderMinutes: 0,
+  currency: '$',
+  version: '',
+  digest: '',
   demo: false,
   key: null,
   badges: [],
@@ -28,6 +32,7 @@ export const houseSign = signal<HouseSign>({ ...unknownSign, ...readKeptJson<Hou
 /** Once, when the screens start; until the house answers, what it said the last time. */
 export async function followHouseSign(): Promise<void> {
   effect(() => wearColours(houseSign.value))
+  effect(() => setCurrency(houseSign.value.currency))
   const reply = await serviceFor().call('GET /api/house')
   if (!reply.ok) return
   houseSign.value = reply.body
@@ -35,7 +40,7 @@ export async function followHouseSign(): Promise<void> {
 }
 
 /** Sets the tokens that a house may choose: the colour of what wins, and of the felt. The others follow from them. */
-function wearColours({ name, accentColour, feltColour }: HouseSign): void {
+function wearColours({ name, accentColour, feltColour, version, digest }: HouseSign): void {
   const { style } = document.documentElement
   for (const [token, colour] of [
     ['--brass', accentColour],
@@ -44,4 +49,6 @@ function wearColours({ name, accentColour, feltColour }: HouseSign): void {
     if (colour === '') style.removeProperty(token)
     else style.setProperty(token, colour)
   document.title = name
+  // Every screen names the program (GLI-19 2.6.2), whatever it shows.
+  document.body.dataset.program = version === '' ? '' : `Croupier ${version} ${digest}`
 }

@@ -27,10 +27,15 @@ function keepSession(who: Staff | null): void {
   keep('staff', who && JSON.stringify(who), 'session')
 }
 
-/** The error in words; null after a sign-in. */
-export async function signIn(badge: string, pin: string): Promise<string | null> {
-  const reply = await serviceFor().call('POST /api/sessions', { body: { badge, pin } })
-  if (!reply.ok) return failureText(reply)
+/** The error in words, with the code of a refusal; null after a sign-in. `newPin` takes the place of the PIN. */
+export async function signIn(
+  badge: string,
+  pin: string,
+  newPin?: string,
+): Promise<{ text: string; refused: string | null } | null> {
+  const body = { badge, pin, ...(newPin === undefined ? {} : { newPin }) }
+  const reply = await serviceFor().call('POST /api/sessions', { body })
+  if (!reply.ok) return { text: failureText(reply), refused: reply.refused?.refused ?? null }
   keepSession(reply.body)
   return null
 }

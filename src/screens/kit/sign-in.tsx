@@ -5,7 +5,7 @@ import type { Refused } from '../../wire/failures.ts'
 import type { HouseSign } from '../../wire/floor-service.ts'
 import { common } from '../words/common.ts'
 import { refusalText, roleName } from '../words/names.ts'
-import { sessionEndNames } from '../words/record.ts'
+import { pins, sessionEndNames } from '../words/record.ts'
 import { Button, Field, Note } from './controls.tsx'
 import { houseSign } from './house-sign.ts'
 import { over, type Staff, signIn, staff } from './session.ts'
@@ -49,18 +49,24 @@ function DemoBadges({ isBusy, onChoose }: { isBusy: boolean; onChoose: (badge: B
 function SignIn({ title, means }: Omit<ForStaffProps, 'children'>) {
   const [badge, setBadge] = useState('')
   const [pin, setPin] = useState('')
+  const [newPin, setNewPin] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const enter = async (ownBadge: string, ownPin: string) => {
+  const enter = async (ownBadge: string, ownPin: string, replacement?: string) => {
     setBusy(true)
-    setProblem(await signIn(ownBadge, ownPin))
+    const failed = await signIn(ownBadge, ownPin, replacement)
+    setProblem(failed?.text ?? null)
     over.value = null
     setBusy(false)
+    // The PIN was right, and is too old: a new one is typed beside it.
+    if (failed?.refused === 'pin-too-old') return setNewPin('')
+    if (failed && newPin !== null && failed.refused?.startsWith('pin-')) return setNewPin('')
     setPin('')
+    setNewPin(null)
   }
   const submit = (event: Event) => {
     event.preventDefault()
-    void enter(badge.trim(), pin)
+    void enter(badge.trim(), pin, newPin ?? undefined)
   }
   return (
     <main class="sign-in">
@@ -86,7 +92,18 @@ function SignIn({ title, means }: Omit<ForStaffProps, 'children'>) {
           autocomplete="current-password"
           error={problem}
         />
-        <Button look="primary" submits disabled={isBusy || badge.trim() === '' || pin === ''}>
+        {newPin !== null && (
+          <Field
+            label={pins.newPin}
+            value={newPin}
+            onInput={setNewPin}
+            type="password"
+            inputMode="numeric"
+            autocomplete="new-password"
+            autofocus
+          />
+        )}
+        <Button look="primary" submits disabled={isBusy || badge.trim() === '' || pin === '' || newPin === ''}>
           {common.signIn}
         </Button>
         <DemoBadges isBusy={isBusy} onChoose={(own) => void enter(own.badge, own.pin)} />

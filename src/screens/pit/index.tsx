@@ -9,14 +9,16 @@ import { ConnectionBanner, Empty } from '../kit/status.tsx'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { useWindowEvent } from '../kit/use-page.ts'
 import { lastDone } from '../staff/command-dialog.tsx'
+import { EventsPanel } from '../staff/events-panel.tsx'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
-import { pit } from '../words/desk.ts'
+import { events, pit, stops } from '../words/desk.ts'
 import { FiguresTab } from './figures.tsx'
-import { openDesk, type PitDesk, tableIn, totalAt } from './pit-desk.ts'
+import { openDesk, type PitDesk, tableIn, tableName, totalAt } from './pit-desk.ts'
 import { Floor, nodePlace } from './pit-floor.tsx'
 import { Alarms, Calls, Queue } from './rail.tsx'
 import { StaffTab } from './staff.tsx'
+import { StopsTab } from './stops.tsx'
 import { type Acting, ActionDialog, TableActions } from './table-actions.tsx'
 import { TableDetail } from './table-detail.tsx'
 import { TerminalsTab } from './terminals.tsx'
@@ -35,11 +37,11 @@ const NotHere = () => (
   <Empty title={common.pitDesk} text={pit.forWhom} action={{ label: common.signOut, onPress: () => void signOut() }} />
 )
 
-type PitTab = 'floor' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
+type PitTab = 'floor' | 'events' | 'stops' | 'figures' | 'wheels' | 'terminals' | 'tickets' | 'staff'
 /** The view named in the address: `#figures`, `#table/roulette-3`. */
 type DeskPlace = { tab: PitTab; table: string | null }
 
-const commonTabs: readonly PitTab[] = ['floor', 'figures', 'wheels', 'terminals', 'tickets']
+const commonTabs: readonly PitTab[] = ['floor', 'events', 'stops', 'figures', 'wheels', 'terminals', 'tickets']
 
 /** The tabs of a role: what the house would refuse is not asked for. */
 const tabsFor = (role: StaffRole): readonly PitTab[] =>
@@ -96,14 +98,22 @@ type DeskPartProps = { desk: PitDesk; who: Staff; place: DeskPlace; goTo: (place
 function TopBar({ desk, who, place, goTo }: DeskPartProps) {
   const labels: Record<PitTab, string> = {
     floor: pit.tabFloor,
+    events: events.tab,
+    stops: stops.tab,
     figures: pit.tabCharts,
     wheels: pit.tabWheels,
     terminals: pit.tabTerminals,
     tickets: pit.tabTickets,
     staff: pit.tabStaff,
   }
-  const waiting = { count: desk.queue.value.length }
-  const tabs = tabsFor(who.role).map((tab) => ({ tab, label: labels[tab], ...(tab === 'floor' ? waiting : {}) }))
+  const counts: Partial<Record<PitTab, number>> = {
+    floor: desk.queue.value.length,
+    events: desk.events.value.filter(({ isOpen }) => isOpen).length,
+  }
+  const tabs = tabsFor(who.role).map((tab) => {
+    const count = counts[tab]
+    return { tab, label: labels[tab], ...(count === undefined ? {} : { count }) }
+  })
   return (
     <header class="row desk-bar">
       <hgroup>
@@ -162,6 +172,10 @@ function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (actin
 
 function OtherTab({ desk, who, tab }: { desk: PitDesk; who: Staff; tab: PitTab }) {
   switch (tab) {
+    case 'events':
+      return <EventsPanel who={who} tableName={(id) => tableName(desk, id)} />
+    case 'stops':
+      return <StopsTab desk={desk} who={who} />
     case 'figures':
       return <FiguresTab desk={desk} who={who} />
     case 'wheels':

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Book } from '../../books/rule-book.ts'
-import type { Alarm, TablePlace } from '../../wire/alarm.ts'
+import type { SignificantRow, TablePlace } from '../../wire/alarm.ts'
 import type { PitDeskView } from '../../wire/audiences.ts'
 import type { FigureSum, Glance, HouseFigures } from '../../wire/floor-shapes.ts'
 import type { AnswerOf } from '../../wire/routes.ts'
@@ -26,7 +26,8 @@ export type PitDesk = {
   tables: ReadonlySignal<readonly TableAtDesk[]>
   /** `away`: the service does not answer. */
   status: ReadonlySignal<'opening' | 'here' | 'away'>
-  alarms: ReadonlySignal<readonly Alarm[]>
+  /** Significant events, the newest first. */
+  events: ReadonlySignal<readonly SignificantRow[]>
   /** Which node has which table; none where there is one node. */
   places: ReadonlySignal<readonly TablePlace[]>
   /** Null until they are counted. */
@@ -45,7 +46,7 @@ const THERE_EVERY_MS = 60_000
 export function openDesk(token: string): PitDesk {
   const tables = signal<readonly TableAtDesk[]>([])
   const status = signal<'opening' | 'here' | 'away'>('opening')
-  const alarms = signal<readonly Alarm[]>([])
+  const events = signal<readonly SignificantRow[]>([])
   const places = signal<readonly TablePlace[]>([])
   const figures = signal<HouseFigures | null>(null)
   const ends: (() => void)[] = []
@@ -75,11 +76,11 @@ export function openDesk(token: string): PitDesk {
     tables.value = [...tables.peek(), added.table]
   }
 
-  async function ask<Name extends 'GET /api/alarms' | 'GET /api/nodes' | 'GET /api/figures'>(
+  async function ask<Name extends 'GET /api/events' | 'GET /api/nodes' | 'GET /api/figures'>(
     name: Name,
     heard: (body: AnswerOf<Name>) => void,
   ): Promise<void> {
-    const reply = await serviceFor(token).call(name as 'GET /api/alarms')
+    const reply = await serviceFor(token).call(name as 'GET /api/events')
     if (reply.ok) heard(reply.body as AnswerOf<Name>)
     else if (reply.status === 401) forgetSession()
   }
@@ -87,7 +88,7 @@ export function openDesk(token: string): PitDesk {
   ends.push(
     sayingThere(token),
     repeating(askFloor, FLOOR_EVERY_MS),
-    repeating(() => ask('GET /api/alarms', (heard) => (alarms.value = heard)), ALARMS_EVERY_MS),
+    repeating(() => ask('GET /api/events', (heard) => (events.value = heard)), ALARMS_EVERY_MS),
     repeating(() => ask('GET /api/nodes', (heard) => (places.value = heard)), ALARMS_EVERY_MS),
     repeating(() => ask('GET /api/figures', (heard) => (figures.value = heard)), FIGURES_EVERY_MS),
   )
@@ -95,7 +96,7 @@ export function openDesk(token: string): PitDesk {
   return {
     tables,
     status,
-    alarms,
+    events,
     places,
     figures,
     queue: computed(() => waiting(tables.value.map(watched), Date.now())),

@@ -13,7 +13,7 @@ import { stageOf } from '../kit/stage.ts'
 import { clock } from '../kit/time-text.ts'
 import { stakedIn } from '../staff/payouts.ts'
 import { isUnderWay } from '../staff/stacks.ts'
-import { common, roundName } from '../words/common.ts'
+import { common, roundName, stopText } from '../words/common.ts'
 import { moveReasonText, pit } from '../words/desk.ts'
 import { lobby } from '../words/lobby.ts'
 import { editionOf } from '../words/names.ts'
@@ -194,6 +194,7 @@ export function Flags({ table }: { table: TableAtDesk }) {
   const flags = [
     isStopped(table) && pit.stopped,
     wheel && !wheel.connected && pit.wheelAway,
+    view?.gamingStop && stopText(view.gamingStop),
     view?.isClosing && (isUnderWay(view) ? pit.closingSoon : pit.closed),
     outside > 0 && pit.outside(outside),
     view?.isOutOfForce && pit.outOfForce,

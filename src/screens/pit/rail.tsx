@@ -1,8 +1,9 @@
 import './rail.css'
 import { type CommandName, leastFor } from '../../engine/language.ts'
 import type { Call } from '../../house/floor-records.ts'
+import { kindOf } from '../../house/significant-kinds.ts'
 import { MINUTE } from '../../house/time.ts'
-import type { Alarm } from '../../wire/alarm.ts'
+import type { SignificantRow } from '../../wire/alarm.ts'
 import { money } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
 import { Button } from '../kit/controls.tsx'
@@ -138,7 +139,7 @@ const ALARMS_SHOWN = 40
 
 /** The newest first. The same alarm again and again is one line that says how often, and where. */
 export function Alarms({ desk }: { desk: PitDesk }) {
-  const alarms = gatherAlarms(desk.alarms.value).slice(0, ALARMS_SHOWN)
+  const alarms = gatherAlarms(desk.events.value.filter(isAlarm)).slice(0, ALARMS_SHOWN)
   const nameOf = (id: string | null) => (id === null ? pit.wholeHouse : tableName(desk, id))
   return (
     <section class="pit-alarms panel" aria-label={pit.alarms}>
@@ -162,16 +163,20 @@ export function Alarms({ desk }: { desk: PitDesk }) {
   )
 }
 
+/** Open alarms, and what says that one is over; acknowledged ones are in the list of events. */
+const isAlarm = ({ event, isOpen, acknowledged }: SignificantRow): boolean =>
+  kindOf(event.alarm).alarm === true && (isOpen || acknowledged === null)
+
 type Gathered = { at: string; text: string; times: number; tables: (string | null)[] }
 
 /** Alarms that differ only in a number are the same. */
-function gatherAlarms(alarms: readonly Alarm[]): Gathered[] {
-  const same = Map.groupBy(alarms, (alarm) => alarmText(alarm).replace(/\d+/g, '#'))
+function gatherAlarms(alarms: readonly SignificantRow[]): Gathered[] {
+  const same = Map.groupBy(alarms, ({ event }) => alarmText(event).replace(/\d+/g, '#'))
   return [...same.values()].map((those) => ({
-    at: those[0]!.at,
-    text: alarmText(those[0]!),
-    times: those.length,
-    tables: [...new Set(those.map(({ table }) => table))],
+    at: those[0]!.last,
+    text: alarmText(those[0]!.event),
+    times: those.reduce((sum, { count }) => sum + count, 0),
+    tables: [...new Set(those.map(({ event }) => event.table))],
   }))
 }
 

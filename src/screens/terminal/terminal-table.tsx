@@ -12,7 +12,7 @@ import { Felt } from '../kit/felt.tsx'
 import { restingIn } from '../kit/landing.ts'
 import { isUpright } from '../kit/motion.ts'
 import { takesBets } from '../kit/stage.ts'
-import { common } from '../words/common.ts'
+import { common, stopText } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar, type DialogName } from './action-bar.tsx'
 import type { BetNotice } from './bets.ts'
@@ -147,7 +147,8 @@ function GeneralNotice({ notice, view }: { notice: BetNotice | null; view: Termi
   )
 }
 
-function closingText({ isClosing, terminalStatus }: TerminalView): string | null {
+function closingText({ isClosing, terminalStatus, gamingStop }: TerminalView): string | null {
+  if (gamingStop) return stopText(gamingStop)
   if (terminalStatus === 'closing') return terminal.terminalCloses
   return isClosing ? common.tableCloses : null
 }

@@ -10,7 +10,7 @@ import { spokenWords } from './speech.ts'
 
 /** Words of the console and the pit desk. */
 export const { dealer, effects, wheelStates, wheelWarnings } = spokenWords('desk', dealerInEnglish)
-export const { pit, meterNames, holdVerdicts } = spokenWords('desk', pitInEnglish)
+export const { pit, events, stops, meterNames, holdVerdicts } = spokenWords('desk', pitInEnglish)
 
 const alarmVocabulary = { ...spokenWords('desk', alarmsInEnglish), commands, refusals, nouns }
 

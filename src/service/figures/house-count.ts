@@ -105,6 +105,11 @@ export class HouseCount {
       case 'table-left':
       case 'clock-corrected':
       case 'signing-key-changed':
+      case 'significant-noted':
+      case 'significant-repeated':
+      case 'significant-acknowledged':
+      case 'gaming-stopped':
+      case 'gaming-resumed':
         return
       default:
         return impossible(event)

@@ -1,5 +1,6 @@
 import type { Cents } from '../../engine/money.ts'
 import type { TableSetup } from '../../engine/table.ts'
+import type { HousePolicy } from '../../house/policy.ts'
 import { HOUSE } from '../../house/state.ts'
 import { TICKETS } from '../../house/ticket-state.ts'
 import type { KnownBooks } from '../../record/known-books.ts'
@@ -14,9 +15,11 @@ import { catchUpWith, type TableStream } from '../stream/table-stream.ts'
 import type { TicketStream } from '../stream/ticket-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { Elsewhere } from './elsewhere.ts'
+import type { EventRecord } from './event-record.ts'
 import type { Presence } from './presence.ts'
 import type { RefusalNotes } from './refusal-notes.ts'
 import { problem, type Reply } from './reply.ts'
+import type { SelfCheckDesk } from './self-check-desk.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import type { TableSteps } from './table-steps.ts'
 import type { WheelLink } from './wheel-link.ts'
@@ -52,8 +55,11 @@ export type Floor = {
   readonly refusals: RefusalNotes
   /** The highest amount of one ticket. */
   readonly ticketMax: Cents
+  readonly policy: HousePolicy
   readonly sign: SignSettings
   readonly alarms: Alarms
+  readonly events: EventRecord
+  readonly selfCheck: SelfCheckDesk
   /** The other nodes; null if this process is the whole house. */
   readonly elsewhere: Elsewhere | null
   /** The signed proofs of the house; null if it signs none, as in tests. */
@@ -87,6 +93,9 @@ export const plainSign: SignSettings = {
   mark: '',
   idle: [],
   reminderMinutes: 60,
+  currency: '$',
+  version: '',
+  digest: '',
 }
 
 /** The reply about a table that is not open: it does not exist, or it is closed. */

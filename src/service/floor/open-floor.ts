@@ -1,4 +1,5 @@
 import type { Cents } from '../../engine/money.ts'
+import { type HousePolicy, usualPolicy } from '../../house/policy.ts'
 import { TICKET_MAX } from '../../house/tickets.ts'
 import { moment } from '../../house/time.ts'
 import type { Signer } from '../../proof/keys.ts'
@@ -10,6 +11,7 @@ import type { WitnessPlan } from '../checkpoints/witness-link.ts'
 import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
+import { checkProgram } from '../program/self-check.ts'
 import type { KeyMaterial } from '../secrets/key-material.ts'
 import { snapshotSeal } from '../secrets/snapshot-seal.ts'
 import { type HouseStream, openHouse } from '../stream/house-stream.ts'
@@ -18,12 +20,15 @@ import { openTickets } from '../stream/ticket-stream.ts'
 import { Alarms, raiseSnapshotFailure } from './alarms.ts'
 import { recordClockSteps } from './clock-record.ts'
 import type { Elsewhere, HouseTime } from './elsewhere.ts'
+import { EventRecord } from './event-record.ts'
 import { type Floor, plainSign, type Room, type SignSettings, type TablePlan } from './floor.ts'
-import { Presence } from './presence.ts'
+import { Presence, type SessionLimits } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { connectWheel, disconnectWheel, openRoom } from './room.ts'
+import { SelfCheckDesk, type SelfCheckOptions } from './self-check-desk.ts'
 import { SignInGuard } from './sign-in-guard.ts'
 import { sweepHouse } from './sweep-house.ts'
+import { TerminalWatch } from './terminal-watch.ts'
 import { watchHouse, watchTickets } from './watch-house.ts'
 
 export type FloorOptions = {
@@ -33,7 +38,10 @@ export type FloorOptions = {
   /** The program's own books by default. */
   books?: KnownBooks
   ticketMax?: Cents
+  policy?: HousePolicy
   sign?: SignSettings
+  /** Left out: the program is compared with its manifest on demand alone. */
+  selfCheck?: SelfCheckOptions
   /** Tables that stay closed because their stored record cannot be trusted, with the reason. */
   shut?: ReadonlyMap<string, string>
   /** A test's own time source. The default is the machine's clock, whose steps are recorded. */
@@ -64,7 +72,7 @@ const RECORD_AMONG_NODES_MS = 1_000
 
 /** Opens the house and its tables from the journal, with their background work. */
 export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
-  const { journal, keyMaterial, among } = options
+  const { journal, keyMaterial, among, policy = usualPolicy } = options
   const { clock, now, steady } = await openClock(options)
   const alarms = new Alarms(now)
   if (among) alarms.follow((alarm) => among.elsewhere.tellAlarm(alarm))
@@ -75,6 +83,8 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   const shared = { ...ofStreams, role: among ? 'shared' : 'sole', turns: among?.elsewhere.turns ?? null } as const
   const house = await openHouse(shared)
   const tickets = await openTickets(house, shared)
+  const events = new EventRecord(house, now)
+  alarms.follow((alarm) => events.note(alarm))
   // This comes before the first request for the time, because a step is recorded.
   recordClockSteps(clock, house, alarms)
   const floor: OpeningFloor = {
@@ -87,12 +97,15 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
     books: options.books ?? builtInBooks,
     onlyInForce: options.onlyInForce ?? false,
     alarms,
+    events,
+    selfCheck: new SelfCheckDesk(options.selfCheck ?? onDemand, { house, alarms, events }),
     ticketMax: options.ticketMax ?? TICKET_MAX,
+    policy,
     sign: options.sign ?? plainSign,
     elsewhere: among?.elsewhere ?? null,
     proof: proofOf(options, house, alarms),
     now,
-    presence: new Presence(steady, now),
+    presence: new Presence(steady, now, sessionLimits(policy, house)),
     refusals,
     guard: new SignInGuard(house, steady, alarms, among ? RECORD_AMONG_NODES_MS : undefined),
   }
@@ -102,11 +115,13 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   await openRooms(floor, options, { ...ofStreams, role: among ? 'follower' : 'sole' })
   await floor.proof?.begin([...floor.rooms.values()].map(({ table }) => table))
   const endSweeps = sweepHouse(floor)
+  const terminals = new TerminalWatch(floor, steady)
   return {
     ...floor,
     connectWheel: (table, source) => connectWheel(floor, table, source),
     disconnectWheel: (table) => disconnectWheel(floor, table),
     async close() {
+      terminals.close()
       await endSweeps()
       await closeFloor(floor)
     },
@@ -119,6 +134,14 @@ async function openClock({ journal, now: given, time, among }: FloorOptions) {
   const now = given ?? among?.time.now ?? clock!.now
   return { clock, now, steady: among?.time.steady ?? clock?.steady ?? (() => moment(now())) }
 }
+
+const onDemand: SelfCheckOptions = { node: '', configuration: '', stops: false, check: checkProgram }
+
+const sessionLimits = ({ sessionMs, idleMs }: HousePolicy, house: HouseStream): SessionLimits => ({
+  sessionMs,
+  // A badge that is gone has no session.
+  idleMs: (badge) => idleMs[house.settled.state.staff.get(badge)?.role ?? 'dealer'],
+})
 
 type OpeningFloor = Floor & { rooms: Map<string, Room>; shut: Map<string, string> }
 
@@ -154,8 +177,11 @@ async function followSessions({ house, presence, now }: Floor): Promise<void> {
 }
 
 /** Finishes accepted commands, saves a snapshot of every stream, and closes the journal. */
-async function closeFloor({ rooms, house, tickets, journal, guard, proof, alarms }: Floor): Promise<void> {
+async function closeFloor(floor: Floor): Promise<void> {
+  const { rooms, house, tickets, journal, guard, proof, alarms, events, selfCheck } = floor
   await guard.close()
+  selfCheck.close()
+  await events.close()
   await proof?.close()
   for (const { wheel, publisher, steps } of rooms.values()) {
     steps.end()

@@ -6,7 +6,8 @@ import { START, somePin, TestHouse, testKeyMaterial } from '../../../test/suppor
 import { cleanUp, freshFolder, within } from '../../../test/support/service.ts'
 import { HeldJournal, quietPlans } from '../../../test/support/stream.ts'
 import { callerOf, stillHere, type Watch } from '../../house/find-caller.ts'
-import { endSessions, SESSION_IDLE, SESSION_MAX } from '../../house/people.ts'
+import { endSessions } from '../../house/people.ts'
+import { DEALER_IDLE, SESSION_IDLE, SESSION_MAX } from '../../house/policy.ts'
 import { HOUSE } from '../../house/state.ts'
 import { after, HOUR, moment } from '../../house/time.ts'
 import { readHouseEntry } from '../../record/house-entry.ts'
@@ -50,7 +51,26 @@ test('a session is idle after half an hour of silence; what a page asks by itsel
   expect(isKnown(presence.unattended)).toBe(true)
   house.wait(1)
   expect([isKnown(presence.unattended), isKnown(presence)]).toEqual([false, false])
-  expect(presence.overdueSessions(house.state)).toEqual([{ session: 's', why: 'idle' }])
+  expect(presence.overdueSessions(house.state)).toEqual([{ session: 's', why: 'idle', idle: SESSION_IDLE }])
+})
+
+test('the silence that ends a session is that of the position, and the entry says which it was', () => {
+  const house = houseWith('s')
+  const idleMs = (badge: string) => (badge === 'd1' ? DEALER_IDLE : SESSION_IDLE)
+  const presence = new Presence(
+    () => moment(house.now),
+    () => house.now,
+    { sessionMs: SESSION_MAX, idleMs },
+  )
+  presence.follow(house.state.sessions.get('s')!)
+  house.wait(DEALER_IDLE - 1)
+  expect(presence.overdueSessions(house.state)).toEqual([])
+  house.wait(1)
+  const overdue = presence.overdueSessions(house.state)
+  expect(overdue).toEqual([{ session: 's', why: 'idle', idle: DEALER_IDLE }])
+  expect(endSessions(house.state, overdue, house.now).events).toMatchObject([{ why: 'idle', badge: 'd1' }])
+  const sooner = [{ session: 's', why: 'idle', idle: DEALER_IDLE + 1 } as const]
+  expect(endSessions(house.state, sooner, house.now).events).toEqual([])
 })
 
 test('one who is idle cannot come back by asking about an earlier answer', () => {

@@ -1,10 +1,16 @@
 import type { Watch } from '../../house/find-caller.ts'
 import type { SessionEnd } from '../../house/house-events.ts'
-import { type Overdue, SESSION_IDLE, SESSION_MAX } from '../../house/people.ts'
+import type { Overdue } from '../../house/people.ts'
+import { SESSION_IDLE, SESSION_MAX } from '../../house/policy.ts'
 import type { HouseState, Session } from '../../house/state.ts'
 import { moment } from '../../house/time.ts'
 
 type LastHeard = { last: number; ends: number }
+
+/** How long the sessions of a badge last, and after how long in silence they end. */
+export type SessionLimits = { sessionMs: number; idleMs: (badge: string) => number }
+
+const usualLimits: SessionLimits = { sessionMs: SESSION_MAX, idleMs: () => SESSION_IDLE }
 
 /** The number of ended sessions whose reason is kept: a screen asks within seconds. */
 const ENDS_MAX = 1_000
@@ -19,14 +25,16 @@ export class Presence implements Watch {
   readonly unattended: Watch = { isOver: (session) => this.isOver(session) }
   readonly #steady: () => number
   readonly #now: () => string
+  readonly #limits: SessionLimits
   readonly #heard = new Map<string, LastHeard>()
   /** Sessions that were active here since other nodes were last notified. */
   readonly #untold = new Set<string>()
   readonly #ends = new Map<string, SessionEnd>()
 
-  constructor(steady: () => number, now: () => string) {
+  constructor(steady: () => number, now: () => string, limits = usualLimits) {
     this.#steady = steady
     this.#now = now
+    this.#limits = limits
   }
 
   /** Begins to watch a session. */
@@ -35,7 +43,7 @@ export class Presence implements Watch {
     if (known) return known
     const last = this.#steady()
     const left = moment(session.expires) - moment(this.#now())
-    const heard = { last, ends: last + Math.min(left, SESSION_MAX) }
+    const heard = { last, ends: last + Math.min(left, this.#limits.sessionMs) }
     this.#heard.set(session.session, heard)
     return heard
   }
@@ -86,7 +94,9 @@ export class Presence implements Watch {
     for (const session of this.#untold) if (sessions.get(session) === undefined) this.#untold.delete(session)
     return sessions.values().flatMap((open): Overdue[] => {
       const why = this.#overdue(open)
-      return why ? [{ session: open.session, why }] : []
+      if (!why) return []
+      const idle = why === 'idle' ? { idle: this.#limits.idleMs(open.badge) } : {}
+      return [{ session: open.session, why, ...idle }]
     })
   }
 
@@ -94,6 +104,6 @@ export class Presence implements Watch {
     const { last, ends } = this.follow(session)
     const steady = this.#steady()
     if (steady >= ends) return 'expired'
-    return steady - last >= SESSION_IDLE ? 'idle' : null
+    return steady - last >= this.#limits.idleMs(session.badge) ? 'idle' : null
   }
 }

@@ -1,16 +1,19 @@
+import { gameOf } from '../../engine/decisions/books.ts'
 import type { EventOf, TableEvent } from '../../engine/events.ts'
 import { seatOf } from '../../house/state.ts'
+import { stopAt } from '../../house/stops.ts'
 import { accountsProblem } from '../../record/accounts.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import { EntryDamaged } from '../journal/journal.ts'
 import type { PublishedTable } from '../publishing/public-record.ts'
-import { type OfTerminal, Publisher } from '../publishing/publisher.ts'
+import { type OfTerminal, Publisher, type ShownStop } from '../publishing/publisher.ts'
 import type { HouseStream } from '../stream/house-stream.ts'
 import type { StreamOptions } from '../stream/stream-options.ts'
 import { bookOf, openTableStream, type TableStream } from '../stream/table-stream.ts'
 import type { TicketStream } from '../stream/ticket-stream.ts'
 import { raiseSnapshotFailure } from './alarms.ts'
 import type { Floor, Room, TablePlan } from './floor.ts'
+import { largeAtTable } from './large-amounts.ts'
 import { noticesOfEntry, noticesOutstanding } from './notices-due.ts'
 import { TableSteps } from './table-steps.ts'
 import { WheelLink } from './wheel-link.ts'
@@ -25,6 +28,7 @@ export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOpt
       books,
       onlyInForce,
       draws: keyMaterial.draws,
+      stopOf: (game) => stopAt(house.settled.state, plan.id, game),
     })
     return (await disagreement(table, tickets)) ?? roomOf(floor, plan, table)
   } catch (error) {
@@ -50,7 +54,11 @@ async function disagreement(table: TableStream, tickets: TicketStream): Promise<
 
 function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
   const { house, alarms, keyMaterial } = floor
-  const publisher = new Publisher(publishedTable(table), (player) => ofTerminal(house, plan.id, player))
+  const publisher = new Publisher(
+    publishedTable(table),
+    (player) => ofTerminal(house, plan.id, player),
+    () => stopShown(house, table),
+  )
   const steps = new TableSteps({
     table,
     house,
@@ -62,6 +70,8 @@ function roomOf(floor: Floor, plan: TablePlan, table: TableStream): Room {
     recorded(events, seq) {
       // Most entries are wagers, and no step is due after those.
       if (table.role === 'follower' || events.every(isWager)) return
+      for (const large of largeAtTable(plan.id, events, table.settled.state, floor.policy.large))
+        floor.events.note(large)
       for (const { round, by } of events.filter(isVoidAtWill))
         alarms.raise({ table: plan.id, alarm: 'void-after-draw', round, by: by! })
       const notices = noticesOfEntry(floor, table, { events, seq, at: floor.now() })
@@ -105,6 +115,12 @@ function ofTerminal({ settled: { state } }: HouseStream, table: string, player: 
     notices: state.notices.get(terminal)?.unread ?? [],
     attendant: state.calls.get(terminal) ?? null,
   }
+}
+
+/** Where gaming is stopped at a table: when, and why. */
+function stopShown({ settled }: HouseStream, table: TableStream): ShownStop {
+  const stop = stopAt(settled.state, table.id, gameOf(table.settled.state.setup.book))
+  return stop && { when: stop.when, reason: stop.reason }
 }
 
 /** The durable part of a table, for the publisher. */

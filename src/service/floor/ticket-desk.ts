@@ -58,6 +58,7 @@ const newTicket = (floor: Floor, amount: Cents, id: string | undefined) => ({
   number: freshNumber((one) => isTicketNumber(floor, one), floor.keyMaterial),
   amount,
   limit: floor.ticketMax,
+  days: floor.policy.ticketDays,
   ...withId(id),
 })
 

@@ -2,6 +2,7 @@ import { impossible } from '../../engine/impossible.ts'
 import type { HouseEvent } from '../../house/house-events.ts'
 import { raiseSnapshotFailure } from './alarms.ts'
 import type { Floor } from './floor.ts'
+import { largeTickets } from './large-amounts.ts'
 import { noticeTerminalChange } from './notices-due.ts'
 
 /** Follows the house and passes its changes to the terminals that show them, to sessions and to the tables' steps. */
@@ -12,6 +13,8 @@ export function watchHouse(floor: Floor): void {
       for (const event of events) {
         publishTerminals(floor, event)
         noticeTerminalChange(floor, event)
+        if (event.type === 'gaming-stopped' || event.type === 'gaming-resumed')
+          for (const { publisher } of rooms.values()) publisher.publishStop()
         if (event.type === 'limits-planned') rooms.get(event.table)?.steps.take()
         const opened = event.type === 'session-opened' && house.settled.state.sessions.get(event.session)
         if (opened) presence.follow(opened)
@@ -28,8 +31,12 @@ export function watchHouse(floor: Floor): void {
 }
 
 /** Raises an alarm when the stream of the tickets stops, and when it comes back. */
-export function watchTickets({ tickets, alarms }: Floor): void {
+export function watchTickets({ tickets, alarms, events, policy }: Floor): void {
   tickets.watch({
+    recorded(recorded) {
+      // The node that issues or redeems a ticket notes it; others only read it.
+      for (const large of largeTickets(recorded, policy.large)) events.note(large)
+    },
     stopped: ({ message }) => alarms.raise({ table: null, alarm: 'tickets-stopped', why: message }),
     snapshotFailed: (error) => raiseSnapshotFailure(alarms, tickets, error),
     restored: () => alarms.raise({ table: null, alarm: 'tickets-restored' }),
@@ -74,6 +81,11 @@ function terminalsShowing(event: HouseEvent): Iterable<string> {
     case 'plan-ended':
     case 'table-taken':
     case 'table-left':
+    case 'significant-noted':
+    case 'significant-repeated':
+    case 'significant-acknowledged':
+    case 'gaming-stopped':
+    case 'gaming-resumed':
     case 'refusal-recorded':
     case 'refusals-counted':
     case 'clock-corrected':

@@ -2,6 +2,8 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type { Floor } from '../floor/floor.ts'
 import { bookRoutes } from './books-routes.ts'
 import { type CallerAddresses, callerAddressesBehind } from './caller-address.ts'
+import { controlRoutes } from './control-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { figureRoutes, reportRoutes } from './figures-routes.ts'
 import { FairTurns } from './flood-protection/fair-turns.ts'
 import { createListener } from './flood-protection/listener.ts'
@@ -56,6 +58,8 @@ export async function openHttp(
   ticketRoutes(api)
   floorServiceRoutes(api, options)
   alarmRoutes(api)
+  eventRoutes(api)
+  controlRoutes(api)
   screenRoutes(app, floor.sign.shows.lab ? [] : ['lab'])
   if (options.idleFolder !== null) pictureRoute(app, options.idleFolder)
   socketRoute(app, { floor, options: options.ws, metrics, commands }, addresses, turns, connections)

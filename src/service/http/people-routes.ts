@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerId, type RemoteCaller } from '../../house/caller.ts'
 import type { HouseEventOf } from '../../house/house-events.ts'
 import { type HouseRefusal, isHouseRefusal, refuse } from '../../house/house-refusals.ts'
-import { SESSION_MAX, staffView } from '../../house/people.ts'
+import { staffView } from '../../house/people.ts'
 import type { StaffRole } from '../../house/roles.ts'
 import type { Floor } from '../floor/floor.ts'
 import { tryPin } from '../floor/try-pin.ts'
@@ -47,10 +47,12 @@ async function openSession(
   reply: FastifyReply,
   cookieOptions: CookieOptions,
 ) {
-  const { house, keyMaterial } = floor
-  const { badge, pin } = request.body
+  const { house, keyMaterial, policy } = floor
+  const { badge, pin, newPin: wanted } = request.body
   const right = await tryPin(floor, badge, pin, tryingFrom(request))
   if (isHouseRefusal(right)) return refusePin(reply, right)
+  const fresh = wanted === undefined ? undefined : await otherPin(floor, badge, pin, wanted)
+  if (fresh && isHouseRefusal(fresh)) return sendRefusal(reply, fresh)
   const token = freshToken(keyMaterial.chance)
   const { state } = house.settled
   const { name, role } = state.staff.get(badge)!
@@ -61,15 +63,22 @@ async function openSession(
     session: tokenHash(token),
     station: station.hash,
     mark: right.mark,
+    lasts: policy.sessionMs,
+    ...(policy.pinMs === null ? {} : { pinAge: policy.pinMs }),
+    ...(fresh ? { pin: fresh } : {}),
     by: { system: 'service' },
   })
   if (refused) return sendRefusal(reply, refused)
-  const { expires } = events[0] as HouseEventOf<'session-opened'>
+  const { expires } = events.find(({ type }) => type === 'session-opened') as HouseEventOf<'session-opened'>
   // A lifetime in seconds, because the browser's clock may be wrong.
-  reply.setCookie(COOKIE, token, { ...cookieOptions, maxAge: SESSION_MAX / 1000 })
+  reply.setCookie(COOKIE, token, { ...cookieOptions, maxAge: policy.sessionMs / 1000 })
   rememberStation(reply, station.token, cookieOptions)
   return { token, badge, name, role, expires }
 }
+
+/** The hash of a PIN that takes the place of one that was typed beside it. */
+const otherPin = async ({ keyMaterial }: Floor, badge: string, pin: string, wanted: string) =>
+  wanted === pin ? refuse('pin-unchanged') : newPin(badge, wanted, keyMaterial)
 
 async function changeOwnPin(
   floor: Floor,
@@ -79,7 +88,7 @@ async function changeOwnPin(
 ) {
   if (who?.kind !== 'staff') return sendUnauthenticated(reply)
   const { pin: wanted, current } = request.body
-  const pin = await newPin(who.badge, wanted, floor.keyMaterial)
+  const pin = await otherPin(floor, who.badge, current, wanted)
   if (isHouseRefusal(pin)) return sendRefusal(reply, pin)
   const right = await tryPin(floor, who.badge, current, tryingFrom(request))
   if (isHouseRefusal(right)) return refusePin(reply, right)

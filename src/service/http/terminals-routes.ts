@@ -63,10 +63,10 @@ export function terminalRoutes(api: HttpApi): void {
     floor.rooms.has(body.table) ? withCode(body) : noSuchTable,
   )
   api.act('POST /api/terminals/:id/code', 'renew-code', (terminal, body) => withCode({ terminal, ...body }))
-  api.act('POST /api/terminals/:id/close', 'close-terminal', async (terminal, body) => {
+  api.act('POST /api/terminals/:id/close', 'close-terminal', async (terminal, { reason, when }) => {
     const found = playerAt(terminal)
-    const finishing = !!found && (await isPlaying(floor, found.table, found.player))
-    return { fields: { terminal, ...body, finishing } }
+    const finishing = when !== 'now' && !!found && (await isPlaying(floor, found.table, found.player))
+    return { fields: { terminal, reason, finishing } }
   })
   api.act('POST /api/terminals/:id/open', 'open-terminal', (terminal, body) => ({ fields: { terminal, ...body } }))
   api.act('DELETE /api/terminals/:id', 'remove-terminal', async (terminal, body) => {

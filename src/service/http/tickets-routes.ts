@@ -13,6 +13,7 @@ import { isLanguage, languages } from '../../words/languages.ts'
 import type { Floor } from '../floor/floor.ts'
 import { entryOfTicket, knownTicket, ticketSought } from '../floor/known-ticket.ts'
 import { askTickets, issueTicket, redeemTicket, sellTicket } from '../floor/ticket-desk.ts'
+import { programText } from '../program/manifest.ts'
 import { ticketMark } from '../secrets/secrets.ts'
 import { whichLanguage } from './books-routes.ts'
 import type { HttpApi } from './http-api.ts'
@@ -60,8 +61,8 @@ function ticketsFitting({ tickets: { settled }, keyMaterial, now }: Floor, remem
 }
 
 async function paperOf(floor: Floor, { number }: Ticket) {
-  const { name, timeZone, mark, address, ticketText: note } = floor.sign
-  const house = { name, timeZone, mark, address, note }
+  const { name, timeZone, mark, address, ticketText: note, currency } = floor.sign
+  const house = { name, timeZone, mark, address, note, currency, program: programText() }
   const seq = floor.proof && (await entryOfTicket(floor, number))
   if (!floor.proof || seq === null) return house
   const { house: signer, houseKey: key } = floor.proof.checkpointer

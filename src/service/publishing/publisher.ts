@@ -1,7 +1,8 @@
+import type { Static } from 'typebox'
 import type { TableEvent } from '../../engine/events.ts'
 import { dealerView, displayView, pitView, playerView } from '../../engine/views.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
-import type { ConsoleView, PitDeskView, TerminalView, WallView } from '../../wire/audiences.ts'
+import type { ConsoleView, PitDeskView, shownStop, TerminalView, WallView } from '../../wire/audiences.ts'
 import type { ViewChange } from '../../wire/messages.ts'
 import { messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
 import { type Build, isStaff, type Listener, Listeners, type PendingAnswer, SendQueue } from './listeners.ts'
@@ -12,12 +13,15 @@ import { StaffTurns, Turns } from './turns.ts'
 type View = WallView | TerminalView | ConsoleView | PitDeskView
 /** The house's fields of a player's terminal; empty where the player has none. */
 export type OfTerminal = Partial<Pick<TerminalView, 'terminalStatus' | 'terminalName' | 'notices' | 'attendant'>>
+/** Where gaming is stopped at the table; null: it is not. */
+export type ShownStop = Static<typeof shownStop> | null
 type TerminalOf = (player: string) => OfTerminal
 
 /** Publishes a table's changes: gathered for a turn of the event loop, and built once for each audience. */
 export class Publisher {
   readonly #table: PublishedTable
   readonly #terminalOf: TerminalOf
+  readonly #stopNow: () => ShownStop
   readonly #listeners = new Listeners()
   readonly #news = new News()
   readonly #seatNews = new SeatNews()
@@ -34,9 +38,10 @@ export class Publisher {
   #isMoving = false
   #audienceChanged: () => void = () => {}
 
-  constructor(table: PublishedTable, terminalOf: TerminalOf = () => ({})) {
+  constructor(table: PublishedTable, terminalOf: TerminalOf = () => ({}), stopNow: () => ShownStop = () => null) {
     this.#table = table
     this.#terminalOf = terminalOf
+    this.#stopNow = stopNow
     this.#record = new PublicRecord(table)
     this.#queue = new SendQueue(this.#listeners.has)
     table.watch({
@@ -114,7 +119,11 @@ export class Publisher {
     this.#staffTurns.close()
   }
 
-  viewFor({ audience, player }: Pick<Listener, 'audience' | 'player'>): View {
+  viewFor(listener: Pick<Listener, 'audience' | 'player'>): View {
+    return { ...this.#viewOfTable(listener), gamingStop: this.#stopNow() }
+  }
+
+  #viewOfTable({ audience, player }: Pick<Listener, 'audience' | 'player'>): View {
     const { book, state } = this.#table
     if (audience === 'player')
       return { ...playerView(book, state, player!), ...this.#terminalOf(player!), ...this.#ofRoom() }
@@ -143,6 +152,13 @@ export class Publisher {
     if (this.#hasNews()) this.#turns.now()
     const guests = this.#listeners.everybody().filter((listener) => !isStaff(listener))
     this.#sendAll(guests, this.#ofRoom())
+  }
+
+  /** A stop of gaming is the house's, and no part of the table's state. */
+  publishStop(): void {
+    // A client with this version must have its public changes.
+    if (this.#hasNews()) this.#turns.now()
+    this.#sendAll(this.#listeners.everybody(), { gamingStop: this.#stopNow() })
   }
 
   /** A terminal's status is the house's, and no part of the table's state. */
@@ -196,7 +212,7 @@ export class Publisher {
   #gap({ audience, player }: Listener, from: number): ViewChange[] | null {
     const missed = isStaff({ audience }) ? null : this.#record.since(from)
     if (!missed) return null
-    const room = this.#ofRoom()
+    const room = { ...this.#ofRoom(), gamingStop: this.#stopNow() }
     if (audience !== 'player') return [...missed, room]
     const { book, state } = this.#table
     return [...missed, ...ownChanges(book, state, player!, null), { ...this.#terminalOf(player!), ...room }]

@@ -1,6 +1,7 @@
 import { type Book, type RuleBook, rulesOf } from '../../books/rule-book.ts'
 import { decideByRules, positionRefusal } from '../../engine/decide.ts'
 import { type Decision, isRefusal } from '../../engine/decision.ts'
+import { gameOf } from '../../engine/decisions/books.ts'
 import type { TableEvent } from '../../engine/events.ts'
 import type { Concluded } from '../../engine/history.ts'
 import type { Command } from '../../engine/language.ts'
@@ -10,6 +11,7 @@ import { isUnderWay, type TableSetup, type TableState } from '../../engine/table
 import { type SystemCaller, serviceCaller, tableActor, type WheelCaller } from '../../house/caller.ts'
 import { type HouseRefusal, isPositionTooLow, refuse as refuseByHouse } from '../../house/house-refusals.ts'
 import { systemMayNot } from '../../house/permissions.ts'
+import { type Stop, stoppedRefusal } from '../../house/stops.ts'
 import { bookOfThen, type Describe, withRecorded } from '../../record/book-of-then.ts'
 import { isSame } from '../../record/canonical.ts'
 import { builtInBooks, describeRules, fingerprintOf, type KnownBooks } from '../../record/known-books.ts'
@@ -50,28 +52,32 @@ const LARGE = 5_000
  */
 type TableOptions = StreamOptions & Partial<BooksOfHouse> & { houseSeq?: () => number; draws?: DrawSecrets }
 
-/** `books`: books that a table may change to. `onlyInForce`: rounds open only by books that are in force. */
-type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean }
+/**
+ * `books`: those that a table may change to. `onlyInForce`: rounds open only by books that are in force. `stopOf`: where the
+ * house has stopped the table or its game.
+ */
+type BooksOfHouse = { books: KnownBooks; onlyInForce: boolean; stopOf: (game: string) => Stop | null }
 
 /** Opens a table: from its journal if it has one, otherwise a new one with this setup. */
 export function openTableStream(table: string, setup: TableSetup, options: TableOptions): Promise<TableStream> {
-  const { now, houseSeq = noHouse, draws = null, salt = freshSalt, ...house } = options
+  const { now, houseSeq = noHouse, draws = null, salt = freshSalt, stopOf = noStop, ...house } = options
   const { books = builtInBooks, onlyInForce = false } = house
   // A book that is unknown here is carried by the journal of the table.
   const book = books.byId(setup.book)
   const when = { salt: salt(), at: now(), actor: tableActor(serviceCaller), house: houseSeq() }
   const opening = book && openingEntry({ ...when, book: fingerprintOf(book) }, setup, rulesOf(book))
-  return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce }, draws), options, opening)
+  return Stream.open(table, tableKind(table, houseSeq, { books, onlyInForce, stopOf }, draws), options, opening)
 }
 
 /** A read-only table as its journal has it; null if it never existed. */
 export async function readTable(table: string, journal: Journal, now: () => string): Promise<TableStream | null> {
   const { seq } = await journal.last(table)
-  const house = { books: builtInBooks, onlyInForce: false }
+  const house = { books: builtInBooks, onlyInForce: false, stopOf: noStop }
   return seq === 0 ? null : Stream.open(table, tableKind(table, noHouse, house, null), { journal, now })
 }
 
 const noHouse = (): number => 0
+const noStop = (): null => null
 
 /** The book in use: that of the round under way, or between rounds the table's own. */
 export const bookOf = (memory: TableMemory): Book => bookOfThen(memory, null).book
@@ -113,12 +119,14 @@ const checkPosition: TableCheck = (command, memory) => {
 const tableKind = (
   table: string,
   houseSeq: () => number,
-  { books, onlyInForce }: BooksOfHouse,
+  { books, onlyInForce, stopOf }: BooksOfHouse,
   draws: DrawSecrets | null,
 ): StreamKind<TableMemory, Command, TableEvent, TableAnswer, TableEntry> => ({
   fresh: null,
   snapshotEvery: SNAPSHOT_EVERY,
   decide: (memory, asked) => {
+    const stopped = stoppedRefusal(stopOf(gameOf(memory.state.setup.book)), asked.do)
+    if (stopped) return barredOutcome(stopped)
     const committed = commitmentFor(table, memory, asked, draws)
     const command = withCommitment(asked, committed)
     const rules = withRecorded(memory, { bookById: books.byId, onlyInForce })

@@ -41,6 +41,29 @@ export const alarms = {
   'witness-refused': (witness: string, why: string) => `The witness ${witness} refuses to sign the record: ${why}`,
   'witness-silent': (witness: string, why: string) => `The witness ${witness} does not answer: ${why}`,
   'witness-heard': (witness: string) => `The witness ${witness} signs again`,
+  'crash-detected': (node: string, since: string) =>
+    `Node ${node} had not stopped in good order: it ran since ${since}, and crashed or lost its power`,
+  'self-check-passed': (version: string, digest: string) => `Self-check passed: version ${version}, manifest ${digest}`,
+  'self-check-unverified': (version: string) =>
+    `Self-check of version ${version}: there is no manifest to compare with`,
+  'self-check-failed': (version: string, count: number, first: string) =>
+    `Self-check failed: version ${version} differs from its manifest in ${count === 1 ? '1 place' : `${count} places`}: ${first}`,
+  'terminal-lost': (terminal: string) => `Terminal ${terminal} is lost: no screen of it answers`,
+  'terminal-back': (terminal: string) => `Terminal ${terminal} is back`,
+  'service-started': (node: string, version: string, digest: string) =>
+    `Node ${node} started: version ${version}, digest ${digest}`,
+  'service-stopped': (node: string) => `Node ${node} stopped in good order`,
+  'configuration-noted': (node: string, count: number) => `Configuration of node ${node}: ${count} settings on record`,
+  'configuration-changed': (node: string, changes: string) => `Configuration of node ${node} changed: ${changes}`,
+  'large-win': (amount: string, player: string, round: number) => `Large win: ${amount} to ${player} in round ${round}`,
+  'large-wager': (amount: string, player: string, round: number) =>
+    `Large wager: ${amount} by ${player} in round ${round}`,
+  'large-cash': (what: string, amount: string, who: string) => `Large transaction: ${what}, ${amount}, ${who}`,
+  'bought-in': 'chips or credits sold',
+  'cashed-out': 'chips or credits paid out',
+  'ticket-issued': 'ticket issued',
+  'ticket-redeemed': 'ticket redeemed',
+  'more-events': (of: string) => `More is open than the list holds: further events of the kind ${of} are counted here`,
   'wheel-fault': (fault: string) => `Wheel: ${fault}`,
 }
 

@@ -82,6 +82,8 @@ export const common = {
   superBonus: 'Super bonus',
   link: (links: string) => `Link ${links}`,
   superLink: (links: string) => `Super bonus: link ${links}`,
+  gamingStopped: 'Gaming is stopped',
+  gamingStops: 'Gaming stops after this round',
   tableCloses: 'This table closes after the round',
   enrolmentCode: 'Enrolment code',
   wager: 'Wager',

@@ -25,6 +25,8 @@ export const nouns = {
     'the ball came to rest before no more bets': 'the ball came to rest before no more bets',
     'the round is concluded': 'the round is concluded',
     'the demonstration voids what is referred': 'the demonstration voids what is referred',
+    'a self-check found another program than the one that was shipped':
+      'a self-check found another program than the one that was shipped',
     'the service stopped while the ball was running': 'the service stopped while the ball was running',
   } satisfies Record<SystemReason, string>,
   /** Common kinds of wager. A book may name its own. */

@@ -75,7 +75,7 @@ export const pit = {
   owes: (player: string, amount: string) => `${player} owes ${amount}`,
   reasonGiven: (reason: string) => `Reason given: ${reason}`,
   alarms: 'Alarms',
-  noAlarms: 'No alarms since the service was started.',
+  noAlarms: 'No alarm is open.',
   wholeHouse: 'The house',
   atTables: (count: number) => `at ${count} tables`,
   repeated: (times: number) => `${times} times`,
@@ -396,6 +396,78 @@ export const pit = {
   unlockDoes: 'The badge can sign in again.',
   removeStaffTitle: (name: string) => `Remove ${name}`,
   removeStaffDoes: 'The badge can no longer sign in, and their sessions end. What they did stays on record.',
+}
+
+/** Significant events, at the pit and at audit. */
+export const events = {
+  tab: 'Events',
+  title: 'Significant events',
+  shown: 'Show',
+  onlyOpen: 'Open events',
+  all: 'All events',
+  none: 'No event is open.',
+  number: 'No.',
+  what: 'Event',
+  place: 'Where',
+  house: 'The house',
+  first: 'At',
+  last: 'Again',
+  times: (count: number, last: string) => `${count} times, last at ${last}`,
+  acknowledged: 'Acknowledged',
+  open: 'open',
+  acknowledgedBy: (name: string, at: string, note: string) => `${name}, ${at}: ${note}`,
+  chooseAll: 'Choose all',
+  acknowledge: (count: number) => (count > 1 ? `Acknowledge ${count} events` : 'Acknowledge'),
+  acknowledgeDoes: (name: string, count: number) =>
+    `${count === 1 ? 'The event is' : `${count} events are`} acknowledged by ${name}, with this note on record.`,
+  note: 'Note',
+  noteHint: 'What was found and done. It stays on record.',
+  exportCsv: 'Export CSV',
+  exportJson: 'Export JSON',
+  selfCheck: 'Self-check',
+  checking: 'Comparing files…',
+  checkPassed: (version: string, files: number, manifest: string) =>
+    `Version ${version}: ${files} files are as in the manifest ${manifest}`,
+  checkUnverified: (version: string) => `Version ${version}: there is no manifest to compare with`,
+  checkFailed: (version: string, count: number) =>
+    `Version ${version} differs from its manifest in ${count === 1 ? '1 place' : `${count} places`}`,
+  differences: {
+    'file-changed': 'changed',
+    'file-missing': 'missing',
+    'file-added': 'added',
+    node: 'another Node',
+    package: 'another version',
+    book: 'another rule book',
+  },
+}
+
+/** Gaming stopped and resumed on demand. */
+export const stops = {
+  tab: 'Stop gaming',
+  title: 'Stopped gaming',
+  means:
+    'A stop holds until it is resumed, also after a restart. A closed terminal is opened in the list of terminals.',
+  none: 'Gaming is stopped nowhere.',
+  stop: { house: 'Stop all gaming', game: 'Stop a game', table: 'Stop a table', terminal: 'Stop a terminal' },
+  which: { game: 'Game', table: 'Table', terminal: 'Terminal' },
+  where: 'Where',
+  when: 'When',
+  why: 'Reason',
+  who: 'By whom',
+  itself: 'the service',
+  times: { now: 'now', 'after-round': 'after the round' },
+  does: {
+    gaming: {
+      now: 'From now on no wager is taken and no round is opened. Wagers that lie on the layout are played out.',
+      'after-round': 'The round under way goes on. No further round is opened.',
+    },
+    terminal: {
+      now: 'The terminal takes nothing more from now on. Its wagers in the round are played out.',
+      'after-round': 'The terminal closes when its round is over, or at once where it has no part in one.',
+    },
+  },
+  resume: 'Resume',
+  resumeDoes: 'Rounds may be opened and wagers placed again, unless another stop holds.',
 }
 
 /** The meters of a terminal, in the order they are read. */

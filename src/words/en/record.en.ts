@@ -63,6 +63,11 @@ export const houseEvents = {
   'plan-ended': 'Planned limits set',
   'table-taken': 'Table taken',
   'table-left': 'Table left',
+  'significant-noted': 'Event',
+  'significant-repeated': 'Event again',
+  'significant-acknowledged': 'Events acknowledged',
+  'gaming-stopped': 'Gaming stopped',
+  'gaming-resumed': 'Gaming resumed',
   'refusal-recorded': 'Refused',
   'refusals-counted': 'Refused again and again',
   'clock-corrected': 'Clock set',
@@ -95,6 +100,10 @@ export const requests = {
   'answer-call': 'answer a call',
   'take-table': 'take a table',
   'leave-table': 'leave a table',
+  'acknowledge-events': 'acknowledge events',
+  'check-program': 'check the program',
+  'stop-gaming': 'stop gaming',
+  'resume-gaming': 'resume gaming',
 } satisfies Partial<Record<HouseAction, string>>
 
 /** Why a session ended. */

@@ -78,6 +78,8 @@ export const common: Translated<'common'> = {
   superBonus: '超级奖号',
   link: (links) => `${links} 组`,
   superLink: (links) => `超级奖号：${links} 组`,
+  gamingStopped: '博彩已停止',
+  gamingStops: '本局结束后停止博彩',
   tableCloses: '本局结束后本台关闭',
   enrolmentCode: '注册码',
   wager: '投注',

@@ -17,6 +17,7 @@ export const nouns = {
     'the ball came to rest before no more bets': '停止下注之前珠子已落定',
     'the round is concluded': '本局已结束',
     'the demonstration voids what is referred': '演示系统将呈报的局作废',
+    'a self-check found another program than the one that was shipped': '自检发现程序与出厂程序不符',
     'the service stopped while the ball was running': '珠子转动时服务停止',
   },
   kinds: {

@@ -363,6 +363,72 @@ export const pit = {
   removeStaffDoes: '该工号不能再登录，其登录随即结束。操作记录保留。',
 } satisfies Translated<'pit'>
 
+export const events: Translated<'events'> = {
+  tab: '事件',
+  title: '重大事件',
+  shown: '显示',
+  onlyOpen: '待确认事件',
+  all: '全部事件',
+  none: '没有待确认事件。',
+  number: '编号',
+  what: '事件',
+  place: '地点',
+  house: '全场',
+  first: '时间',
+  last: '再次发生',
+  times: (count, last) => `${count} 次，最近 ${last}`,
+  acknowledged: '确认',
+  open: '待确认',
+  acknowledgedBy: (name, at, note) => `${name}，${at}：${note}`,
+  chooseAll: '全选',
+  acknowledge: (count) => (count > 1 ? `确认 ${count} 个事件` : '确认'),
+  acknowledgeDoes: (name, count) => `${name} 确认 ${count} 个事件，备注将记录在案。`,
+  note: '备注',
+  noteHint: '查明的情况与处理，将记录在案。',
+  exportCsv: '导出表格',
+  exportJson: '导出数据',
+  selfCheck: '自检',
+  checking: '正在核对文件…',
+  checkPassed: (version, files, manifest) => `版本 ${version}：${files} 个文件与清单 ${manifest} 相符`,
+  checkUnverified: (version) => `版本 ${version}：没有可对照的清单`,
+  checkFailed: (version, count) => `版本 ${version} 与清单有 ${count} 处不符`,
+  differences: {
+    'file-changed': '已更改',
+    'file-missing': '缺失',
+    'file-added': '多出',
+    node: '运行环境版本不同',
+    package: '版本不同',
+    book: '规则不同',
+  },
+}
+
+export const stops: Translated<'stops'> = {
+  tab: '停止博彩',
+  title: '停止博彩',
+  means: '停止在恢复之前一直有效，重启后亦然。已关闭的终端在终端列表中开启。',
+  none: '没有停止博彩之处。',
+  stop: { house: '停止全场博彩', game: '停止一种游戏', table: '停止一张赌台', terminal: '停止一台终端' },
+  which: { game: '游戏', table: '赌台', terminal: '终端' },
+  where: '地点',
+  when: '何时',
+  why: '理由',
+  who: '操作人',
+  itself: '服务',
+  times: { now: '立即', 'after-round': '本局结束后' },
+  does: {
+    gaming: {
+      now: '从现在起不再接受投注，也不再开局；已下的注继续打完。',
+      'after-round': '进行中的一局继续，之后不再开局。',
+    },
+    terminal: {
+      now: '终端从现在起不再接受操作；本局已下的注继续打完。',
+      'after-round': '终端在本局结束后关闭；未参与本局则立即关闭。',
+    },
+  },
+  resume: '恢复',
+  resumeDoes: '可以再次开局和投注，除非另有停止仍然有效。',
+}
+
 export const meterNames: Translated<'meterNames'> = {
   cashIn: '现金存入',
   ticketsIn: '票券存入',

@@ -59,6 +59,11 @@ export const houseEvents: Translated<'houseEvents'> = {
   'plan-ended': '预定限额已生效',
   'table-taken': '接台',
   'table-left': '离台',
+  'significant-noted': '事件',
+  'significant-repeated': '事件再次发生',
+  'significant-acknowledged': '事件已确认',
+  'gaming-stopped': '停止博彩',
+  'gaming-resumed': '恢复博彩',
   'refusal-recorded': '已拒绝',
   'refusals-counted': '多次被拒',
   'clock-corrected': '校正时钟',
@@ -90,6 +95,10 @@ export const requests = {
   'answer-call': '应答呼叫',
   'take-table': '接台',
   'leave-table': '离台',
+  'acknowledge-events': '确认事件',
+  'check-program': '程序自检',
+  'stop-gaming': '停止博彩',
+  'resume-gaming': '恢复博彩',
 } satisfies Translated<'requests'>
 
 export const sessionEndNames: Translated<'sessionEndNames'> = {

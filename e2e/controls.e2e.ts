@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { bookById } from '../src/books/index.ts'
+import { common } from '../src/screens/words/common.ts'
+import { alarmText, stops, events as words } from '../src/screens/words/desk.ts'
+import { speak } from '../src/screens/words/speech.ts'
+import { painted, sizes } from './browser.ts'
+import { Console, PitDesk, signedIn } from './staff.ts'
+import { expectTexts, inHouse, withTables } from './testing.ts'
+
+const book = bookById('mbs/roulette@3')!
+const table = 'roulette'
+// No wheel listens there: its line is an alarm.
+const wheel = { tcp: '127.0.0.1:9' }
+const place = inHouse(withTables([{ id: table, book: book.id, wheel }]))
+
+const pictures = process.env.PICTURES
+const picture = async (page: import('playwright-core').Page, name: string) =>
+  pictures ? void (await page.screenshot({ path: `${pictures}/${name}.png` })) : undefined
+
+test.each(['en', 'zh'] as const)(
+  'a supervisor acknowledges an alarm by name, at the pit, and audit reads it: %s',
+  async (language) => {
+    await speak(language)
+    const locale = language === 'zh' ? 'zh-CN' : 'en'
+    const desk = await PitDesk.open(place, 'pit-supervisor', { locale })
+    const { page } = desk
+    await page.getByRole('button', { name: words.tab }).click()
+    const panel = page.locator('.events-panel')
+    const rows = panel.getByRole('row')
+    await rows.nth(1).waitFor()
+    const open = await panel.getByRole('checkbox').count()
+    expect(open).toBeGreaterThan(0)
+    await picture(page, `events-open-${language}`)
+    await panel.getByRole('checkbox').first().check()
+    await panel.getByRole('button', { name: words.acknowledge(1), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: words.acknowledge(1), exact: true })
+    expect(await confirm.isDisabled()).toBe(true)
+    const note = language === 'en' ? 'The cable was loose' : '电缆松动'
+    await dialog.getByLabel(words.note).fill(note)
+    await picture(page, `events-note-${language}`)
+    await confirm.click()
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => panel.getByRole('checkbox').count()).toBe(open - 1)
+    await panel.getByLabel(words.shown).selectOption('all')
+    await panel.getByText(note).waitFor()
+    await picture(page, `events-done-${language}`)
+
+    await panel.getByRole('button', { name: words.selfCheck }).click()
+    await expect.poll(() => panel.getByRole('status').textContent()).toMatch(/0\.1\.0|1\.0\.0/)
+
+    const auditor = await signedIn(place, 'auditor', '/audit#events', { locale })
+    await auditor.getByLabel(words.shown).selectOption('all')
+    await auditor.getByText(note).waitFor()
+    await picture(auditor, `audit-events-${language}`)
+    // The alarm comes again for the next language.
+    await speak('en')
+  },
+)
+
+test.each(['en', 'zh'] as const)(
+  'gaming is stopped and resumed at the pit, and every screen says so: %s',
+  async (language) => {
+    await speak(language)
+    const locale = language === 'zh' ? 'zh-CN' : 'en'
+    const dealer = await place.house.door('dealer')
+    await dealer.give(table, { do: 'place-your-bets' })
+    const { page } = await PitDesk.open(place, 'pit-supervisor', { locale })
+    const wall = await place.browsers.page(place.house.url, { viewport: sizes.console, locale })
+    await wall.goto(`/display/${table}`)
+    const console = await Console.open(place, table, book, { locale })
+    await page.getByRole('button', { name: stops.tab }).click()
+    const row = page.getByRole('row')
+
+    const reason = language === 'en' ? 'the inspector asks' : '检查员要求'
+    for (const [scope, when] of [
+      ['house', 'now'],
+      ['game', 'after-round'],
+      ['table', 'now'],
+    ] as const) {
+      await page.getByRole('button', { name: stops.stop[scope] }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(stops.times[when], { exact: true }).check()
+      await dialog.getByText(stops.does.gaming[when]).waitFor()
+      await dialog.getByLabel(common.reason).fill(reason)
+      await picture(page, `stop-${scope}-${language}`)
+      await dialog.getByRole('button', { name: stops.stop[scope] }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await row.nth(1).waitFor()
+      await expectTexts(row.nth(1), reason, stops.times[when])
+      const said = when === 'now' ? common.gamingStopped : common.gamingStops
+      await expectTexts(wall.locator('body'), said)
+      await expectTexts(console.page.locator('body'), said, reason)
+      await picture(page, `stopped-${scope}-${language}`)
+      await picture(wall, `wall-${scope}-${language}`)
+      await picture(console.page, `console-${scope}-${language}`)
+      await row.nth(1).getByRole('button', { name: stops.resume }).click()
+      await dialog.getByLabel(common.reason).fill(reason)
+      await dialog.getByRole('button', { name: stops.resume }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByText(stops.none).waitFor()
+      await expect.poll(async () => (await wall.locator('body').textContent())?.includes(said)).toBe(false)
+    }
+    await dealer.give(
+      table,
+      { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' },
+      { do: 'no-more-bets' },
+      { do: 'ball-at-rest', pocket: '17' },
+      { do: 'settle' },
+    )
+    await painted(page)
+    await speak('en')
+  },
+)
+
+test('a terminal is closed now, although it has a part in the round', async () => {
+  const admin = await place.house.door('administrator')
+  await admin.call('POST /api/terminals', { body: { terminal: 't1', table, player: 'ann' } })
+  const { page } = await PitDesk.open(place, 'pit-supervisor')
+  await page.getByRole('button', { name: stops.tab }).click()
+  await page.getByRole('button', { name: stops.stop.terminal }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(stops.which.terminal).selectOption('t1')
+  await dialog.getByLabel(common.reason).fill('smells of smoke')
+  await dialog.getByRole('button', { name: stops.stop.terminal }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const terminals = await admin.call('GET /api/terminals')
+  expect(terminals.find(({ terminal }) => terminal === 't1')).toMatchObject({ status: 'closed' })
+})
+
+test('every screen names the program and its version', async () => {
+  const { version, digest } = await (await place.house.door('auditor')).call('GET /api/house')
+  for (const path of ['/', `/play/${table}`, `/display/${table}`, `/dealer/${table}`, '/pit', '/audit', '/lab']) {
+    const page = await place.browsers.page(place.house.url, { viewport: sizes.console })
+    await page.goto(path)
+    const shown = () => page.evaluate(() => getComputedStyle(document.body, '::after').content)
+    await expect.poll(shown, { message: path }).toBe(`"Croupier ${version} ${digest}"`)
+  }
+  expect(alarmText({ alarm: 'service-stopped', node: 'n' })).toContain('n')
+})

@@ -1,0 +1,43 @@
+import { PersistentMap } from '../../engine/persistent-map.ts'
+import {
+  evolveSignificant,
+  isNotedEvent,
+  isOpenEvent,
+  type SignificantEvent,
+  significantIn,
+} from '../../house/significant.ts'
+import { HOUSE } from '../../house/state.ts'
+import { moment } from '../../house/time.ts'
+import { readHouseEntry } from '../../record/house-entry.ts'
+import type { Alarm, SignificantRow } from '../../wire/alarm.ts'
+import type { Span } from '../figures/span-count.ts'
+import type { Floor } from './floor.ts'
+
+/** What the house remembers: all that are open, and the last of the others. The newest is first. */
+export const eventsRemembered = ({ house }: Floor): SignificantRow[] =>
+  significantIn(house.settled.state).reverse().map(rowOf)
+
+/** Every event of a span of time by the record, the newest first; an event belongs to the moment when it happened first. */
+export async function eventsOnRecord({ house, journal }: Floor, span: Span): Promise<SignificantRow[]> {
+  let significant = PersistentMap.of<SignificantEvent>()
+  for await (const page of journal.pages(HOUSE, 1, house.durable))
+    for (const { body } of page)
+      for (const event of readHouseEntry(body).events.filter(isNotedEvent))
+        significant = evolveSignificant(significant, event, Number.POSITIVE_INFINITY)
+  return significantIn({ significant })
+    .filter((one) => isWithin(one, span))
+    .reverse()
+    .map(rowOf)
+}
+
+const isWithin = ({ at }: SignificantEvent, { from, to }: Span): boolean =>
+  (from === null || moment(at) >= moment(from)) && (to === null || moment(at) < moment(to))
+
+const rowOf = (one: SignificantEvent): SignificantRow => ({
+  number: one.number,
+  event: { at: one.at, ...one.facts } as unknown as Alarm,
+  last: one.last,
+  count: one.count,
+  isOpen: isOpenEvent(one),
+  acknowledged: one.acknowledged,
+})
