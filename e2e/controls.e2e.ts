@@ -89,7 +89,7 @@ test.each(['en', 'zh'] as const)(
       await row.nth(1).waitFor()
       await expectTexts(row.nth(1), reason, stops.times[when])
       const said = when === 'now' ? common.gamingStopped : common.gamingStops
-      await expectTexts(wall.locator('body'), said)
+      await expectTexts(wall.locator('body'), said, ...(when === 'now' ? [common.gamingStoppedMeans] : []))
       await expectTexts(console.page.locator('body'), said, reason)
       await picture(page, `stopped-${scope}-${language}`)
       await picture(wall, `wall-${scope}-${language}`)

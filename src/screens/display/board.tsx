@@ -119,6 +119,8 @@ function Main(props: MainProps) {
   if (stage === 'void') return <VoidTile book={book} view={view} />
   if (stage === 'referred') return <MessageTile title={stages.referred} text={display.referredMeans} />
   if (stage === 'power-out') return <MessageTile title={stages['power-out']} text={display.powerMeans} />
+  const isStopped = view.gamingStop?.when === 'now' && (stage === 'open' || stage === 'waiting')
+  if (isStopped) return <MessageTile title={common.gamingStopped} text={common.gamingStoppedMeans} />
   if (book.rules.bonus) return <BonusField {...props} />
   const isRunning = stage === 'closing' || stage === 'closed'
   return isRunning || isLanding ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />

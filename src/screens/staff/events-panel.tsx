@@ -153,7 +153,7 @@ function SelfCheck({ who }: { who: Staff }) {
     setState(reply.ok ? reply.body : { problem: failureText(reply) })
   }
   return (
-    <div class="flow" role="status">
+    <div class="flow">
       <Button size="small" disabled={state === 'busy'} onPress={() => void run()}>
         {state === 'busy' ? events.checking : events.selfCheck}
       </Button>

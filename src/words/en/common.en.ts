@@ -83,6 +83,7 @@ export const common = {
   link: (links: string) => `Link ${links}`,
   superLink: (links: string) => `Super bonus: link ${links}`,
   gamingStopped: 'Gaming is stopped',
+  gamingStoppedMeans: 'No wager is taken. Wagers on the layout are played out.',
   gamingStops: 'Gaming stops after this round',
   tableCloses: 'This table closes after the round',
   enrolmentCode: 'Enrolment code',

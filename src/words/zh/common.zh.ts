@@ -79,6 +79,7 @@ export const common: Translated<'common'> = {
   link: (links) => `${links} 组`,
   superLink: (links) => `超级奖号：${links} 组`,
   gamingStopped: '博彩已停止',
+  gamingStoppedMeans: '不再接受投注，已下的注继续打完。',
   gamingStops: '本局结束后停止博彩',
   tableCloses: '本局结束后本台关闭',
   enrolmentCode: '注册码',
