@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Round } from '../../engine/table.ts'
+import { isOpenEvent } from '../../house/significant.ts'
 import type { Floor, Room } from '../floor/floor.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 
@@ -64,6 +65,7 @@ export function addFloorMetrics(registry: Registry, floor: Floor): void {
   const ticketsHelp = '1 when the record of the tickets stopped'
   addGauge(registry, 'croupier_tickets_stopped', ticketsHelp, () => (tickets.stopped ? 1 : 0))
   addTotal(registry, 'croupier_alarms_total', 'Alarms raised', () => alarms.raised)
+  addEventMetrics(registry, floor)
   addRoundMetrics(registry, floor)
   addWheelMetrics(registry, floor)
   addTicketMetrics(registry, floor)
@@ -137,6 +139,16 @@ function addWheelMetrics(registry: Registry, { rooms, now }: Floor): void {
       Math.max(0, Date.parse(now()) - Date.parse(heardAt ?? begun)) / 1_000,
     ]),
   )
+}
+
+/** Significant events that wait for somebody, and gaming that somebody stopped: both are state of the house. */
+function addEventMetrics(registry: Registry, { house }: Floor): void {
+  const openHelp = 'Significant events that nobody has acknowledged yet'
+  addGauge(registry, 'croupier_open_significant_events', openHelp, () =>
+    house.settled.state.significant.values().reduce((count, event) => count + (isOpenEvent(event) ? 1 : 0), 0),
+  )
+  const stopHelp = 'Stops of gaming in force: of the house, of games, tables or terminals'
+  addGauge(registry, 'croupier_gaming_stops', stopHelp, () => house.settled.state.stops.size)
 }
 
 function addTicketMetrics(registry: Registry, { tickets }: Floor): void {
