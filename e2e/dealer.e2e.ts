@@ -105,7 +105,7 @@ test('the seats of a table: a terminal is a press away, its name in capitals is 
     Object.keys((await door.view('dealer', 'etg')).seats)
       .filter((player) => player !== 'Ann')
       .sort()
-  const dotOf = (player: string) => console.seat(player).locator('.dealer-dot').getAttribute('style')
+  const dotOf = (player: string) => console.seat(player).locator('.seat-dot').getAttribute('style')
 
   // "T1" is t1: nothing is sold to a name that is written otherwise.
   await console.button(words.newPlayer).click()

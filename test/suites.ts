@@ -45,6 +45,7 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
     'src/screens/dealer/steps.test.ts',
   ],
   'e2e/at-the-seat.e2e.ts': ['src/house/calls.test.ts', 'src/service/http/planned-limits.test.ts'],
+  'e2e/colours.e2e.ts': ['src/screens/staff/tints.test.ts', 'e2e/dealer.e2e.ts'],
   'e2e/decisions.e2e.ts': ['src/engine/void-put-right.test.ts', 'src/screens/pit/decisions-afterwards.test.ts'],
   'e2e/demo-credits.e2e.ts': ['src/service/http/house-routes.test.ts', 'e2e/demo.e2e.ts'],
   'e2e/en-prison.e2e.ts': ['src/engine/en-prison.test.ts', 'e2e/own-book.e2e.ts'],

@@ -7,6 +7,9 @@ import type { By } from './positions.ts'
 import type { Prisoner, PrisonerKey } from './prison.ts'
 import type { Line } from './settlement.ts'
 
+/** Colours by which players are told apart, where they change; null: somebody who has left has none any more. */
+export type SeatColours = Readonly<Record<string, string | null>>
+
 /** Colour chips that moved: how many of which colour, at what value each. */
 export type Chips = { colour: string; value: Cents; count: number }
 
@@ -78,7 +81,16 @@ type Staked = { round: number; player: string; spot: string; stake: Cents; total
  * events that open and conclude a round also carry the time of their command (`at`), because the table displays it.
  */
 export type TableEvent =
-  | { type: 'bought-in'; player: string; amount: Cents; chips?: Chips; marked?: boolean; clause?: string }
+  | {
+      type: 'bought-in'
+      player: string
+      amount: Cents
+      chips?: Chips
+      marked?: boolean
+      clause?: string
+      /** Who is known by which colour from now on, where that changes. */
+      seatColours?: SeatColours
+    }
   | { type: 'cashed-out'; player: string; amount: Cents; chips?: Chips }
   | { type: 'owed-repaid'; player: string; amount: Cents }
   | {

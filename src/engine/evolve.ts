@@ -13,6 +13,7 @@ import type { WithCuts } from './payout-cuts.ts'
 import { afterOwnChange, noteOtherRounds, prisonAfter } from './prison-changes.ts'
 import { rulingsToKeep, withRuling } from './ruled-rounds.ts'
 import { type Ruling, workOutRulings } from './rulings.ts'
+import { withSeatColours } from './seat-colours.ts'
 import type { Line } from './settlement.ts'
 import { sumsOf } from './sums.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type Said, type Spin, type TableState } from './table.ts'
@@ -26,7 +27,7 @@ export function evolve(state: TableState, event: TableEvent): TableState {
 function record(state: TableState, event: TableEvent): TableState {
   switch (event.type) {
     case 'bought-in':
-      return event.chips ? withColour(state, event.player, event.chips) : state
+      return buyIn(state, event)
     case 'cashed-out':
     case 'owed-repaid':
     case 'play-interrupted':
@@ -258,6 +259,14 @@ function withRulingNow(round: RoundUnderWay, ruling: Ruling): Round {
 function rulingIn({ player, spot, treatment, to, stake, chips }: Ruled): Ruling {
   const ruling = { player, spot, treatment, ...(to === undefined ? {} : { to }) }
   return { ...ruling, ...(stake === undefined ? {} : { stake }), ...(chips ? { chips } : {}) }
+}
+
+function buyIn(
+  state: TableState,
+  { player, chips, seatColours }: Extract<TableEvent, { type: 'bought-in' }>,
+): TableState {
+  const known = { ...state, seatColours: withSeatColours(state.seatColours, seatColours) }
+  return chips ? withColour(known, player, chips) : known
 }
 
 const withColour = (state: TableState, player: string, { colour, value }: Chips): TableState => ({

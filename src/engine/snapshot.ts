@@ -43,6 +43,7 @@ export function readSnapshot(snapshot: PlainState, linesOf: ReadonlyMap<number, 
     round: readRound(plain.round),
     ledger: { ...plain.ledger, players: mapOf(plain.ledger.players) },
     colours: mapOf(plain.colours),
+    seatColours: mapOf(plain.seatColours),
     underMinimum: mapOf(plain.underMinimum),
     history: { ...plain.history, rounds: PersistentMap.of(concluded) },
   }

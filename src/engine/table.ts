@@ -105,6 +105,8 @@ export type TableState = {
   ledger: Ledger
   /** The colour that each player bought last, and the value they set for it. */
   colours: PersistentMap<{ colour: string; value: Cents }>
+  /** The colour that each player is told apart by, at every desk. */
+  seatColours: PersistentMap<string>
   underMinimum: UnderMinimum
   /** Stakes that the next settled round decides. */
   prison: Prison
@@ -128,6 +130,7 @@ export const freshTable = (setup: TableSetup, history: History = noHistory()): T
   powerOut: null,
   ledger: freshLedger(),
   colours: PersistentMap.of(),
+  seatColours: PersistentMap.of(),
   underMinimum: PersistentMap.of(),
   prison: emptyPrison,
   history,

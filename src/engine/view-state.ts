@@ -22,7 +22,7 @@ export const stateFromView = memoByIdentity((view: DealerView): TableState => st
 
 export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside, imprisoned } = view
-  const seats = { [player]: { funds, wagers, setAside, imprisoned, warned: false } }
+  const seats = { [player]: { funds, wagers, setAside, imprisoned, warned: false, colour: null } }
   return stateFrom(view, seats, {
     spun: view.phase !== 'betting-open',
     leave: null,
@@ -56,6 +56,9 @@ function stateFrom(view: Room, seats: Seats, conduct: Conduct): TableState {
       players.flatMap(([player, { funds }]) =>
         funds.colourChips ? [[player, { colour: funds.colourChips.colour, value: funds.colourChips.value }]] : [],
       ),
+    ),
+    seatColours: PersistentMap.of(
+      players.flatMap(([player, { colour }]) => (colour === null ? [] : [[player, colour]])),
     ),
     underMinimum: PersistentMap.of(players.flatMap(([player, { warned }]) => (warned ? [[player, [0]]] : []))),
     prison: players.flatMap(([player, seat]) => prisonersFrom(player, seat)),

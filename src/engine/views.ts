@@ -89,6 +89,8 @@ export type SeatView = {
   setAside: WagersShown
   imprisoned: readonly ImprisonedShown[]
   warned: boolean
+  /** The colour by which staff tell the player apart; null: there were none left. */
+  colour: string | null
 }
 
 /** The public view, every seat, and the amounts to be paid. */
@@ -356,6 +358,7 @@ export const seatOf = (book: Book, state: TableState, player: string): SeatView 
   setAside: setAsideOf(book, state, player),
   imprisoned: imprisonedShown(book, state, player),
   warned: state.underMinimum.get(player) !== undefined,
+  colour: state.seatColours.get(player) ?? null,
 })
 
 /** A player's wager on one spot; null if there is none. */

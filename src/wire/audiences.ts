@@ -47,7 +47,7 @@ const displayFields = {
   results: list(result),
 }
 
-const seatFields = { funds, wagers, setAside: wagers, imprisoned, warned: flag }
+const seatFields = { funds, wagers, setAside: wagers, imprisoned, warned: flag, colour: orNull(text) }
 export const seat = shape(seatFields)
 
 const ofTable = { terminal: orNull(text), wheelOrder: list(pocket) }

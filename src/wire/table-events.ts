@@ -53,6 +53,7 @@ const funds = [
     chips: optional(chips),
     marked: optional(flag),
     clause: optional(clause),
+    seatColours: optional(byName(orNull(text))),
   }),
   shape({ type: only('cashed-out'), player: text, amount: cents, chips: optional(chips) }),
   shape({ type: only('owed-repaid'), player: text, amount: cents }),

@@ -7,6 +7,7 @@ import { type Limits, tableMinimum } from '../limits.ts'
 import { type Cents, TABLE_MONEY_MAX, wholeChips } from '../money.ts'
 import { prisonersOf } from '../prison.ts'
 import { type Refusal, refuse } from '../refusals.ts'
+import { coloursGiven } from '../seat-colours.ts'
 import { kindsOf } from '../spots.ts'
 import { isUnderWay, type RoundUnderWay, type TableState } from '../table.ts'
 
@@ -15,14 +16,16 @@ export const buyIn: Decide<'buy-in'> = (book, state, { player, amount, colour, c
   if (amount <= 0) return refuse('amount-not-positive', { amount })
   if (chipValue !== undefined && chipValue <= 0) return refuse('amount-not-positive', { chipValue })
   if (amount - balanceOf(state.ledger, 'outside') > TABLE_MONEY_MAX) return refuse('amount-too-large', { amount })
-  if (colour === undefined || chipValue === undefined) return { events: [{ type: 'bought-in', player, amount }] }
+  if (colour === undefined || chipValue === undefined)
+    return { events: [{ type: 'bought-in', player, amount, ...coloursGiven(state, player) }] }
   const { clause } = book.funds.colourChips!
   const wrong = colourProblem(state, player, colour, chipValue, clause)
   if (wrong) return wrong
   if (amount % chipValue !== 0) return refuse('not-whole-chips', { amount, chipValue, clause })
   const chips: Chips = { colour, value: chipValue, count: wholeChips(amount, chipValue) }
   const marked = isMarked(book, state, chipValue)
-  return { events: [{ type: 'bought-in', player, amount, chips, marked, clause }] }
+  const given = coloursGiven(state, player, colour)
+  return { events: [{ type: 'bought-in', player, amount, chips, marked, clause, ...given }] }
 }
 
 /** A colour belongs to one player at a table at a time, and its value stays while chips of it are out. */

@@ -3,6 +3,8 @@ import { isBalanced, playersOf, totalsOf } from '../../engine/ledger.ts'
 import { fundsOf } from '../../engine/summary.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { DataTable } from '../kit/controls.tsx'
+import { Dot } from '../staff/seat-dot.tsx'
+import { tintOf } from '../staff/tints.ts'
 import { accountNames, audit } from '../words/audit.ts'
 import { common } from '../words/common.ts'
 import type { RoundStep } from './steps.ts'
@@ -41,7 +43,15 @@ function Purses({ step: { before, after }, players, caption }: PursesProps) {
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
-        { title: common.player, cell: ({ name }) => name },
+        {
+          title: common.player,
+          cell: ({ name }) => (
+            <span class="row">
+              <Dot tint={tintOf(after.seatColours.get(name))} />
+              {name}
+            </span>
+          ),
+        },
         { title: common.inHand, isNumber: true, cell: ({ balance }) => money(balance) },
         { title: common.onLayout, isNumber: true, cell: ({ staked }) => (staked > 0 ? money(staked) : '') },
         { title: common.owed, isNumber: true, cell: ({ owed }) => (owed > 0 ? money(owed) : '') },

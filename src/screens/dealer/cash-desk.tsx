@@ -5,6 +5,7 @@ import { kindsOf } from '../../engine/spots.ts'
 import { capitalise, money, shortMoney } from '../../words/plain-text.ts'
 import { Button, Field } from '../kit/controls.tsx'
 import { bound } from '../kit/fields.tsx'
+import { Dot } from '../staff/seat-dot.tsx'
 import { colourChips, coloursFor } from '../staff/tints.ts'
 import { foreseeAt } from '../staff/use-foresight.ts'
 import { common } from '../words/common.ts'
@@ -13,7 +14,7 @@ import { colourName, nouns } from '../words/names.ts'
 import { AmountField, readPositive } from './amount-field.tsx'
 import { type DealerDesk, sellName } from './dealer-desk.ts'
 import { DealerDialog } from './dealer-dialog.tsx'
-import { Choice, Dot, Rule } from './parts.tsx'
+import { Choice, Rule } from './parts.tsx'
 import { sameName } from './seat-map.ts'
 
 type CashDeskProps = {
@@ -126,10 +127,7 @@ function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
       <Choice
         label={dealer.colour}
         {...bound(colour)}
-        options={coloursFor(desk.view, player, desk.tints).map((one) => ({
-          value: one,
-          text: <Swatch colour={one} />,
-        }))}
+        options={coloursFor(desk.view, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
       />
       <Field label={dealer.chipValue} {...bound(value)} inputMode="decimal" />
       <p class="fine">

@@ -15,7 +15,7 @@ import type { Staff } from '../kit/session.ts'
 import { LanguageButton } from '../kit/top-bar.tsx'
 import { usePolled, useTableName } from '../kit/use-api.ts'
 import { useWindowEvent } from '../kit/use-page.ts'
-import { useTints } from '../staff/tints.ts'
+import { tintsOf } from '../staff/tints.ts'
 import { WhoIsHere } from '../staff/who-is-here.tsx'
 import { common } from '../words/common.ts'
 import { dealer, pit } from '../words/desk.ts'
@@ -47,7 +47,7 @@ export function Console({ table, who, book, view, connection }: ConsoleProps) {
     pending: connection.pending.value,
     send: connection.send,
     localTime: connection.localTime,
-    tints: useTints(table, view.seats),
+    tints: tintsOf(view.seats),
     terminals: terminals ?? noTerminals,
     chosen: useSignal<string | null>(null),
     unit: useSignal<Unit>({ kind: 'cash', value: chipsOffered(view.limits)[0] ?? 500 }),

@@ -71,11 +71,6 @@ export function LeaveGiven({ desk: { view } }: { desk: Pick<DealerDesk, 'view'> 
   )
 }
 
-/** The owner of chips: a small chip of the colour, beside the name. */
-export const Dot = ({ tint }: { tint: string | undefined }) => (
-  <span class="dealer-dot" style={{ background: tint }} aria-hidden="true" />
-)
-
 type SpotLineProps = {
   desk: Pick<DealerDesk, 'book' | 'spots'>
   spot: SpotId

@@ -14,12 +14,13 @@ import { WarningIcon } from '../kit/icons.tsx'
 import { PocketBadge } from '../kit/pocket.tsx'
 import { failureText } from '../kit/session.ts'
 import { linesForeseen, type Payout, payoutsIn } from '../staff/payouts.ts'
+import { Dot } from '../staff/seat-dot.tsx'
 import { useRoundRecall } from '../staff/use-round-recall.ts'
 import { common } from '../words/common.ts'
 import { dealer } from '../words/desk.ts'
 import { colourName, nouns, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct } from './dealer-desk.ts'
-import { Dot, nameOfSpot, Rule, SpotLine } from './parts.tsx'
+import { nameOfSpot, Rule, SpotLine } from './parts.tsx'
 
 /** Collections, payments and returns, in the dealer's order. */
 export function PayoutsList({ desk }: { desk: DealerDesk }) {

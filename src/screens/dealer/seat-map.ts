@@ -1,12 +1,13 @@
 import type { DealerView, SeatView } from '../../engine/views.ts'
 import type { TableSeat } from '../../wire/floor-service.ts'
-import { hasLeft, seatsIn } from '../staff/tints.ts'
+import { legendOf } from '../staff/tints.ts'
 
 /** A place at the table: a terminal, occupied or not, or a player at the layout. */
 export type SeatPlace = { player: string; name: string; seat: SeatView | null; terminal: TableSeat | null }
 
 /**
- * Terminals first, in order of name; then other players with chips. A player who left and has no terminal has no place.
+ * Terminals first, in order of name; then other players with chips, by their colours: nobody's place follows from another's
+ * name. A player who left and has no terminal has no place.
  */
 export function placesAt(seats: DealerView['seats'], terminals: readonly TableSeat[]): SeatPlace[] {
   const seated = new Set(terminals.map(({ player }) => player))
@@ -14,8 +15,8 @@ export function placesAt(seats: DealerView['seats'], terminals: readonly TableSe
     .map((terminal) => ({ ...terminal, seat: seats[terminal.player] ?? null }))
     .map(({ player, name, seat, ...terminal }) => ({ player, name, seat, terminal: { ...terminal, player, name } }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-  const standing = seatsIn(seats)
-    .filter(([player, seat]) => !seated.has(player) && !hasLeft(seat))
+  const standing = legendOf(seats)
+    .filter(([player]) => !seated.has(player))
     .map(([player, seat]) => ({ player, name: player, seat, terminal: null }))
   return [...atTerminals, ...standing]
 }

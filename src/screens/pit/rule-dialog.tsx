@@ -10,7 +10,7 @@ import { Field } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { Radios, Select } from '../kit/fields.tsx'
 import { withTint } from '../staff/stacks.ts'
-import { useTints } from '../staff/tints.ts'
+import { tintsOf } from '../staff/tints.ts'
 import { dealer, pit } from '../words/desk.ts'
 import { nouns, spotName } from '../words/names.ts'
 import type { ActionProps } from './action-list.ts'
@@ -233,9 +233,9 @@ type RuledFeltProps = {
 
 /** The wagers as they lay: a press chooses one, of several on a spot the next; then a press is where it is moved to. */
 function RuledFelt({ table, wagers, chosen, to, onWager, onTo }: RuledFeltProps) {
-  const { id, book, layout, connection } = table
+  const { book, layout, connection } = table
   const { seats } = connection.view.value!
-  const tints = useTints(id, seats)
+  const tints = tintsOf(seats)
   const { byId } = spotsOf(book, layout)
   const press = (spot: SpotId) => {
     if (onTo) return onTo(spot)

@@ -19,9 +19,10 @@ import { mayAct, type Staff } from '../kit/session.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
+import { Dot, SeatLegend } from '../staff/seat-dot.tsx'
 import { duringShift as during } from '../staff/shift-figures.ts'
 import { stacksIn } from '../staff/stacks.ts'
-import { useTints } from '../staff/tints.ts'
+import { seatsIn, tintsOf } from '../staff/tints.ts'
 import { common } from '../words/common.ts'
 import { pit } from '../words/desk.ts'
 import { colourName, spotName, voidReason } from '../words/names.ts'
@@ -86,34 +87,43 @@ export function TableDetail({ table, place, total, who, onBack, onAct }: TableDe
 }
 
 function TableFelt({ table, view }: { table: TableAtDesk; view: PitDeskView }) {
-  const tints = useTints(table.id, view.seats)
   return (
     <div class="pit-felt">
       <Felt
         book={table.book}
         layout={table.layout}
-        stacks={stacksIn(view, tints)}
+        stacks={stacksIn(view)}
         pocket={view.pocket}
         draw={view.draw}
         isOpen={takesBets(stageOf(view))}
         label={table.name}
       />
+      <SeatLegend seats={view.seats} label={pit.colours} />
     </div>
   )
 }
 
 function Seats({ table }: { table: TableAtDesk }) {
-  const seats = Object.entries(table.connection.view.value!.seats)
+  const { seats } = table.connection.view.value!
+  const tints = tintsOf(seats)
   return (
     <section class="panel pit-block">
       <h3>{pit.seats}</h3>
       <DataTable
         caption={pit.seats}
         empty={pit.noSeats}
-        rows={seats}
+        rows={seatsIn(seats)}
         rowKey={([player]) => player}
         columns={[
-          { title: common.player, cell: ([player]) => player },
+          {
+            title: common.player,
+            cell: ([player]) => (
+              <span class="row">
+                <Dot tint={tints.get(player)} />
+                {player}
+              </span>
+            ),
+          },
           { title: common.inHand, isNumber: true, cell: ([, { funds }]) => money(funds.balance) },
           { title: common.onLayout, isNumber: true, cell: ([, { funds }]) => money(funds.staked) },
           { title: common.owed, isNumber: true, cell: ([, { funds }]) => (funds.owed > 0 ? money(funds.owed) : '') },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { playCommand, read, tableOf } from '../../../test/support/engine.ts'
 import { type DealerView, dealerView } from '../../engine/views.ts'
-import { colourChips, coloursFor, tintsAfter, tintsOf } from './tints.ts'
+import { colourChips, coloursFor, tintsOf } from './tints.ts'
 
 const buysIn = (player: string, colour?: string): object => ({
   do: 'buy-in',
@@ -20,8 +20,8 @@ const all = colourChips.map(({ colour }) => colour)
 
 test('a colour that somebody holds is offered to nobody else, and to its owner again', () => {
   const view = viewAfter(buysIn('ann', 'blue'), buysIn('bob'))
-  expect(coloursFor(view, 'bob')).toEqual(all.filter((colour) => colour !== 'blue'))
-  expect(coloursFor(view, 'ann')).toEqual(all)
+  expect(coloursFor(view, 'bob').toSorted()).toEqual(all.filter((colour) => colour !== 'blue').toSorted())
+  expect(coloursFor(view, 'ann')).toContain('blue')
 })
 
 test('a colour whose last chips lie on the layout is still in use', () => {
@@ -33,7 +33,7 @@ test('a colour whose last chips lie on the layout is still in use', () => {
 
 test('a colour is free again when its last chip came back', () => {
   const view = viewAfter(buysIn('ann', 'pink'), { do: 'cash-out', player: 'ann', amount: 500, colour: 'pink' })
-  expect(coloursFor(view, 'bob')).toEqual(all)
+  expect(coloursFor(view, 'bob').toSorted()).toEqual(all.toSorted())
 })
 
 test('chips are drawn in the colour that was bought, and nobody else in that one', () => {
@@ -43,39 +43,40 @@ test('chips are drawn in the colour that was bought, and nobody else in that one
   expect(new Set(tints.values()).size).toBe(3)
 })
 
-test('the console and whoever looks for the first time see the same colours, also when somebody has left', () => {
-  const leaves = { do: 'cash-out', player: 'ann', amount: 500 }
-  const { seats } = viewAfter(buysIn('ann'), buysIn('bob'), buysIn('cem', 'blue'), leaves)
-  const atConsole = tintsAfter(new Map(), seats)
-  expect([...atConsole.keys()].toSorted()).toEqual(['bob', 'cem'])
-  for (const [player, tint] of atConsole) expect(tintsOf(seats).get(player)).toBe(tint)
-})
-
-describe('a colour is its owner from buy-in to cash-out', () => {
+describe('a colour is its owner from buy-in on', () => {
   const leaves = (player: string) => ({ do: 'cash-out', player, amount: 500 })
+  const colours = (...orders: readonly object[]) =>
+    Object.fromEntries(Object.entries(viewAfter(...orders).seats).map(([player, { colour }]) => [player, colour]))
 
   test('whoever else comes or goes', () => {
-    const first = tintsAfter(new Map(), viewAfter(buysIn('bob'), buysIn('cem')).seats)
-    const more = tintsAfter(first, viewAfter(buysIn('bob'), buysIn('cem'), buysIn('ann'), buysIn('dee')).seats)
-    for (const player of ['bob', 'cem']) expect(more.get(player)).toBe(first.get(player))
-    expect(new Set(more.values()).size).toBe(4)
-    const fewer = tintsAfter(more, viewAfter(buysIn('bob'), buysIn('cem'), leaves('bob'), buysIn('ann')).seats)
-    expect(fewer.get('cem')).toBe(first.get('cem'))
-    expect(fewer.has('bob')).toBe(false)
+    const two = [buysIn('bob'), buysIn('cem')]
+    expect(colours(...two)).toEqual({ bob: 'blue', cem: 'yellow' })
+    expect(colours(...two, buysIn('ann'))).toEqual({ ann: 'pink', bob: 'blue', cem: 'yellow' })
+    expect(colours(...two, leaves('bob'), buysIn('ann'))).toEqual({ ann: 'pink', bob: 'blue', cem: 'yellow' })
+    expect(colours(...two, leaves('bob'), buysIn('ann'), buysIn('bob'))).toMatchObject({ bob: 'blue' })
   })
 
   test('also where another buys chips: none is offered by which somebody is known', () => {
     const view = viewAfter(buysIn('bob'), buysIn('cem'))
-    const tints = tintsAfter(new Map(), view.seats)
-    const offered = coloursFor(view, 'ann', tints)
-    expect(offered).toEqual(all.slice(2))
-    const after = tintsAfter(tints, viewAfter(buysIn('bob'), buysIn('cem'), buysIn('ann', offered[0])).seats)
-    for (const player of ['bob', 'cem']) expect(after.get(player)).toBe(tints.get(player))
-    expect(after.get('ann')).toBe(colourChips[2].tint)
+    expect(coloursFor(view, 'ann')).toEqual(all.slice(2))
+    // The player's own colour is offered first.
+    expect(coloursFor(view, 'cem').slice(0, 2)).toEqual(['yellow', 'pink'])
+    expect(colours(buysIn('bob'), buysIn('cem'), buysIn('ann', 'pink'))).toEqual({
+      bob: 'blue',
+      cem: 'yellow',
+      ann: 'pink',
+    })
   })
 
-  test('twenty players have twenty colours', () => {
+  test('chips of a colour by which somebody was known give them another, in the same entry', () => {
+    expect(colours(buysIn('bob'), buysIn('ann', 'blue'))).toEqual({ ann: 'blue', bob: 'yellow' })
+    expect(colours(buysIn('bob'), leaves('bob'), buysIn('ann', 'blue'))).toEqual({ ann: 'blue', bob: null })
+  })
+
+  test('twenty players have twenty colours, and a further one has that of somebody who left', () => {
     const players = Array.from({ length: 20 }, (_, nth) => buysIn(`p${nth}`))
-    expect(new Set(tintsAfter(new Map(), viewAfter(...players).seats).values()).size).toBe(20)
+    expect(new Set(tintsOf(viewAfter(...players).seats).values()).size).toBe(20)
+    expect(colours(...players, buysIn('late')).late).toBe(null)
+    expect(colours(...players, leaves('p3'), buysIn('late'))).toMatchObject({ p3: null, late: 'orange' })
   })
 })

@@ -1,8 +1,8 @@
-import { useRef } from 'preact/hooks'
 import { isTakenByOther } from '../../engine/decisions/funds.ts'
+import { memoByIdentity } from '../../engine/memo.ts'
+import { seatColours } from '../../engine/seat-colours.ts'
 import { stateFromView } from '../../engine/view-state.ts'
 import type { DealerView, SeatView } from '../../engine/views.ts'
-import { keep, readKeptJson } from '../storage.ts'
 
 /** The colour chips that a table has. Light, so that what is printed on a chip is read; no red, black or green bet. */
 export const colourChips = [
@@ -19,85 +19,61 @@ export const colourChips = [
 ] as const
 
 /** For more players than there are colours: the same, deeper. */
-const further = [
-  '#4f8fd0',
-  '#c9a92e',
-  '#d9759c',
-  '#d07f33',
-  '#9a74d6',
-  '#36a99f',
-  '#8db535',
-  '#a2744a',
-  '#d8d2bf',
-  '#8c979e',
-]
+const deeper = [
+  { colour: 'deep blue', tint: '#4f8fd0' },
+  { colour: 'deep yellow', tint: '#c9a92e' },
+  { colour: 'deep pink', tint: '#d9759c' },
+  { colour: 'deep orange', tint: '#d07f33' },
+  { colour: 'deep purple', tint: '#9a74d6' },
+  { colour: 'deep turquoise', tint: '#36a99f' },
+  { colour: 'deep lime', tint: '#8db535' },
+  { colour: 'deep brown', tint: '#a2744a' },
+  { colour: 'deep white', tint: '#d8d2bf' },
+  { colour: 'deep grey', tint: '#8c979e' },
+] as const
 
-const tintOf = (colour: string): string | undefined => colourChips.find((row) => row.colour === colour)?.tint
+/** In the order in which the engine gives them. */
+const tintByColour: ReadonlyMap<string, string> = new Map(
+  [...colourChips, ...deeper].map(({ colour, tint }) => [colour, tint]),
+)
+/** For somebody without a colour of their own, and for chips of a colour that is not ours. */
 const OTHER = '#b6bfc5'
 
 /** All players with an account at the table, demo-2 before demo-10. */
 export const seatsIn = (seats: DealerView['seats']): [string, SeatView][] =>
   Object.entries(seats).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
 
+export const tintOf = (colour: string | null = null): string => tintByColour.get(colour ?? '') ?? OTHER
+
 export type Tints = ReadonlyMap<string, string>
 
 export const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && funds.staked === 0 && funds.owed === 0
 
-/**
- * The colour in which each player's chips are drawn, from buy-in to cash-out. A player keeps it while others come and
- * go. A colour that a player bought is theirs alone; all others get one that is free, as long as there are any.
- */
-export const tintsAfter = (before: Tints, seats: DealerView['seats']): Tints =>
-  tintsFor(
-    seatsIn(seats).filter(([, seat]) => !hasLeft(seat)),
-    before,
-  )
+/** Whose chips they are, as the record says: the same at every desk, and after every reload. */
+export const tintsOf = memoByIdentity(
+  (seats: DealerView['seats']): Tints =>
+    new Map(Object.entries(seats).map(([player, { colour }]) => [player, tintOf(colour)])),
+)
 
-/** The same without earlier colours; players who have left, and still have a line of the round, come last. */
-export function tintsOf(seats: DealerView['seats']): Tints {
-  const all = seatsIn(seats)
-  const isHere = ([, seat]: [string, SeatView]) => !hasLeft(seat)
-  return tintsFor([...all.filter(isHere), ...all.filter((one) => !isHere(one))], new Map())
+/** Everybody here by their colour: what a legend lists. */
+export const legendOf = (seats: DealerView['seats']): [string, SeatView][] =>
+  seatsIn(seats)
+    .filter(([, seat]) => !hasLeft(seat))
+    .sort(([, a], [, b]) => orderOf(a) - orderOf(b))
+
+/** The place of a colour in the order of colours: players keep theirs, whoever comes or goes. */
+export function orderOf({ colour }: SeatView): number {
+  const place = (seatColours as readonly (string | null)[]).indexOf(colour)
+  return place === -1 ? seatColours.length : place
 }
 
-function tintsFor(players: readonly [string, SeatView][], before: Tints): Tints {
-  const bought = new Map(
-    players.flatMap(([player, { funds }]) => {
-      const tint = funds.colourChips && tintOf(funds.colourChips.colour)
-      return tint ? [[player, tint] as const] : []
-    }),
-  )
-  const after = new Map<string, string>(bought)
-  const taken = new Set(bought.values())
-  for (const [player] of players) {
-    const kept = before.get(player)
-    if (after.has(player) || !kept || taken.has(kept)) continue
-    after.set(player, kept)
-    taken.add(kept)
-  }
-  const free = [...colourChips.map(({ tint }) => tint), ...further].filter((tint) => !taken.has(tint))
-  for (const [player] of players) if (!after.has(player)) after.set(player, free.shift() ?? OTHER)
-  return after
-}
-
-/** Colours that the table can still sell to a player: no other player has chips of them or is shown in them. */
-export function coloursFor(view: DealerView, player: string, tints: Tints = new Map()): readonly string[] {
+/** Colours that the table can still sell to a player, the player's own first: nobody else has chips of them, or is known by them. */
+export function coloursFor(view: DealerView, player: string): readonly string[] {
   const state = stateFromView(view)
-  const sellable = colourChips.filter(({ colour }) => !isTakenByOther(state, player, colour))
-  const drawn = new Set([...tints].flatMap(([owner, tint]) => (owner === player ? [] : [tint])))
-  const unused = sellable.filter(({ tint }) => !drawn.has(tint))
-  return (unused.length > 0 ? unused : sellable).map(({ colour }) => colour)
-}
-
-/** The colours of a table's players, kept from one look to the next, and over a reload: at the console and at the pit desk. */
-export function useTints(table: string, seats: DealerView['seats']): Tints {
-  const key = `tints.${table}`
-  const known = useRef<{ seats: DealerView['seats'] | null; tints: Tints }>(null)
-  known.current ??= { seats: null, tints: new Map(readKeptJson<[string, string][]>(key) ?? []) }
-  if (known.current.seats === seats) return known.current.tints
-  const next = tintsAfter(known.current.tints, seats)
-  const isSame = JSON.stringify([...next]) === JSON.stringify([...known.current.tints])
-  known.current = { seats, tints: isSame ? known.current.tints : next }
-  if (!isSame) keep(key, JSON.stringify([...next]))
-  return known.current.tints
+  const sellable = colourChips.map(({ colour }) => colour).filter((colour) => !isTakenByOther(state, player, colour))
+  const others = Object.entries(view.seats).filter(([one, seat]) => one !== player && !hasLeft(seat))
+  const unused = sellable.filter((colour) => others.every(([, seat]) => seat.colour !== colour))
+  const offered = unused.length > 0 ? unused : sellable
+  const own = view.seats[player]?.colour
+  return offered.toSorted((a, b) => Number(b === own) - Number(a === own))
 }

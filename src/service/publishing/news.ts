@@ -79,6 +79,7 @@ export class SeatNews {
 export function touchesOf(event: TableEvent): Touch[] {
   switch (event.type) {
     case 'bought-in':
+      return [[event.player, undefined], ...touchAll(othersIn(event))]
     case 'cashed-out':
     case 'owed-repaid':
       return [[event.player, undefined]]
@@ -117,6 +118,10 @@ export function touchesOf(event: TableEvent): Touch[] {
       return impossible(event)
   }
 }
+
+/** Whose colour a buy-in changed. */
+const othersIn = ({ player, seatColours = {} }: Extract<TableEvent, { type: 'bought-in' }>): string[] =>
+  Object.keys(seatColours).filter((one) => one !== player)
 
 const touchAll = (players: Iterable<string>): Touch[] => Array.from(players, (player) => [player, null])
 

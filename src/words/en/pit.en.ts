@@ -81,6 +81,7 @@ export const pit = {
   repeated: (times: number) => `${times} times`,
 
   // One table
+  colours: 'Colours of players',
   seats: 'Players',
   noSeats: 'Nobody has bought in at this table.',
   notes: 'Notes',

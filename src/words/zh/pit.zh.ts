@@ -80,6 +80,7 @@ export const pit = {
   repeated: (times) => `共 ${times} 次`,
 
   // One table
+  colours: '玩家颜色',
   seats: '玩家',
   noSeats: '本台无人买入筹码。',
   notes: '备注',
