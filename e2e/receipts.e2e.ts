@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
+import { writeKey } from '../src/proof/keys.ts'
 import { writeReceipt } from '../src/receipts/receipt.ts'
+import { readReceiptLink } from '../src/screens/kit/receipt-link.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import type { Draft } from '../src/wire/command.ts'
 import * as en from '../src/words/en/index.ts'
 import { entriesOf, SignedTree, signers } from '../test/support/receipts.ts'
+import { savePictures, sizes } from './browser.ts'
 import { Terminal } from './terminal-page.ts'
 import { inHouse, withTables } from './testing.ts'
 import { Wall } from './wall.ts'
@@ -25,6 +28,7 @@ const tree = new SignedTree(
 const receipt = writeReceipt({ ...tree.prove(4), beside: [tree.prove(1)], checkpoint: tree.note(keys) })
 const code = writeReceipt({ ...tree.prove(4), beside: [], checkpoint: tree.note(keys) })
 
+const key = writeKey(keys.house.verifier)
 const shown = { seq: 4, did: 'wager', spots: ['17'], stake: 500 }
 
 async function playARound(): Promise<Terminal> {
@@ -42,13 +46,11 @@ async function playARound(): Promise<Terminal> {
   return terminal
 }
 
-test('the code on the screen is the receipt, and so is the file', async () => {
+test('the code on the screen is a link to the page that checks, and the file is the receipt', async () => {
   const terminal = await playARound()
   const { page } = terminal
   await page.route('**/rounds/1/receipts', (route) =>
-    route.fulfill({
-      json: { round: 1, key: 'house.example+00000000+AA', receipts: [{ ...shown, receipt, code }], next: null },
-    }),
+    route.fulfill({ json: { round: 1, key, receipts: [{ ...shown, receipt, code }], next: null } }),
   )
   await terminal.button(terminalWords.history).click()
   await page.getByRole('button', { name: terminalWords.receipts.open, exact: true }).click()
@@ -57,7 +59,16 @@ test('the code on the screen is the receipt, and so is the file', async () => {
   await page.getByText(terminalWords.receipts.wager('$5.00', '17')).waitFor()
   // As a camera sees it.
   const seen = await pixelsOf(await picture.screenshot(), page)
-  expect(decodeQR(seen)).toBe(code)
+  const link = decodeQR(seen)
+  expect(await readReceiptLink(new URL(link).hash)).toEqual({ receipt: code, keys: [key], witnesses: [] })
+  const phone = await place.browsers.page(place.house.url, { viewport: sizes.phone })
+  await phone.goto(link)
+  const { page: words } = en.receipts
+  const verdict = phone.locator('.check-verdict')
+  await expect.poll(() => verdict.locator('p').first().textContent()).toBe(words.inRecord(keys.house.verifier.name, ''))
+  await phone.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
+  await phone.getByText(words.compareKey(key)).waitFor()
+  await savePictures({ 'receipt-on-phone': { page: phone } })
   const saving = page.waitForEvent('download')
   await page.getByText(terminalWords.receipts.file, { exact: true }).click()
   const download = await saving
@@ -107,9 +118,11 @@ test('the page that the service serves checks what the house gives, by the key t
   const page = await place.browsers.page(place.house.url)
   await page.goto('/check.html')
   const { page: words } = en.receipts
-  await page.getByLabel(words.keys).fill(key)
+  // Without a key it says that nothing is checked.
   await page.getByLabel(words.paste).fill((await written())!)
   await page.getByRole('button', { name: words.check, exact: true }).click()
+  await page.getByText(words.notChecked).waitFor()
+  await page.getByLabel(words.keys).fill(key)
   await page.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
   await page.getByText(en.receipts.sound).waitFor()
 })

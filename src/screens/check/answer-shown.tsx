@@ -33,7 +33,11 @@ export function AnswerShown({ answer, words }: AnswerProps) {
   if ('receipt' in answer) {
     const { receipt } = answer
     if ('problem' in receipt) return <Wrong name={answer.name} problem={receipt.problem} words={words} />
-    return <SignedShown name={answer.name} fit={answer.fit} lines={tellReceipt(receipt, words)} words={words} />
+    const { house, witnesses } = receipt
+    const lead = receipts.page.inRecord(house.name, witnesses.map(({ name }) => name).join(', '))
+    return (
+      <SignedShown name={answer.name} fit={answer.fit} lead={lead} lines={tellReceipt(receipt, words)} words={words} />
+    )
   }
   const { checkpoint } = answer
   if ('problem' in checkpoint) return <Wrong name={answer.name} problem={checkpoint.problem} words={words} />
@@ -42,14 +46,15 @@ export function AnswerShown({ answer, words }: AnswerProps) {
   return <SignedShown name={answer.name} fit={answer.fit} lines={lines} words={words} />
 }
 
-type SignedProps = { name: string; fit: JournalFit | null; lines: readonly string[]; words: Vocabulary }
+type SignedProps = { name: string; lead?: string; fit: JournalFit | null; lines: readonly string[]; words: Vocabulary }
 
 /** A receipt or a checkpoint that is sound by itself. It is good only if no journal beside it says otherwise. */
-function SignedShown({ name, fit, lines, words }: SignedProps) {
+function SignedShown({ name, lead, fit, lines, words }: SignedProps) {
   const { fits } = words.receipts.page
   const told = fit ? [fit.fit === 'none' ? fits.none : fits[fit.fit](fit.stream)] : []
   const isGood = fit === null || fit.fit === 'same' || fit.fit === 'longer'
-  return <VerdictSection name={name} isGood={isGood} lines={[...told, ...lines]} />
+  const first = isGood && lead ? [lead] : []
+  return <VerdictSection name={name} isGood={isGood} lines={[...first, ...told, ...lines]} />
 }
 
 const Wrong = ({ name, problem, words }: { name: string; problem: string; words: Vocabulary }) => (

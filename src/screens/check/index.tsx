@@ -3,10 +3,12 @@ import '../kit/controls.css'
 import './check.css'
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { utf8 } from '../../proof/bytes.ts'
 import type { Trust } from '../../receipts/check-note.ts'
 import { vocabularyIn } from '../../words/index.ts'
 import { type Language, languageCodes, languages } from '../../words/languages.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
+import { readReceiptLink } from '../kit/receipt-link.ts'
 import { AnswerShown } from './answer-shown.tsx'
 import { checkFiles, type Dropped, type FileAnswer, trustFrom } from './answers.ts'
 
@@ -49,13 +51,37 @@ function Check({ words }: { words: Vocabulary }) {
   const problem = 'problem' in trust ? trust.problem : null
   const answers = useAnswers(dropped, 'problem' in trust ? null : trust, [dropped, keys, witnesses, quorum, words])
   const isAnswered = answers.length > 0
+  const [isLinked, setLinked] = useState(false)
+  useEffect(() => {
+    void readReceiptLink(location.hash).then((linked) => {
+      if (!linked) return
+      setLinked(true)
+      setKeys(linked.keys.join('\n'))
+      setWitnesses(linked.witnesses.join('\n'))
+      setDropped([{ name: '', bytes: utf8(linked.receipt) }])
+    })
+  }, [])
   const verdicts = useRef<HTMLDivElement>(null)
   // Below the form they would be out of sight. The focus stays where it is.
   useEffect(() => {
     if (isAnswered) verdicts.current?.scrollIntoView({ block: 'start' })
   }, [dropped, isAnswered])
+  const verdict = (
+    <div aria-live="polite" ref={verdicts}>
+      {problem && dropped.length > 0 && (
+        <section class="check-verdict is-bad">
+          <p>{page.notChecked}</p>
+        </section>
+      )}
+      {answers.map((answer) => (
+        <AnswerShown key={answer.name} answer={answer} words={words} />
+      ))}
+      {isLinked && isAnswered && <p class="fine">{page.compareKey(keys)}</p>}
+    </div>
+  )
   return (
     <>
+      {isLinked && verdict}
       <section class="column">
         <Lines label={page.keys} value={keys} onInput={setKeys} />
         <Lines label={page.witnesses} value={witnesses} onInput={setWitnesses} />
@@ -67,11 +93,7 @@ function Check({ words }: { words: Vocabulary }) {
         {problem && <p role="alert">{problem}</p>}
         <Files words={words} onFiles={setDropped} />
       </section>
-      <div aria-live="polite" ref={verdicts}>
-        {answers.map((answer) => (
-          <AnswerShown key={answer.name} answer={answer} words={words} />
-        ))}
-      </div>
+      {!isLinked && verdict}
     </>
   )
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { americanRoulette, foreignBooks } from '../../../test/books/foreign-books.ts'
 import { BOOK_BYTES_MAX } from '../../book-files/read-book.ts'
 import { books } from '../../books/index.ts'
-import { LINK_LENGTH_MAX, packBook, unpackBook } from './book-link.ts'
+import { unpackText } from '../kit/packed-text.ts'
+import { LINK_LENGTH_MAX, packBook } from './book-link.ts'
 import { checkSource, PROBLEMS_SHOWN } from './check-file.ts'
 
 const american = readFileSync('examples/books/american.json', 'utf8')
@@ -66,6 +67,6 @@ test('a book with very many problems is told with the first of them, and their n
 })
 
 test('what unpacks to more than was allowed is let go of', async () => {
-  expect(await unpackBook(whole, american.length)).toHaveLength(american.length)
-  expect(await unpackBook(whole, american.length - 1)).toBeNull()
+  expect(await unpackText(whole, american.length)).toHaveLength(american.length)
+  expect(await unpackText(whole, american.length - 1)).toBeNull()
 })

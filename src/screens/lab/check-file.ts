@@ -2,7 +2,7 @@ import { BOOK_BYTES_MAX, checkBook } from '../../book-files/read-book.ts'
 import type { Book } from '../../books/rule-book.ts'
 import { type BookProblem, bookError } from '../../engine/book-path.ts'
 import { fromUtf8 } from '../../proof/bytes.ts'
-import { unpackBook } from './book-link.ts'
+import { unpackText } from '../kit/packed-text.ts'
 
 /** The source of a book: a file, or the fragment of a link. */
 export type BookSource = { file: Blob } | { packed: string }
@@ -24,7 +24,7 @@ export async function checkSource(source: BookSource): Promise<FileCheck> {
 }
 
 async function readSource(source: BookSource): Promise<Uint8Array | BookProblem> {
-  if ('packed' in source) return (await unpackBook(source.packed, BOOK_BYTES_MAX)) ?? bookError([], 'damaged-link', {})
+  if ('packed' in source) return (await unpackText(source.packed, BOOK_BYTES_MAX)) ?? bookError([], 'damaged-link', {})
   if (source.file.size > BOOK_BYTES_MAX) return bookError([], 'too-long', { most: BOOK_BYTES_MAX })
   try {
     return new Uint8Array(await source.file.arrayBuffer())

@@ -8,6 +8,7 @@ import { ChipChoice } from '../kit/chip-choice.tsx'
 import { denominations } from '../kit/chips.ts'
 import { lazily } from '../kit/components.tsx'
 import { Button, Note } from '../kit/controls.tsx'
+import { copyText } from '../kit/copy-text.ts'
 import { Felt } from '../kit/felt.tsx'
 import { Select } from '../kit/fields.tsx'
 import { CheckIcon, ClearIcon, UndoIcon } from '../kit/icons.tsx'
@@ -149,7 +150,7 @@ function Tray({ desk }: { desk: LabDesk }) {
   const [isShared, setShared] = useState(false)
   const link = desk.link.value
   const share = async () => {
-    if (!link!.isTooLong) await navigator.clipboard.writeText(new URL(link!.address, location.href).href)
+    if (!link!.isTooLong) await copyText(new URL(link!.address, location.href).href)
     setShared(true)
   }
   useEffect(() => setShared(false), [desk.layout.value])

@@ -8,6 +8,7 @@ import { money, signedMoney } from '../../words/plain-text.ts'
 import { Button, Dialog, Note } from '../kit/controls.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
+import type { LinkedReceipt } from '../kit/receipt-link.ts'
 import { clock } from '../kit/time-text.ts'
 import { useApi } from '../kit/use-api.ts'
 import { common } from '../words/common.ts'
@@ -169,6 +170,8 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
     params: { id: seat.table, round: String(round) },
     ...(pages.length === 1 ? {} : { query: { after: String(pages.at(-1)) } }),
   })
+  const { body: proof } = useApi(seat, 'GET /api/proof', {})
+  const signers = { keys: found?.key ? [found.key] : [], witnesses: (proof?.witnesses ?? []).map(({ key }) => key) }
   const [chosen, choose] = useState(0)
   const one = found?.receipts[chosen]
   const next = found?.next ?? null
@@ -201,7 +204,7 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
             </li>
           ))}
         </ol>
-        {one && <ReceiptShown one={one} table={seat.table} key={one.seq} />}
+        {one && <ReceiptShown one={one} table={seat.table} signers={signers} key={one.seq} />}
       </div>
       {found?.key && <p class="fine terminal-receipt-key">{terminal.receipts.key(found.key)}</p>}
     </Dialog>
@@ -211,12 +214,20 @@ export function Receipts({ seat, round, onClose }: ReceiptsProps) {
 const receiptName = ({ did, stake, spots }: RoundReceipt): string =>
   terminal.receipts[did === 'wager' ? 'wager' : 'withdrawal'](`$${money(stake)}`, spots.join(', '))
 
-function ReceiptShown({ one, table }: { one: RoundReceipt; table: string }) {
+type ReceiptShownProps = { one: RoundReceipt; table: string; signers: Omit<LinkedReceipt, 'receipt'> }
+
+/** The code is a link to the page that checks: a phone's camera opens it. */
+function ReceiptShown({ one, table, signers }: ReceiptShownProps) {
   const [code, setCode] = useState<string | null | undefined>(undefined)
+  const [link, setLink] = useState<string | null>(null)
   useEffect(() => {
-    if (one.code !== null) void import('../kit/qr-code.ts').then(({ qrCode }) => setCode(qrCode(one.code!)))
-    else setCode(null)
-  }, [one])
+    const make = async () => {
+      const { codeOf, receiptLink } = await import('./receipt-code.ts')
+      setCode(one.code === null ? null : await codeOf(location.origin, { receipt: one.code, ...signers }))
+      setLink(one.receipt && (await receiptLink(location.origin, { receipt: one.receipt, ...signers })))
+    }
+    void make()
+  }, [one, signers.keys.join(), signers.witnesses.join()])
   if (one.receipt === null) return <p>{terminal.receipts.notYet}</p>
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(one.receipt)}`
   return (
@@ -233,6 +244,11 @@ function ReceiptShown({ one, table }: { one: RoundReceipt; table: string }) {
         </svg>
       )}
       {code === null && <p>{terminal.receipts.tooLarge}</p>}
+      {link && (
+        <a class="button is-plain is-normal" href={link} target="_blank" rel="noreferrer">
+          {terminal.receipts.check}
+        </a>
+      )}
       <a class="button is-primary is-normal" href={file} download={`${table}-${one.seq}.tlog-proof`}>
         {terminal.receipts.file}
       </a>

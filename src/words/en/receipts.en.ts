@@ -92,6 +92,11 @@ export const receipts = {
       'Take the keys from somewhere other than the files: the house’s own screens, a ticket, the regulator. Whoever forged the files could have put other keys beside them.',
     paste: 'Or paste what a QR code holds',
     check: 'Check',
+    inRecord: (house: string, witnesses: string) =>
+      `This wager is in the record, signed by ${house}${witnesses === '' ? '' : ` and witnessed by ${witnesses}`}.`,
+    compareKey: (key: string) =>
+      `The key came with the link: ${key}. Compare it with the key on a ticket or on the display at the table.`,
+    notChecked: 'Nothing is checked yet: give the public key of the house first.',
     noKeys: 'Give the public key of the house first.',
     badKey: (line: number, why: string) => `Key on line ${line}: the key ${why}`,
     journal: (stream: string, entries: number, rounds: number) =>

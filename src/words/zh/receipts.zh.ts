@@ -71,6 +71,10 @@ export const receipts: Translated<'receipts'> = {
     whereFrom: '请从文件以外的来源取得公钥：庄家的屏幕、票券、监管机构。伪造文件的人也可能附上别的公钥。',
     paste: '或粘贴二维码的内容',
     check: '核对',
+    inRecord: (house, witnesses) =>
+      `此笔投注已在记录中，由 ${house} 签署${witnesses === '' ? '' : `，并由 ${witnesses} 见证`}。`,
+    compareKey: (key) => `公钥随链接而来：${key}。请与票券或桌旁屏幕上的公钥比对。`,
+    notChecked: '尚未核对：请先填入庄家的公钥。',
     noKeys: '请先填入庄家的公钥。',
     badKey: (line, why) => `第 ${line} 行的公钥：${why}`,
     journal: (stream, entries, rounds) => spaced`${stream}的日志：${entries} 条记录，${rounds} 局。`,
