@@ -18,6 +18,7 @@ const place = inHouse(
     { id: 'ruled', book: book.id, limits },
     { id: 'reloaded', book: book.id, limits },
     { id: 'decided', book: book.id, limits },
+    { id: 'corrected', book: book.id, limits },
   ]),
   /ERR_CONNECTION|WebSocket connection/,
 )
@@ -119,6 +120,22 @@ test('a ruling is told: the wager as it lay, what becomes of it, why and by whic
   await expectItsMoney(seat)
   // 4.00 on 18 win 140.00, 6.00 on 17 lose.
   expect((await seat.view()).funds.balance).toBe(BOUGHT + 14_000 - 600)
+})
+
+test('a number that is corrected before the round is settled is announced, and the ball does not run again', async () => {
+  const table = 'corrected'
+  const [dealer, supervisor] = [await place.house.door('dealer'), await place.house.door('shift-manager')]
+  await dealer.give(table, { do: 'buy-in', player: 'eve', amount: BOUGHT })
+  const seat = await Terminal.open(place, { table, player: 'eve' })
+  await dealer.give(table, { do: 'place-your-bets' }, { do: 'wager', player: 'eve', spot: '17', stake: 1_000 })
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' })
+  await seat.page.locator('.terminal-number').filter({ hasText: '17' }).waitFor()
+  await supervisor.give(table, { do: 'correct-outcome', round: 1, pocket: '23', reason: 'misread' })
+  const title = service.noticeTitles.corrected(1)
+  await read(seat, title, service.outcomeChanged('17', '23'), service.settledBy, 'misread')
+  expect(await seat.page.locator('[data-ball]').first().getAttribute('data-ball')).toBe('rest')
+  await dealer.give(table, { do: 'settle' })
+  await expectItsMoney(seat)
 })
 
 test('every decision about a referred round is told: stands, settled again, an award changed, settled and void', async () => {

@@ -154,3 +154,20 @@ test('with motion: no old number while the next ball runs, also when the round a
   await terminal.page.clock.runFor(LANDING_MS + 100)
   await expectTold({ ...told('15'), paid: [], line: words.youWatched, panel: common.round(round + 1) }, 'down')
 })
+
+test('a void round says first that the stakes were returned, then why, and each once', async () => {
+  const table = 'etg-a'
+  const terminal = await Terminal.open(place, { table, player: 'dee' })
+  const dealer = await place.house.door('dealer')
+  const book = bookById(everyTable.find(({ id }) => id === table)!.book)!
+  await dealer.give(table, { do: 'buy-in', player: 'dee', amount: 10_000 }, { do: 'place-your-bets' })
+  await untilStage(terminal, 'open')
+  await terminal.place('17')
+  await expect.poll(() => terminal.registered()).toEqual({ 17: CHIP })
+  await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'irregularity', code: 'ball-broke' })
+  await untilStage(terminal, 'void')
+  const [returned, reason] = [words.stakesReturned(money(CHIP)), voidReason(book, 'ball-broke')]
+  await expect.poll(async () => (await toldOn(terminal)).line).toBe(`${returned} ${reason}`)
+  const said = await terminal.page.locator('.terminal').innerText()
+  for (const text of [returned, reason]) expect(said.split(text).length - 1, text).toBe(1)
+})

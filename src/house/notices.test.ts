@@ -31,6 +31,14 @@ test('of a correction each player of the round hears once what it comes to, what
   ])
 })
 
+test('of a correction before the round is settled everybody in the round hears, without amounts', () => {
+  const about = { round: 7, reason: 'misread', clause: '9.1' }
+  const event = { type: 'outcome-corrected', ...about, from: '17', to: '23', lines: [], adjustments: [] }
+  expect(noticed(event)).toEqual([
+    { everybody: 'in-round', except: [], notice: { about: 'corrected', ...told, ...about, from: '17', to: '23' } },
+  ])
+})
+
 test('of a void round that was concluded they hear what changed, of one under way that all they staked goes back', () => {
   const about = { round: 7, code: 'ball-out', clause: '8.2' }
   const later = { type: 'round-voided', ...about, reason: 'seen on film', lines, adjustments }

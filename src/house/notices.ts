@@ -79,10 +79,10 @@ function changeFor({ lines, adjustments = [] }: Adjusted, player: string) {
 
 function correctionNotices(event: EventOf<'outcome-corrected'>, told: NoticeContext): Addressed[] {
   const { round, from, to, reason, clause } = event
-  return playersIn(event.lines).map((player) => ({
-    player,
-    notice: { about: 'corrected', ...told, reason, clause, round, from, to, ...changeFor(event, player) },
-  }))
+  const about = { about: 'corrected', ...told, reason, clause, round, from, to } as const
+  // The round waits to be settled: nobody has a result of it yet, and everybody has seen the number.
+  if (event.lines.length === 0) return [{ everybody: 'in-round', except: [], notice: about }]
+  return playersIn(event.lines).map((player) => ({ player, notice: { ...about, ...changeFor(event, player) } }))
 }
 
 /** A concluded round was settled again, by the same outcome. */

@@ -91,23 +91,27 @@ type DialogProps = {
   width?: 'narrow' | 'normal' | 'wide'
   /** A dialog that must be read: only its own buttons close it. */
   isFirm?: boolean
+  /** A panel at the side: what is beside it can be used meanwhile. */
+  isAside?: boolean
 }
 
 /** Open while it is drawn. Escape, the cross and a click beside it close it. */
-export function Dialog({ title, onClose, children, footer, width = 'normal', isFirm = false }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, width = 'normal', ...look }: DialogProps) {
+  const { isFirm = false, isAside = false } = look
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null
-    dialog.current?.showModal()
+    if (isAside) dialog.current?.show()
+    else dialog.current?.showModal()
     return () => opener?.focus?.()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does it by itself
     <dialog
       ref={dialog}
-      class={`dialog is-${width}`}
+      class={`dialog is-${isAside ? 'aside' : width}`}
       aria-label={title}
       onClose={onClose}
+      onKeyDown={(event) => isAside && event.key === 'Escape' && onClose()}
       onCancel={(event) => isFirm && event.preventDefault()}
       onClick={(event) => !isFirm && event.target === dialog.current && onClose()}
     >

@@ -132,7 +132,7 @@ function TrackPocket({ number, colour, field, depth, pointed, onPress, ...rest }
       onBlur={point(null)}
     >
       <path d={field.path} />
-      {rest.heat !== undefined && <path class="track-heat" d={field.path} style={{ fillOpacity: rest.heat * 0.7 }} />}
+      {rest.heat !== undefined && <path class="track-heat" d={field.path} style={{ '--heat': rest.heat }} />}
       <text x={field.x} y={field.y} font-size={depth * (number.length > 2 ? 0.3 : 0.42)}>
         {number}
       </text>

@@ -6,6 +6,10 @@ export type PocketCount = { pocket: Pocket; count: number }
 const outcomes = (results: readonly Result[]): Pocket[] =>
   results.flatMap(({ pocket, void: code }) => (pocket !== null && code === null ? [pocket] : []))
 
+/** So many rounds tell something of single numbers: as many as there are numbers. */
+export const isEnough = (book: Book, results: readonly Result[]): boolean =>
+  outcomes(results).length >= book.wheel.pockets.length
+
 /** The pockets that came most and least often; among equals, the one that came last is hot, the one longest away cold. */
 export function hotAndCold(
   book: Book,

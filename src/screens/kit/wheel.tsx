@@ -57,7 +57,9 @@ export const WheelPicture = memo(function Wheel(props: WheelProps) {
       const isFirst = state.pocket === undefined
       state.run = target === null ? null : landing(turn(state.ball - state.drawn), target)
       // A result that was there before the page was is simply shown; one that is not told yet never.
-      const isShown = isStill.peek() || (isFirst && !isLanding)
+      // Another number of a round that was told is a correction: the ball does not run again.
+      const isCorrected = !isFirst && state.pocket !== null
+      const isShown = isStill.peek() || ((isFirst || isCorrected) && !isLanding)
       state.began = performance.now() - (isShown ? CAMERA_MS : 0)
       state.pocket = pocket
     }

@@ -73,7 +73,13 @@ function Standstill({ view, seat, hasStake, onDialog }: FloorServiceProps) {
   const { demo } = houseSign.value
   return (
     <section class="column terminal-standstill panel" role="status">
-      <h2>{funds.balance > 0 ? service.tooFewCredits(money(least)) : service.outOfCredits}</h2>
+      <h2>
+        {funds.balance > 0
+          ? service.tooFewCredits(money(least))
+          : view.last === null
+            ? service.noCredits
+            : service.outOfCredits}
+      </h2>
       <p>{service.outOfCreditsMeans}</p>
       <div class="flow terminal-standstill-ways">
         {demo && <MoreCredits seat={seat} />}

@@ -13,7 +13,7 @@ import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { useTableName } from '../kit/use-api.ts'
 import { useNow } from '../kit/use-page.ts'
 import { common } from '../words/common.ts'
-import { editionOf, voidReason } from '../words/names.ts'
+import { editionOf } from '../words/names.ts'
 import { service, terminal } from '../words/terminal.ts'
 import { AttendantButton } from './attendant.tsx'
 import { NoticeStrip } from './notice-strip.tsx'
@@ -37,10 +37,6 @@ export const Header = memo(function Header({ book, view, stage, last, seat, conn
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
   // A closed terminal takes no stakes, in any phase of the table.
   const told = view.terminalStatus === 'closed' ? 'closed' : stage
-  const fine = [
-    view.round === null ? [] : common.round(view.round),
-    last?.void != null && stage === 'void' ? voidReason(book, last.void) : [],
-  ]
   return (
     <header class="terminal-header">
       <div class="row terminal-game">
@@ -54,7 +50,7 @@ export const Header = memo(function Header({ book, view, stage, last, seat, conn
         </div>
       </div>
       <NoticeStrip view={view} seat={seat} />
-      <PhaseRing stage={told} size={56} fine={fine.flat().join(' · ')} {...times} />
+      <PhaseRing stage={told} size={56} fine={view.round === null ? '' : common.round(view.round)} {...times} />
       <div class="row terminal-purse">
         <dl class="row terminal-figures">
           <Figure id="balance" name={terminal.balance} amount={view.funds.balance} />

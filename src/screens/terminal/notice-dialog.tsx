@@ -76,7 +76,7 @@ function noticeFacts(told: NoticeContext): Fact[] {
     case 'corrected':
       return [
         [service.outcome, service.outcomeChanged(notice.from ?? service.voidBefore, notice.to ?? '')],
-        ...changeFacts(notice),
+        ...(notice.before === undefined ? [[service.settledBy, notice.to ?? ''] as const] : changeFacts(notice)),
       ]
     case 'settled-again':
       return [[service.outcome, notice.to ?? ''], ...changeFacts(notice)]

@@ -10,6 +10,7 @@ import { money, signedMoney } from '../../words/plain-text.ts'
 import { memo } from '../kit/components.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { stageOf, takesBets } from '../kit/stage.ts'
+import { useWholeRows } from '../kit/whole-rows.ts'
 import { common } from '../words/common.ts'
 import { clauseName, nouns, reasonText, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
@@ -122,6 +123,7 @@ function OwnNumbers({ book, view, groups }: OwnNumbersProps) {
 }
 
 function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
+  const frame = useWholeRows<HTMLUListElement>()
   const { byId } = spotsOf(book, view.layout)
   // In the layout's order: how the service lists them changes when the round is settled, and the ball may still run here.
   const stakes = [...byId.keys()].flatMap((spot) => (view.wagers[spot] ? [[spot, view.wagers[spot]] as const] : []))
@@ -130,7 +132,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
     <>
       <h2 class="caption">{terminal.yourWagers}</h2>
       {isInvited && <p class="fine">{terminal.tapToBet}</p>}
-      <ul class="lines terminal-lines">
+      <ul class="lines terminal-lines" ref={frame}>
         {stakes.map(([spot, { stake, outside }]) => (
           <li key={spot} class="apart">
             <span>
@@ -186,10 +188,11 @@ function RoundOutcome({ book, view, last }: { book: Book; view: PlayerView; last
 
 /** Each wager's line: won, lost or returned, what it paid and by which clause. */
 export function ResultLines({ book, layout, lines }: { book: Book; layout: string; lines: readonly Line[] }) {
+  const frame = useWholeRows<HTMLUListElement>()
   const { byId } = spotsOf(book, layout)
   const sorted = [...lines].sort((a, b) => b.paid - a.paid || b.stake - a.stake)
   return (
-    <ul class="lines terminal-lines">
+    <ul class="lines terminal-lines" ref={frame}>
       {sorted.map((line) => (
         <li key={`${line.spot} ${line.imprisonedIn}`} class="apart" data-result={line.result}>
           <span>

@@ -8,16 +8,24 @@ import { Button } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { BarsIcon, ClockIcon } from '../kit/icons.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
-import { hotAndCold, type PocketCount } from '../kit/statistics.ts'
+import { hotAndCold, isEnough, type PocketCount } from '../kit/statistics.ts'
+import { useRounds } from '../kit/use-rounds.ts'
 import { ZoomButtons } from '../kit/zoom.tsx'
 import { common } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import type { DialogName } from './action-bar.tsx'
+import type { Seat } from './seat.ts'
 
-type SideProps = { book: Book; results: readonly Result[]; zoom: Signal<number>; onDialog: (name: DialogName) => void }
+type SideProps = {
+  book: Book
+  results: readonly Result[]
+  seat: Seat
+  zoom: Signal<number>
+  onDialog: (name: DialogName) => void
+}
 
 /** Earlier rounds: the last results as on a board, and the count of each number. */
-export const Side = memo(function Side({ book, results, zoom, onDialog }: SideProps) {
+export const Side = memo(function Side({ book, results, seat, zoom, onDialog }: SideProps) {
   return (
     <aside class="column terminal-side">
       <section class="panel terminal-results">
@@ -39,22 +47,29 @@ export const Side = memo(function Side({ book, results, zoom, onDialog }: SidePr
         </ol>
         <ZoomButtons zoom={zoom} />
       </section>
-      {houseSign.value.shows.hotAndCold && <HotAndCold book={book} results={results} />}
+      <HotAndCold book={book} results={results} seat={seat} />
     </aside>
   )
 })
 
+/** Rounds that hot and cold are of. */
+const COUNTED = 100
+
 const NUMBERS_SHOWN = 3
 
-function HotAndCold({ book, results }: Pick<SideProps, 'book' | 'results'>) {
+/** Of fewer rounds than there are numbers nothing is said: nearly all would be cold. */
+function HotAndCold({ book, results: latest, seat }: Pick<SideProps, 'book' | 'results' | 'seat'>) {
+  const { rounds: results } = useRounds({ ...seat, last: COUNTED }, latest)
   const { hot, cold } = hotAndCold(book, results, NUMBERS_SHOWN)
+  const isTold = isEnough(book, results)
   return (
     <section class="panel terminal-hot">
       <h2 class="caption">
-        {terminal.hotCold} <span>{results.length === 0 ? common.noResults : terminal.ofLast(results.length)}</span>
+        {terminal.hotCold}{' '}
+        <span>{isTold ? terminal.ofLast(results.length) : terminal.fromRounds(book.wheel.pockets.length)}</span>
       </h2>
-      {results.length > 0 && <Counts book={book} title={terminal.hot} counts={hot} />}
-      {results.length > 0 && <Counts book={book} title={terminal.cold} counts={cold} />}
+      {isTold && <Counts book={book} title={terminal.hot} counts={hot} />}
+      {isTold && <Counts book={book} title={terminal.cold} counts={cold} />}
     </section>
   )
 }

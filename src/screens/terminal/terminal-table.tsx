@@ -48,7 +48,7 @@ export function TerminalTable(props: TableProps) {
       onPointerDown={table.holdScene}
     >
       <Header book={book} view={view} stage={stage} last={last} seat={seat} connection={connection} />
-      <Side book={book} results={view.results} zoom={zoom} onDialog={setDialog} />
+      <Side book={book} results={view.results} seat={seat} zoom={zoom} onDialog={setDialog} />
       <BettingFelt {...props} shown={table} lit={trackLit.value} zoom={zoom} />
       <BetTrack
         {...betOffer(book, view)}

@@ -106,8 +106,14 @@ function NumberDisc({ book, layout, pocket, isHeld }: DiscProps) {
 
 /** The net result: a win is counted up, a return is shown quietly. */
 function RoundResult({ book, round }: { book: Book; round: PlayerRound }) {
-  const { amount } = playerOutcome(round)
+  const { is, amount } = playerOutcome(round)
   const tier = winTier(round)
+  if (is === 'void' && amount > 0)
+    return (
+      <p class="terminal-quiet">
+        <b class="terminal-returned">{terminal.stakesReturned(money(amount))}</b> {outcomeText(book, round)}
+      </p>
+    )
   if (tier === null) return <p class="terminal-quiet">{outcomeText(book, round)}</p>
   return (
     <p class="terminal-win" data-win={amount}>

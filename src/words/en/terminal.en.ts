@@ -8,6 +8,7 @@ export const terminal = {
   lastBack: 'Returned',
   youWin: 'You won',
   returned: (amount: string) => `Returned ${amount}`,
+  stakesReturned: (amount: string) => `Your stakes were returned: ${amount}`,
   beingPaid: 'Paying out',
   youWatch: 'You have no wagers in this round',
   chips: 'Chips',
@@ -24,7 +25,7 @@ export const terminal = {
   restsOn: (count: number) => (count === 1 ? 'from 1 round' : `from ${count} rounds`),
   cameOften: (pocket: string, count: number, share: string) =>
     `${pocket}: ${count === 1 ? 'once' : `${count} times`}, ${share}`,
-  heatMeans: 'The brighter a number, the more often it came. Press a number to bet on it.',
+  heatMeans: 'From blue to red: the redder a number, the more often it came. Press a number to bet on it.',
   chanceOf: (share: string) => `chance ${share}`,
   chanceGives: (share: string, least: number, most: number) =>
     `Chance alone gives each number ${share}: here ${least} to ${most} times in at least 95 of 100 cases. What came before says nothing about the next number.`,
@@ -34,6 +35,7 @@ export const terminal = {
   hotCold: 'Hot and cold',
   hot: 'Hot',
   cold: 'Cold',
+  fromRounds: (count: number) => `after ${count} rounds`,
   ofLast: (count: number) => `in the last ${count}`,
   times: (count: number) => `${count}×`,
   paysLabel: 'Pays',
@@ -107,9 +109,10 @@ export const terminal = {
     open: 'Receipts',
     title: (round: number) => `Receipts of round ${round}`,
     explain:
-      'A receipt proves that your wager is in the journal of this house. Save the file, or photograph the code. Anybody can check it without us.',
+      'A receipt proves that your wager is in the journal of this house. Point a phone at the code: it opens the page that checks it. Or save the file: anybody can check it without us.',
     wager: (stake: string, spot: string) => `${stake} on ${spot}`,
     withdrawal: (stake: string, spot: string) => `${stake} taken back from ${spot}`,
+    check: 'Open the check page',
     file: 'Save receipt',
     code: 'QR code of the receipt',
     tooLarge: 'This receipt does not fit into a QR code. Save the file.',
@@ -142,6 +145,8 @@ export const service = {
   },
   outcome: 'Result',
   outcomeChanged: (from: string, to: string) => `${to}, and not ${from}`,
+  /** Corrected before the round was settled. */
+  settledBy: 'Wagers will be settled by',
   voidBefore: 'void',
   resultBefore: 'Your result before',
   resultAfter: 'Your result now',
@@ -192,6 +197,7 @@ export const service = {
   reminderBalance: (amount: string) => `Your balance: ${amount}`,
   reminderNet: (amount: string) => `Won less lost since you began: ${amount}`,
   playOn: 'Play on',
+  noCredits: 'No credits yet',
   outOfCredits: 'Your credits are used up',
   tooFewCredits: (least: string) => `Your credits do not reach the smallest stake of ${least}`,
   outOfCreditsMeans: 'Insert a ticket, or call an attendant who sells credits.',
