@@ -9,13 +9,25 @@ export type HoldChance = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 
 
 export const ROUNDS_MIN = 30
 
-/** How often fair play strays so far from theory, on either side. `deviations`: in standard deviations of the win. */
-export function holdChance({ rounds, deviations }: { rounds: number; deviations: number | null }): HoldChance {
+/**
+ * How often fair play strays so far from theory, on either side. `staked`: rounds with stakes, the only ones that say something.
+ * `deviations`: in standard deviations of the win.
+ */
+export function holdChance({ staked, deviations }: { staked: number; deviations: number | null }): HoldChance {
   if (deviations === null) return { verdict: 'none', p: 1 }
   const p = chiSquareTail(deviations ** 2, 1)
-  if (rounds < ROUNDS_MIN) return { verdict: 'too-few', p }
+  if (staked < ROUNDS_MIN) return { verdict: 'too-few', p }
   return { verdict: p < VERY_UNUSUAL ? 'very-unusual' : p < UNUSUAL ? 'unusual' : 'within', p }
 }
+
+/** Standard deviations within which a result is not unusual: p is `UNUSUAL` there. */
+const NOT_UNUSUAL = 2.575829
+
+/** The bounds of a win that is within chance: a chart shows as chance what `holdChance` calls so. */
+export const withinChance = (theory: number, variance: number): { low: number; high: number } => ({
+  low: theory - NOT_UNUSUAL * Math.sqrt(Math.max(0, variance)),
+  high: theory + NOT_UNUSUAL * Math.sqrt(Math.max(0, variance)),
+})
 
 /** Nineteen of twenty results lie within this number of standard deviations. */
 export const BAND = 1.96

@@ -124,6 +124,8 @@ export type OpenTicket = {
 
 export type SpanSum = {
   readonly rounds: number
+  /** Rounds with stakes. */
+  readonly staked: number
   readonly voided: number
   readonly handle: number
   readonly win: number

@@ -79,6 +79,7 @@ function togetherOf(sums: readonly SpanSum[]): SpanSum {
   const of = (part: keyof SpanSum) => sums.reduce((total, sum) => total + sum[part], 0)
   return {
     rounds: of('rounds'),
+    staked: of('staked'),
     voided: of('voided'),
     handle: of('handle'),
     win: of('win'),
@@ -93,7 +94,7 @@ const holdOf = ({ handle, win }: SpanSum): number | null => (handle === 0 ? null
 const spreadOf = ({ variance, handle }: SpanSum): number => (handle === 0 ? 0 : Math.sqrt(Math.max(0, variance)))
 const deviationsOf = (sum: SpanSum): number | null =>
   spreadOf(sum) === 0 ? null : (sum.win - sum.theoreticalWin) / spreadOf(sum)
-const chanceOf = (sum: SpanSum) => holdChance({ rounds: sum.rounds, deviations: deviationsOf(sum) })
+const chanceOf = (sum: SpanSum) => holdChance({ staked: sum.staked, deviations: deviationsOf(sum) })
 
 function summaryBlocks(total: SpanSum, figures: JournalFigures, words: JournalWords): Block[] {
   const { tables, from, to } = figures

@@ -87,6 +87,7 @@ export type RoundReceipts = Static<typeof roundReceipts>
 
 const sumFields = {
   rounds: whole,
+  staked: whole,
   voided: whole,
   handle: cents,
   win: cents,

@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { staffRules } from '../../engine/decisions/wagers.ts'
 import { isForesight } from '../../engine/foresee.ts'
 import { tableMinimum } from '../../engine/limits.ts'
 import { kindsOf } from '../../engine/spots.ts'
 import { capitalise, money, shortMoney } from '../../words/plain-text.ts'
-import { Button, Field } from '../kit/controls.tsx'
+import { Button, Field, Note } from '../kit/controls.tsx'
 import { bound } from '../kit/fields.tsx'
 import { Dot } from '../staff/seat-dot.tsx'
 import { colourChips, coloursFor } from '../staff/tints.ts'
@@ -47,7 +48,7 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
   const text = useSignal('')
   const known = view.seats[name.value.trim()]?.funds.colourChips ?? null
   const kind = useSignal<'cash' | 'colour'>('cash')
-  const colour = useSignal<string | null>(known?.colour ?? null)
+  const picked = useSignal<string | null>(known?.colour ?? null)
   const least = tableMinimum(view.limits, kindsOf(book, view.layout)) ?? 500
   const value = useSignal(shortMoney(known ? known.value : least))
   const typed = name.value.trim()
@@ -56,7 +57,11 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
   const amount = readPositive(text.value)
   const chipValue = readPositive(value.value)
   const isColour = kind.value === 'colour'
-  const chips = isColour ? (colour.value && chipValue ? { colour: colour.value, chipValue } : null) : {}
+  // The first free colour is chosen; it may be another when somebody else buys meanwhile.
+  const free = coloursFor(view, who)
+  const colour = picked.value !== null && free.includes(picked.value) ? picked.value : (free[0] ?? null)
+  const chips = isColour ? (colour && chipValue ? { colour, chipValue } : null) : {}
+  const isTerminal = desk.terminals.some((one) => one.player === who)
   const draft =
     who === '' || other !== null || !amount || !chips ? null : { do: 'buy-in', player: who, amount, ...chips }
   return (
@@ -66,9 +71,10 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
       title={sellName(book)}
       confirm={sellName(book)}
       draft={draft}
-      means={draft ? dealer.sells(boughtText(desk, amount!, isColour ? colour.value : null, chipValue), who) : null}
+      means={draft ? sold(desk, who, boughtText(desk, amount!, isColour ? colour : null, chipValue, isTerminal)) : null}
+      missing={missingIn({ who, amount, isColour, colour, chipValue })}
       clause={isColour ? rule?.clause : undefined}
-      width="normal"
+      isAside
       onClose={onClose}
       onDone={() => {
         desk.chosen.value = who
@@ -76,8 +82,9 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
       }}
     >
       {player === null ? <BuyerField desk={desk} name={name} other={other} /> : <strong>{player}</strong>}
+      <NoBets desk={desk} player={who} />
       <AmountField label={common.amount} {...bound(text)} amounts={AMOUNTS} autofocus={player !== null} />
-      {rule && (
+      {rule && !isTerminal && (
         <Choice
           label={dealer.whichChips}
           {...bound(kind)}
@@ -87,8 +94,33 @@ function BuyInPart({ desk, player, onClose }: CashPartProps) {
           ]}
         />
       )}
-      {isColour && <ColourFields desk={desk} player={who} colour={colour} value={value} />}
+      {isColour && <ColourFields desk={desk} player={who} colour={colour} picked={picked} value={value} />}
     </DealerDialog>
+  )
+}
+
+type Sale = { who: string; amount: number | null; isColour: boolean; colour: string | null; chipValue: number | null }
+
+/** Why the sale cannot be confirmed yet. */
+function missingIn({ who, amount, isColour, colour, chipValue }: Sale): string | null {
+  if (who === '') return dealer.needsPlayer
+  if (amount === null) return dealer.needsAmount
+  if (!isColour) return null
+  if (colour === null) return dealer.needsColour
+  return chipValue === null ? dealer.needsChipValue : null
+}
+
+const sold = ({ terminals }: DealerDesk, player: string, what: string): string =>
+  terminals.some((one) => one.player === player) ? dealer.sellsToTerminal(what, player) : dealer.sells(what, player)
+
+/** Reading 30: where players bet at terminals alone, somebody without one could buy and never bet. */
+function NoBets({ desk: { book, terminals }, player }: { desk: DealerDesk; player: string }) {
+  const barred = staffRules(book).recording
+  if (!barred || player === '' || terminals.some((one) => one.player === player)) return null
+  return (
+    <div>
+      <Note tone="warning" text={dealer.betsAtTerminals(player)} /> <Rule clause={barred.clause} />
+    </div>
   )
 }
 
@@ -113,20 +145,27 @@ const BuyerField = ({ desk, name, other }: BuyerFieldProps) => (
   </>
 )
 
-type ColourFieldsProps = { desk: DealerDesk; player: string; colour: Signal<string | null>; value: Signal<string> }
+type ColourFieldsProps = {
+  desk: DealerDesk
+  player: string
+  colour: string | null
+  picked: Signal<string | null>
+  value: Signal<string>
+}
 
 /** Which colour, and what one chip of it is worth: chips worth more than the minimum are marked. */
-function ColourFields({ desk, player, colour, value }: ColourFieldsProps) {
+function ColourFields({ desk, player, colour, picked, value }: ColourFieldsProps) {
   const rule = desk.book.funds.colourChips!
   const chipValue = readPositive(value.value)
-  const oneChip = { do: 'buy-in', player, amount: chipValue, colour: colour.value ?? '', chipValue }
+  const oneChip = { do: 'buy-in', player, amount: chipValue, colour: colour ?? '', chipValue }
   const foreseen = chipValue === null ? null : foreseeAt(desk, oneChip)
   const isMarked = foreseen && isForesight(foreseen) && foreseen.effects.some(({ effect }) => effect === 'chips-marked')
   return (
     <>
       <Choice
         label={dealer.colour}
-        {...bound(colour)}
+        value={colour}
+        onInput={(one) => (picked.value = one)}
         options={coloursFor(desk.view, player).map((one) => ({ value: one, text: <Swatch colour={one} /> }))}
       />
       <Field label={dealer.chipValue} {...bound(value)} inputMode="decimal" />
@@ -144,10 +183,17 @@ const Swatch = ({ colour }: { colour: string }) => (
   </span>
 )
 
-function boughtText({ book }: DealerDesk, amount: number, colour: string | null, chipValue: number | null): string {
+function boughtText(
+  { book }: DealerDesk,
+  amount: number,
+  colour: string | null,
+  chipValue: number | null,
+  isTerminal = false,
+): string {
   if (colour !== null && chipValue)
     return `${nouns.chipsCount(amount / chipValue, colourName(colour))} ${dealer.chipsAt(money(chipValue))}`
-  const kind = book.funds.money === 'credits' ? capitalise(nouns.money.credits) : capitalise(nouns.money.chips)
+  const kind =
+    book.funds.money === 'credits' || isTerminal ? capitalise(nouns.money.credits) : capitalise(nouns.money.chips)
   return `${money(amount)} ${kind.toLowerCase()}`
 }
 

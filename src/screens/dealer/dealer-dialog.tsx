@@ -13,7 +13,7 @@ import { Refusal, Rule } from './parts.tsx'
 export type OpenProps = { desk: DealerDesk; onClose: () => void }
 
 type DealerDialogProps = OpenProps &
-  Pick<CommandDialogProps, 'title' | 'width' | 'isForm' | 'onDone' | 'children'> & {
+  Pick<CommandDialogProps, 'title' | 'width' | 'isAside' | 'missing' | 'isForm' | 'onDone' | 'children'> & {
     /** Null while something is still to be chosen or filled in. */
     draft: CommandFields | null
     asks?: CommandFields | null

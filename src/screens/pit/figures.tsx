@@ -102,7 +102,7 @@ function ByRound({ table, token }: { table: string; token: string }) {
 function ChanceNote({ total }: { total: FigureSum }) {
   const chance = holdChance(total)
   const { verdict } = chance
-  const text = holdSentence(chance, total.rounds, ROUNDS_MIN, pit)
+  const text = holdSentence(chance, total.staked, ROUNDS_MIN, pit)
   return <Note tone={verdict === 'unusual' || verdict === 'very-unusual' ? 'warning' : 'info'} text={text} />
 }
 

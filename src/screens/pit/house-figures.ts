@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Failure } from '../../client/api-calls.ts'
 import type { Cents } from '../../engine/money.ts'
-import { BAND } from '../../lab/hold-chance.ts'
+import { withinChance } from '../../lab/hold-chance.ts'
 import type { FigureSum, HourRow } from '../../wire/floor-shapes.ts'
 import { grouped } from '../../words/plain-text.ts'
 import { serviceFor } from '../kit/api.ts'
@@ -9,12 +9,13 @@ import { forgetSession } from '../kit/session.ts'
 
 /** Wheels know nothing of each other, so that variances add up. */
 export function addSums(sums: readonly FigureSum[]): FigureSum {
-  const of = (part: 'rounds' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance' | 'awarded') =>
+  const of = (part: 'rounds' | 'staked' | 'voided' | 'handle' | 'win' | 'theoreticalWin' | 'variance' | 'awarded') =>
     sums.reduce((total, sum) => total + sum[part], 0)
   const [handle, win, theoreticalWin, variance] = [of('handle'), of('win'), of('theoreticalWin'), of('variance')]
   const share = (amount: number) => (handle === 0 ? null : amount / handle)
   return {
     rounds: of('rounds'),
+    staked: of('staked'),
     voided: of('voided'),
     handle: handle as Cents,
     win: win as Cents,
@@ -57,8 +58,7 @@ export function growth(rows: readonly FigureSum[], total: FigureSum): Grown[] {
 
 export const bounds = (theory: number, variance: number): Omit<Grown, 'win'> => ({
   theory,
-  low: theory - BAND * Math.sqrt(variance),
-  high: theory + BAND * Math.sqrt(variance),
+  ...withinChance(theory, variance),
 })
 
 export function holdText(part: number | null): string {

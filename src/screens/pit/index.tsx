@@ -147,6 +147,7 @@ function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (actin
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys
     <main class="pit-main" tabIndex={0}>
       <div class="pit-centre">
+        <Queue desk={desk} who={who} onAct={(id, action, round) => onAct(acting(id, action, round))} />
         {table ? (
           <TableDetail
             table={table}
@@ -161,7 +162,6 @@ function Main({ desk, who, place, goTo, onAct }: DeskPartProps & { onAct: (actin
         )}
       </div>
       <aside class="column pit-rail">
-        <Queue desk={desk} who={who} onAct={(id, action, round) => onAct(acting(id, action, round))} />
         {table && <TableActions table={table} who={who} onAct={(action) => onAct({ table: table.id, action })} />}
         <Calls desk={desk} who={who} />
         <Alarms desk={desk} />

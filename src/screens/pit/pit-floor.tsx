@@ -125,7 +125,7 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
       <header>
         <h2>
           <button type="button" class="choice one-line" onClick={onOpen} aria-label={pit.openTable(table.name)}>
-            {glance.name}
+            {glance.short}
           </button>
         </h2>
         <small>{gameText(table)}</small>

@@ -6,7 +6,7 @@ import { type Command, readCommand } from '../../engine/language.ts'
 import type { Cents } from '../../engine/money.ts'
 import { readSetup, type TableSetup } from '../../engine/table.ts'
 import { pitView } from '../../engine/views.ts'
-import { holdChance } from '../../lab/hold-chance.ts'
+import { holdChance, withinChance } from '../../lab/hold-chance.ts'
 import type { FigureSum } from '../../wire/floor-shapes.ts'
 import { houseSign } from '../kit/house-sign.ts'
 import { shortClock } from '../kit/time-text.ts'
@@ -32,6 +32,7 @@ const sum = (rounds: number, win: number, theoreticalWin: number, variance: numb
   addSums([
     {
       rounds,
+      staked: rounds,
       voided: 0,
       handle: 1_000 as Cents,
       win: win as Cents,
@@ -82,13 +83,25 @@ test('a hold is judged by how far fair play strays, and not before there are rou
   expect(judged(30, -3.3)).toMatchObject({ verdict: 'very-unusual', p: expect.closeTo(0.00097, 5) })
 })
 
+test('a chart shows as chance what is called so, and rounds without stakes are no evidence', () => {
+  const { low, high } = withinChance(100, 400)
+  for (const [win, verdict] of [
+    [low + 0.01, 'within'],
+    [high - 0.01, 'within'],
+    [low - 0.01, 'unusual'],
+    [high + 0.01, 'unusual'],
+  ] as const)
+    expect(holdChance({ staked: 30, deviations: (win - 100) / 20 }).verdict).toBe(verdict)
+  expect(holdChance({ ...sum(400, 500, 100, 100), staked: 1 }).verdict).toBe('too-few')
+})
+
 test('win and theory grow up to the total, within bounds that widen', () => {
   const rows = [sum(1, 50, 10, 400), sum(1, -20, 10, 500)]
   const grown = growth(rows, addSums([sum(8, 100, 80, 1_600), ...rows]))
   expect(grown).toMatchObject([
-    { win: 100, theory: 80, low: 80 - 1.96 * 40 },
+    { win: 100, theory: 80, low: expect.closeTo(80 - 2.5758 * 40, 2) },
     { win: 150, theory: 90 },
-    { win: 130, theory: 100, low: 100 - 1.96 * 50, high: 100 + 1.96 * 50 },
+    { win: 130, theory: 100, low: expect.closeTo(100 - 2.5758 * 50, 2), high: expect.closeTo(100 + 2.5758 * 50, 2) },
   ])
 })
 

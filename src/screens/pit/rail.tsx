@@ -20,16 +20,16 @@ import type { SeenSince, WaitingItem } from './queue.ts'
 
 type OnAct = (table: string, action: ActionName, round?: number) => void
 
-/** The waiting matters, the most urgent first. */
+/** The waiting matters, the most urgent first, above the tables. */
 export function Queue({ desk, who, onAct }: { desk: PitDesk; who: Staff; onAct: OnAct }) {
   const queue = desk.queue.value
   return (
-    <section class="panel" aria-label={pit.approvals}>
+    <section class="panel pit-queue" aria-label={pit.approvals}>
       <h2 class="row">
         {pit.approvals}
         {queue.length > 0 && <b class="count">{queue.length}</b>}
       </h2>
-      <div aria-live="polite">
+      <div class="pit-queue-list" aria-live="polite">
         {queue.length === 0 && <p class="fine">{pit.nothingWaits}</p>}
         {queue.map((item, index) => (
           <QueueItem

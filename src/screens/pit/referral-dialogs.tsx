@@ -5,6 +5,7 @@ import { causeOnRecord } from '../../engine/facts.ts'
 import type { ForesightFacts } from '../../engine/foresee.ts'
 import { AWARDS_MAX, type Awards, type CommandOf, leastFor } from '../../engine/language.ts'
 import { ANY_REASON } from '../../engine/offers.ts'
+import type { PitDeskView } from '../../wire/audiences.ts'
 import type { CommandFields } from '../../wire/command.ts'
 import type { StaffRecall } from '../../wire/floor-shapes.ts'
 import { money, readMoney } from '../../words/plain-text.ts'
@@ -69,10 +70,18 @@ export function DecideRound(props: ActionProps) {
       )}
       <FactList book={book} facts={view.facts} />
       <DecisionChoice {...props} value={decision} onInput={setDecision} />
-      <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
+      <AwardList players={Object.keys(view.seats)} staked={stakedNow(view.seats)} rows={rows} onRows={setRows} />
     </PitDialog>
   )
 }
+
+/** Players who have a wager in the round under way. */
+const stakedNow = (seats: PitDeskView['seats']): string[] =>
+  Object.entries(seats).flatMap(([player, { wagers, setAside }]) =>
+    Object.keys(wagers).length + Object.keys(setAside).length > 0 ? [player] : [],
+  )
+
+const stakedThen = (past: StaffRecall | null): string[] => (past?.lines ?? []).map(({ player }) => player)
 
 const confirms = () => ({ void: pit.decideVoid, settle: pit.decideSettle, continue: pit.decideContinue })
 
@@ -171,7 +180,7 @@ export function DecideConcluded(props: ActionProps) {
       <RoundFound table={table} found={found} />
       {past && <FactList book={table.book} facts={past.facts} />}
       {past && <PastChoice past={past} value={decision} onInput={setDecision} />}
-      <AwardList players={Object.keys(view.seats)} rows={rows} onRows={setRows} />
+      <AwardList players={Object.keys(view.seats)} staked={stakedThen(past)} rows={rows} onRows={setRows} />
     </PitDialog>
   )
 }
@@ -223,12 +232,15 @@ export function ReferPast(props: ActionProps) {
 
 type AwardListProps = {
   players: readonly string[]
+  /** Those with a wager in the round: the others are marked, and stand below. */
+  staked: readonly string[]
   rows: readonly AwardRow[]
   onRows: (rows: readonly AwardRow[]) => void
 }
 
 /** Reading 29: what a decision gives players, a row for each. */
-export function AwardList({ players, rows, onRows }: AwardListProps) {
+export function AwardList({ players, staked, rows, onRows }: AwardListProps) {
+  const inOrder = players.toSorted((a, b) => Number(staked.includes(b)) - Number(staked.includes(a)))
   const change = (index: number, part: Partial<AwardRow>) =>
     onRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   const isFull = rows.length >= Math.min(players.length, AWARDS_MAX)
@@ -243,7 +255,10 @@ export function AwardList({ players, rows, onRows }: AwardListProps) {
             onInput={(player) => change(index, { player })}
             options={[
               { value: '', label: pit.choose },
-              ...playersFor(players, rows, row).map((player) => ({ value: player, label: player })),
+              ...playersFor(inOrder, rows, row).map((player) => ({
+                value: player,
+                label: staked.includes(player) ? player : pit.withoutWager(player),
+              })),
             ]}
           />
           <Field

@@ -28,11 +28,15 @@ type FrameProps = {
   waiting?: string | undefined
   look?: 'primary' | 'warning'
   width?: 'narrow' | 'normal' | 'wide'
+  /** A panel at the side, and no dialog over the screen. */
+  isAside?: boolean
   /** Why the one who is signed in may not; null: they may. */
   barred?: string | null
   reason?: 'needed' | 'none'
   /** Enter in a field confirms. */
   isForm?: boolean
+  /** What is still missing before it can be confirmed; null: nothing, or it is said elsewhere. */
+  missing?: string | null
   /** How a refusal is worded here. */
   refusalNote?: typeof RefusalNote | undefined
   onClose: () => void
@@ -64,8 +68,13 @@ export function Confirm(props: ConfirmProps) {
   const isKnown = preview ? preview.isReady : does !== null
   const isReady = isKnown && !barred && !isBusy && (!needsReason || reason.trim() !== '')
   const submit = () => void (isReady && act(reason.trim()))
+  const missing =
+    barred !== null || isBusy
+      ? null
+      : (props.missing ?? (needsReason && reason.trim() === '' ? common.needsReason : null))
   const footer = (
     <>
+      {!isReady && missing !== null && <p class="fine confirm-missing">{missing}</p>}
       <Button onPress={onClose}>{common.cancel}</Button>
       <Button look={look} disabled={!isReady} onPress={submit}>
         {isBusy ? (props.waiting ?? common.sending) : (props.confirm ?? title)}
@@ -74,7 +83,7 @@ export function Confirm(props: ConfirmProps) {
   )
   const place = preview?.place ?? (preview && children ? 'beside' : 'below')
   return (
-    <Dialog title={title} onClose={onClose} footer={footer} width={width}>
+    <Dialog title={title} onClose={onClose} footer={footer} width={width} isAside={props.isAside === true}>
       <form
         class={`column confirm is-${place}`}
         onSubmit={(event) => {

@@ -89,8 +89,15 @@ test('by the hour: rounds, handle, win and hold against theory, as worked by han
   await round('20:10:00', '17', ['17', 1_000], ['red', 1_000])
   await round('20:59:59', '0', ['red', 5_000])
   await round('21:00:00', '1', ['red', 5_000])
-  const late = { rounds: 1, voided: 0, win: -5_000, hold: -1, ...sums(red) }
-  const early = { rounds: 2, voided: 0, win: -29_000, hold: close(-29_000 / 7_000), ...sums(straightAndRed, red) }
+  const late = { rounds: 1, staked: 1, voided: 0, win: -5_000, hold: -1, ...sums(red) }
+  const early = {
+    rounds: 2,
+    staked: 2,
+    voided: 0,
+    win: -29_000,
+    hold: close(-29_000 / 7_000),
+    ...sums(straightAndRed, red),
+  }
   const deviation = (win: number, ...parts: (typeof red)[]) => {
     const theory = parts.reduce((sum, one) => sum + one.theoreticalWin, 0)
     return close((win - theory) / Math.sqrt(parts.reduce((sum, one) => sum + one.variance, 0)))
@@ -102,6 +109,7 @@ test('by the hour: rounds, handle, win and hold against theory, as worked by han
     ],
     total: {
       rounds: 3,
+      staked: 3,
       voided: 0,
       win: -34_000,
       hold: close(-34_000 / 12_000),

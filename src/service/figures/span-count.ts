@@ -276,8 +276,9 @@ const freshTableSeen = (): TableSeen => ({
   refused: 0,
 })
 
-const plainSum = ({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: SpanSum): SpanSum => ({
+const plainSum = ({ rounds, staked, voided, handle, win, theoreticalWin, variance, awarded }: SpanSum): SpanSum => ({
   rounds,
+  staked,
   voided,
   handle,
   win,

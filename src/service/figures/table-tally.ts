@@ -15,6 +15,8 @@ import type { FigureSum, HourRow, RoundRow } from '../../wire/floor-shapes.ts'
  */
 type Sum = {
   rounds: number
+  /** Rounds with stakes: the others say nothing of chance. */
+  staked: number
   voided: number
   handle: number
   win: number
@@ -52,7 +54,7 @@ export type Counted = {
   readonly others: readonly IsWithin[]
 }
 
-const zeroSum: Sum = { rounds: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
+const zeroSum: Sum = { rounds: 0, staked: 0, voided: 0, handle: 0, win: 0, theoreticalWin: 0, variance: 0, awarded: 0 }
 
 /** Counts the rounds that were first concluded, and the awards that were decided, within the counted span. */
 export const tallyWithin =
@@ -152,7 +154,7 @@ const settledFigures = (
 function figuresOfRound({ book, layout }: TableTally, inPlay: InPlay, won: Cents): Sum {
   const { handle, win, theoreticalWin } = figuresOf(book, layout, inPlay, won)
   const variance = winVariance(book, layout, inPlay.handleBySpot, inPlay.cutByOutcome)
-  return { ...zeroSum, rounds: 1, handle, win, theoreticalWin, variance }
+  return { ...zeroSum, rounds: 1, staked: handle > 0 ? 1 : 0, handle, win, theoreticalWin, variance }
 }
 
 /** The former result of a round; for one that is not kept here any more, as the event states it. */
@@ -196,6 +198,7 @@ function addAt(tally: TableTally, at: string, more: Sum, sign: 1 | -1 = 1): void
 
 function add(sum: Sum, more: Sum, sign: 1 | -1): void {
   sum.rounds += sign * more.rounds
+  sum.staked += sign * more.staked
   sum.voided += sign * more.voided
   sum.handle += sign * more.handle
   sum.win += sign * more.win
@@ -239,11 +242,21 @@ function rowsBy(by: Grouping, { rounds, hours, awards }: TableTally) {
  * A sum as screens show it. `deviations`: the number of standard deviations by which the win exceeds the theoretical
  * win.
  */
-export function describeSum({ rounds, voided, handle, win, theoreticalWin, variance, awarded }: Sum): FigureSum {
+export function describeSum({
+  rounds,
+  staked,
+  voided,
+  handle,
+  win,
+  theoreticalWin,
+  variance,
+  awarded,
+}: Sum): FigureSum {
   // Subtracted amounts can leave a rounding error.
   const standardDeviation = handle === 0 ? 0 : Math.sqrt(Math.max(0, variance))
   return {
     rounds,
+    staked,
     voided,
     handle: handle as Cents,
     win: win as Cents,

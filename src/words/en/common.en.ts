@@ -57,6 +57,7 @@ export const common = {
   demoBadges: 'Demonstration: sign in as',
   notYours: (role: string, own: string) => `This needs ${role} or above; you are signed in as ${own}.`,
   reason: 'Reason',
+  needsReason: 'A reason is needed',
   reasonHint: 'It is written to the journal with your name.',
   noRule: 'The rules leave this to the house.',
   sending: 'Waiting for the answer',

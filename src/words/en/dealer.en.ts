@@ -212,6 +212,13 @@ export const dealer = {
   whichChips: 'Which chips',
   colour: 'Colour',
   chipValue: 'Value of a chip',
+  sellsToTerminal: (what: string, player: string) => `${player} gets ${what} at the terminal, for cash.`,
+  needsPlayer: 'Name the player',
+  needsAmount: 'Enter an amount',
+  needsColour: 'No colour is free',
+  needsChipValue: 'Enter what one chip is worth',
+  betsAtTerminals: (player: string) =>
+    `Players of this game bet at terminals, and ${player} has none at this table. Nobody can place bets for them.`,
   sells: (what: string, player: string) => `${player} pays cash and gets ${what}.`,
   redeems: (what: string, player: string) => `${player} hands in ${what} and is paid cash.`,
   repays: (amount: string, player: string) => `${amount} of what ${player} has goes to what is owed.`,

@@ -142,6 +142,7 @@ export const pit = {
   decideContinue: 'Let the round go on',
   voidThen: (why: string) => `This voids the round: ${why}`,
   continuesAt: (stage: string) => `Then: ${stage}`,
+  withoutWager: (player: string) => `${player} (no wager in the round)`,
   awards: 'Awards, if so decided',
   addAward: 'Award an amount',
   removeAward: 'Remove this award',
@@ -274,7 +275,7 @@ export const pit = {
   chanceP: (p: string) => `Chance alone gives a deviation this large in ${p} of cases`,
   chanceNone: 'Nothing was in play yet.',
   chanceTooFew: (rounds: number, least: number) =>
-    `${rounds === 1 ? '1 round is' : `${rounds} rounds are`} too few to judge the hold. From ${least} on it is judged here.`,
+    `${rounds === 1 ? '1 round with stakes is' : `${rounds} rounds with stakes are`} too few to judge the hold. From ${least} on it is judged here.`,
   chanceWithin: (p: string) => `The win is within chance: a deviation this large occurs in ${p} of cases.`,
   chanceUnusual: (p: string) =>
     `The win is unusual: chance alone gives a deviation this large in only ${p} of cases. Among many tables and hours that happens. Keep watching.`,

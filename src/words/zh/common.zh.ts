@@ -54,6 +54,7 @@ export const common: Translated<'common'> = {
   demoBadges: '演示：以下列身份登录',
   notYours: (role, own) => `此操作须由${role}或以上人员进行；您的身份是${own}。`,
   reason: '理由',
+  needsReason: '请填写原因',
   reasonHint: '将与您的姓名一同记入日志。',
   noRule: '规则未作规定，由本场决定。',
   sending: '等待答复',
