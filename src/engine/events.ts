@@ -7,7 +7,7 @@ import type { By } from './positions.ts'
 import type { Prisoner, PrisonerKey } from './prison.ts'
 import type { Line } from './settlement.ts'
 
-/** Colours by which players are told apart, where they change; null: somebody who has left has none any more. */
+/** Changed colours of players, by which staff tell them apart. Null: somebody who has left has none any more. */
 export type SeatColours = Readonly<Record<string, string | null>>
 
 /** Colour chips that moved: how many of which colour, at what value each. */
@@ -88,7 +88,7 @@ export type TableEvent =
       chips?: Chips
       marked?: boolean
       clause?: string
-      /** Who is known by which colour from now on, where that changes. */
+      /** The colours of players that change with it. */
       seatColours?: SeatColours
     }
   | { type: 'cashed-out'; player: string; amount: Cents; chips?: Chips }

@@ -105,7 +105,7 @@ export type TableState = {
   ledger: Ledger
   /** The colour that each player bought last, and the value they set for it. */
   colours: PersistentMap<{ colour: string; value: Cents }>
-  /** The colour that each player is told apart by, at every desk. */
+  /** The colour of each player, by which staff tell them apart. */
   seatColours: PersistentMap<string>
   underMinimum: UnderMinimum
   /** Stakes that the next settled round decides. */

@@ -35,7 +35,7 @@ type FrameProps = {
   reason?: 'needed' | 'none'
   /** Enter in a field confirms. */
   isForm?: boolean
-  /** What is still missing before it can be confirmed; null: nothing, or it is said elsewhere. */
+  /** The reason why it cannot be confirmed yet. Null: there is none, or it is said elsewhere. */
   missing?: string | null
   /** How a refusal is worded here. */
   refusalNote?: typeof RefusalNote | undefined

@@ -49,7 +49,7 @@ export type Tints = ReadonlyMap<string, string>
 
 export const hasLeft = ({ funds }: SeatView): boolean => funds.balance === 0 && funds.staked === 0 && funds.owed === 0
 
-/** Whose chips they are, as the record says: the same at every desk, and after every reload. */
+/** The recorded colour of each player: the same at every desk, and after every reload. */
 export const tintsOf = memoByIdentity(
   (seats: DealerView['seats']): Tints =>
     new Map(Object.entries(seats).map(([player, { colour }]) => [player, tintOf(colour)])),

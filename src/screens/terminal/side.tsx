@@ -57,7 +57,7 @@ const COUNTED = 100
 
 const NUMBERS_SHOWN = 3
 
-/** Of fewer rounds than there are numbers nothing is said: nearly all would be cold. */
+/** Numbers are counted from as many rounds on as there are numbers: before that nearly all are cold. */
 function HotAndCold({ book, results: latest, seat }: Pick<SideProps, 'book' | 'results' | 'seat'>) {
   const { rounds: results } = useRounds({ ...seat, last: COUNTED }, latest)
   const { hot, cold } = hotAndCold(book, results, NUMBERS_SHOWN)

@@ -119,7 +119,7 @@ export function touchesOf(event: TableEvent): Touch[] {
   }
 }
 
-/** Whose colour a buy-in changed. */
+/** Other players whose colour a buy-in changed. */
 const othersIn = ({ player, seatColours = {} }: Extract<TableEvent, { type: 'bought-in' }>): string[] =>
   Object.keys(seatColours).filter((one) => one !== player)
 
