@@ -76,11 +76,13 @@ function measure(): void {
       inner.bottom > outer.bottom + SLACK,
     isSeen: (element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.only-heard'),
-    // Under a dialog, or under the wheel where it has all of the screen, nothing is read.
+    // Under a dialog, a panel at the side, or the wheel where it has all of the screen, nothing is read.
     isCovered: (element, { left, top, right, bottom }) => {
       const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
       if (dialog) return !dialog.contains(element)
-      const cover = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.terminal-wheel')
+      const cover = document
+        .elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        ?.closest('.terminal-wheel, .dialog.is-aside')
       return Boolean(cover && !cover.contains(element))
     },
     // The nearest ancestor that hides overflow. A scrolling one cuts nothing.
