@@ -94,6 +94,5 @@ test('console, pit and audit show the colours on record, whoever comes or goes, 
   await dealer.give(table, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
   const auditor = await signedIn(place, 'auditor', `/audit/${table}#round-${round}-7`)
   await auditor.getByRole('region', { name: audit.accounts }).waitFor()
-  await auditor.locator('.audit-accounts summary').click()
   await expect.poll(() => dotsOn(auditor, '.audit-accounts tbody tr')).toEqual(asShown(expected))
 })
