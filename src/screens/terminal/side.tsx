@@ -47,7 +47,7 @@ export const Side = memo(function Side({ book, results, seat, zoom, onDialog }: 
         </ol>
         <ZoomButtons zoom={zoom} />
       </section>
-      <HotAndCold book={book} results={results} seat={seat} />
+      {houseSign.value.shows.hotAndCold && <HotAndCold book={book} results={results} seat={seat} />}
     </aside>
   )
 })
