@@ -118,7 +118,16 @@ export type TableEvent =
       clause?: string
     } & Staked)
   | ({ type: 'wager-withdrawn'; outside?: Outside; by?: By } & Staked)
-  | { type: 'ball-spun'; round: number; ball: string; wheel: string; source?: 'wheel'; clause: string }
+  /** `rotorSpeed`: in tenths of rpm, as the wheel reported it. */
+  | {
+      type: 'ball-spun'
+      round: number
+      ball: string
+      wheel: string
+      source?: 'wheel'
+      rotorSpeed?: number
+      clause: string
+    }
   | { type: 'early-close-allowed'; round: number; clause: string; by: By }
   | {
       type: 'betting-closed'

@@ -29,7 +29,7 @@ const examples: Record<CommandName, Example> = {
   'place-your-bets': { by: 'dealer', must: {}, may: { closesAt: '2026-03-01T12:30:27.5+08:00' } },
   'wager':           { by: 'player', must: { player: 'ann', spot: '17', stake: 500 }, may: { own: true } },
   'withdraw':        { by: 'player', must: { player: 'ann', spot: '17' }, may: { stake: 500 } },
-  'spin':            { by: 'dealer', must: { ball: 'clockwise', wheel: 'still' } },
+  'spin':            { by: 'dealer', must: { ball: 'clockwise', wheel: 'still' }, may: { rotorSpeed: 153 } },
   'no-more-bets':    { by: 'dealer', must: {} },
   'allow-early-close': { by: 'pit-manager', must: {} },
   'bonus-numbers':   { by: 'system', must: { numbers: ['1', 'S'] } },

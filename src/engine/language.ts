@@ -20,7 +20,7 @@ export const commands = {
   'place-your-bets': { by: 'dealer', wheel: true, means: 'opens a round; `closesAt` announces when no more bets will be called; `commitment`, in the service its own: SHA-256 of the secret that the bonus numbers will be derived from', fields: { closesAt: 'time?', commitment: 'hash?' } },
   'wager':           { by: 'player', terminal: true, means: 'stakes on a spot, or on every spot of a several-piece bet, whose `unit` or `chips` are those of one piece; with `own`, staff record what the player put down', fields: { player: 'name', spot: 'word?', stake: 'cents?', chips: 'count?', bet: 'word?', unit: 'cents?', own: 'flag?' } },
   'withdraw':        { by: 'player', terminal: true, means: 'takes a wager back, all of it or a part', fields: { player: 'name', spot: 'word', stake: 'cents?', chips: 'count?' } },
-  'spin':            { by: 'dealer', wheel: true, means: 'spins the ball', fields: { ball: directions, wheel: [...directions, 'still'] } },
+  'spin':            { by: 'dealer', wheel: true, means: 'spins the ball; a wheel adds the speed of its rotor, in tenths of rpm', fields: { ball: directions, wheel: [...directions, 'still'], rotorSpeed: 'count?' } },
   'no-more-bets':    { by: 'dealer', wheel: true, means: 'closes betting', fields: {} },
   'allow-early-close': { by: 'pit-manager', means: 'gives the dealer leave to close this round before the spin', fields: {} },
   'bonus-numbers':   { by: 'system', means: 'lights the bonus numbers; with the `secret` where the round was opened with a commitment to it', fields: { numbers: 'words', secret: 'hash?' } },

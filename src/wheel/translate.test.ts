@@ -45,7 +45,13 @@ describe('what the lines amount to', () => {
   test('the ball runs the other way than the rotor', () => {
     const spin = (rotor: string) =>
       listen(hear('1 2').state, readLine(`*X;3;001;  ;0;150;${rotor}`), roulette).commands[0]
-    expect(spin('0')).toEqual({ do: 'spin', wheel: 'clockwise', ball: 'anticlockwise', by: { role: 'wheel' } })
+    expect(spin('0')).toEqual({
+      do: 'spin',
+      wheel: 'clockwise',
+      ball: 'anticlockwise',
+      rotorSpeed: 150,
+      by: { role: 'wheel' },
+    })
     expect(spin('1')).toMatchObject({ wheel: 'anticlockwise', ball: 'clockwise' })
   })
 

@@ -338,7 +338,8 @@ const ballInRim: StatusStep = (state, status) => {
   // A still rotor voids a round, and that can't be undone: one reading of the speed is for the dealer to judge.
   const seen = status.speed === 0 ? oncePerGame(state, 'rotor-still') : unchanged(state)
   if (state.spun) return seen
-  const spin: WheelCommand = { do: 'spin', ball: opposite(status.rotor), wheel: status.rotor, by: byWheel }
+  const { rotor, speed: rotorSpeed } = status
+  const spin: WheelCommand = { do: 'spin', ball: opposite(rotor), wheel: rotor, rotorSpeed, by: byWheel }
   return both(seen, (next) => withCommand({ ...next, spun: true }, spin))
 }
 

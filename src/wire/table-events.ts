@@ -82,7 +82,15 @@ const betting = [
     clause: optional(clause),
   }),
   shape({ type: only('wager-withdrawn'), ...stakeFields, ...idField, outside: optional(outside), by: optional(by) }),
-  shape({ type: only('ball-spun'), round, ball: text, wheel: text, source: optional(only('wheel')), clause }),
+  shape({
+    type: only('ball-spun'),
+    round,
+    ball: text,
+    wheel: text,
+    source: optional(only('wheel')),
+    rotorSpeed: optional(whole),
+    clause,
+  }),
   shape({ type: only('early-close-allowed'), round, clause, by }),
   shape({ type: only('betting-closed'), round, leave: optional(by), clause }),
 ] as const

@@ -42,7 +42,7 @@ export const placeYourBets: Decide<'place-your-bets'> = (
 }
 
 /** A spin that is irregular in itself voids the round at once, without a report. */
-export const spin: Decide<'spin'> = (book, state, { ball, wheel, by }) => {
+export const spin: Decide<'spin'> = (book, state, { ball, wheel, rotorSpeed, by }) => {
   const { round } = state
   if (!isUnderWay(round)) return refuse('no-round-in-progress')
   if (state.powerOut) return refuse('power-is-out', { clause: clauseOf(book.rules.powerFailure) })
@@ -51,7 +51,8 @@ export const spin: Decide<'spin'> = (book, state, { ball, wheel, by }) => {
   if ('spin' in round && round.spin) return refuse('ball-already-spun', { clause })
   if (round.phase === 'outcome-determined')
     return refuse('outcome-already-determined', { pocket: round.pocket, clause: book.rules.outcome.clause })
-  const seen = by.role === 'wheel' ? { source: 'wheel' as const } : {}
+  const speed = rotorSpeed === undefined ? {} : { rotorSpeed }
+  const seen = by.role === 'wheel' ? { source: 'wheel' as const, ...speed } : {}
   const spun: TableEvent = { type: 'ball-spun', round: round.round, ball, wheel, ...seen, clause }
   if (wheel === 'still') return { events: [spun, voidNow(book, state, round, 'wheel-not-rotating', { by })] }
   if (wheel === ball) return { events: [spun, voidNow(book, state, round, 'same-direction', { by })] }
