@@ -213,9 +213,12 @@ class TurnRequests implements OwnTurns {
    */
   async #reach(seq: number): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, COMES_WITHIN_MS))
+    // A stream that starts over reads them itself, and a writer that stopped refuses by itself.
     const comes = this.#writer.comes(seq).catch(() => {})
     await Promise.race([comes, late])
-    if (this.#writer.durable < seq) await Promise.race([this.#writer.reached(seq).catch(() => {}), this.#waiting?.turn])
+    if (this.#writer.durable >= seq) return
+    // The same as above: the next decision meets the reason.
+    await Promise.race([this.#writer.reached(seq).catch(() => {}), this.#waiting?.turn])
   }
 
   end(): void {

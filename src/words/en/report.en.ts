@@ -322,7 +322,7 @@ export const report = {
   badge: 'Badge',
   name: 'Name',
   position: 'Position',
-  added: 'Added',
+  added: 'Added at',
   pinSet: 'Last PIN change',
   lastAccess: 'Last sign-in',
   signIns: 'Sign-ins',
