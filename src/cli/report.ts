@@ -134,6 +134,6 @@ function filesOf(report: Report, out: string, words: ReportWords): { file: strin
       file: nth === 0 ? `${base}.csv` : `${base}-${table.name}.csv`,
       text: csvFile(report, table),
     })),
-    { file: `${base}.json`, text: reportJson(report) },
+    { file: `${base}-figures.json`, text: reportJson(report) },
   ]
 }
