@@ -6,7 +6,7 @@ import { VERSION } from '../../record/versions.ts'
 import { command } from '../../wire/command.ts'
 import { refusedAnswer } from '../../wire/failures.ts'
 import { limits } from '../../wire/play-shapes.ts'
-import { byName, either, list, oneOf, only, optional, shape, text, textUpTo, time, whole } from '../../wire/shapes.ts'
+import { either, list, oneOf, only, optional, shape, text, textUpTo, time, whole } from '../../wire/shapes.ts'
 import { tableEvent } from '../../wire/table-events.ts'
 
 /** The schema of journal entries, made from the tables and schemas with which the service records. */
@@ -65,9 +65,12 @@ function fieldSchema(form: Shape): TSchema {
   if (form === 'plain') return plain
   if (Array.isArray(form)) return either([list(fieldSchema(form[0])), Type.Null()])
   const { '*': any, ...fields } = form as Readonly<Record<string, Shape>>
-  const inner = any === undefined ? optionalFields(fields) : byName(fieldSchema(any))
+  const inner = any === undefined ? optionalFields(fields) : withOthers(optionalFields(fields), fieldSchema(any))
   return either([inner, Type.Null()])
 }
+
+/** An object that may have other fields, each of them of one form. */
+const withOthers = (named: TSchema, others: TSchema): TSchema => ({ ...named, additionalProperties: others })
 
 const optionalFields = (fields: Readonly<Record<string, Shape>>, more: TProperties = {}): TSchema =>
   shape({
