@@ -9,7 +9,7 @@ import { service, terminal as words } from '../src/screens/words/terminal.ts'
 import { escapeDialog } from './browser.ts'
 import { House } from './house.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
-import { clickMiddle, Terminal } from './terminal-page.ts'
+import { clickMiddle, Terminal, untilSeen } from './terminal-page.ts'
 import { expectItsMoney, expectTexts, inHouse } from './testing.ts'
 import { Wall } from './wall.ts'
 
@@ -38,7 +38,8 @@ test('without credits and without a keyboard: a code is pressed, an attendant is
   await keypad.getByRole('button', { name: code.at(-1)!, exact: true }).click()
   await page.getByRole('button', { name: words.enrol }).click()
   const ann = await Terminal.at(page, place.house.url, seat)
-  const empty = page.getByRole('status').filter({ hasText: service.outOfCredits })
+  await untilSeen(page)
+  const empty = page.getByRole('status').filter({ hasText: service.noCredits })
   await empty.getByRole('button', { name: service.callAttendant }).click()
 
   const door = await place.house.door('pit-supervisor')

@@ -54,9 +54,9 @@ const centreOf = (points: readonly Point[]): Point => ({
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Numbers lie where they are printed, splits and corners of the grid between the numbers that they cover. */
+/** Figures lie where they are printed, splits and corners of the grid between the numbers that they cover. Words make room for chips. */
 function expectedPlace({ spot, kind, covers }: Spot, numbers: Record<string, Point>): Point | null {
-  if (kind === 'straight-up') return numbers[spot]!
+  if (kind === 'straight-up') return Number.isNaN(Number(spot)) ? null : numbers[spot]!
   if (kind !== 'split' && kind !== 'corner') return null
   return covers.every((pocket) => Number(pocket) >= 1) ? centreOf(covers.map((pocket) => numbers[pocket]!)) : null
 }

@@ -140,7 +140,7 @@ export async function terminalDoor(place: Place, seat: Seat): Promise<Door> {
 }
 
 /** Waits until the layout lies where it was seen: a hand that sets out sooner still means what it saw before. */
-const untilSeen = (page: Page): Promise<void> =>
+export const untilSeen = (page: Page): Promise<void> =>
   page.locator('[data-new-scene], [data-moved]').first().waitFor({ state: 'detached' })
 
 /** A click in the middle of what has come to rest. */

@@ -86,6 +86,9 @@ function changed(backup: string): void {
 test('a drill fails where the newest entry is too old', async () => {
   const old = mkdtempSync(join(tmpdir(), 'croupier-test-'))
   cpSync(new URL('../../test/journals/version-1/', import.meta.url), old, { recursive: true })
+  // The corpus may have been written a moment ago.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
   const { status, stderr } = await croupier(['drill', old, '--hours', '1', '--data', freshFolder()])
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^its newest entry is of .*, more than 1 hours ago\n$/)])
   rmSync(old, { recursive: true })

@@ -183,6 +183,8 @@ test.each([
   pass(10, step)
   expect(await give()).toBe(200)
   expect(floor.alarms.list).toMatchObject([{ alarm: 'clock-set' }])
+  // Another half hour begins when the alarm is on record.
+  await expect.poll(() => floor.house.settled.state.significant.size).toBeGreaterThan(0)
   for (let times = 0; times < 23; times++) {
     pass(SESSION_IDLE - 10)
     expect(await give()).toBe(200)

@@ -211,12 +211,12 @@ describe('who they are', () => {
 
 describe('a session', () => {
   /** A service with a clock that the test sets. */
-  async function signedIn(secureCookies: boolean) {
+  async function signedIn(secureCookies: boolean, position = 'pit-supervisor') {
     let time = Date.parse('2026-03-01T04:00:00.000Z')
     const now = () => new Date(time).toISOString()
     const { floor, app } = await doorsInMemory({ secureCookies }, { now })
     await addDemoStaff(floor)
-    const { badge, pin } = demoStaff[0]!
+    const { badge, pin } = demoStaff.find(({ role }) => role === position)!
     const opened = await app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin } })
     const cookie = [opened.headers['set-cookie']].flat()[0]!
     return {
@@ -242,11 +242,14 @@ describe('a session', () => {
     expect(secure.opened.headers['strict-transport-security']).toBeDefined()
   })
 
-  test('ends after half an hour of silence', async () => {
-    const { wait, status } = await signedIn(false)
-    wait(29 * MINUTE)
+  test.each([
+    ['pit-supervisor', 30],
+    ['dealer', 5],
+  ])('of a %s ends after %i minutes of silence', async (position, minutes) => {
+    const { wait, status } = await signedIn(false, position)
+    wait((minutes - 1) * MINUTE)
     expect(await status()).toBe(200)
-    wait(30 * MINUTE)
+    wait(minutes * MINUTE)
     expect(await status()).toBe(401)
   })
 

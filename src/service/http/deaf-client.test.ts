@@ -78,7 +78,11 @@ describe('a client that does not read', () => {
     slow.resume()
     await within(5, 'the end of it', ended)
     const back = await Client.at(address, 'etg', { from: reader.follower.version })
-    expect(back.heard[0]).toEqual({ changes: [], version: reader.follower.version, now: now() })
+    expect(back.heard[0]).toEqual({
+      changes: [{ gamingStop: null, resultsByHand: false }],
+      version: reader.follower.version,
+      now: now(),
+    })
   })
 
   test('but has asked is answered before the service stops', async () => {

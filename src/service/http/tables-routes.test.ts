@@ -85,5 +85,9 @@ test('the time of the service stands beside what is told first, and bets that ar
   expect((await ask(address, 'GET', '/api/tables/single')).body).toMatchObject({ view: { closesAt }, now: openedAt })
   wall.cut()
   const back = await Client.at(address, 'single', { from: wall.follower.version })
-  expect(back.heard[0]).toEqual({ changes: [], version: wall.follower.version, now: openedAt })
+  expect(back.heard[0]).toEqual({
+    changes: [{ gamingStop: null, resultsByHand: false }],
+    version: wall.follower.version,
+    now: openedAt,
+  })
 })

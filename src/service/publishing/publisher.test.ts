@@ -255,7 +255,7 @@ describe('what listeners are told', () => {
   })
 
   const common =
-    'book title layout resultsByHand limits limitsEnforced isOutOfForce phase round pocket draw commitment void powerOut isClosing openedAt closesAt results'.split(
+    'book title layout resultsByHand limits limitsEnforced isOutOfForce phase round pocket draw commitment void powerOut isClosing gamingStop openedAt closesAt results'.split(
       ' ',
     )
   const own = [...common, ...'terminal wheelOrder player funds wagers setAside imprisoned last awards'.split(' ')]
