@@ -74,7 +74,7 @@ test('a house is set up from its document alone, to the first settled round', as
   await player.getByRole('button', { name: terminalWords.enrol }).click()
   const terminal = await Terminal.at(player, url, { table: 'r1', player: 't1' })
   await player.getByText(service.ownName('t1')).waitFor()
-  await player.getByText(service.outOfCredits).waitFor()
+  await player.getByText(service.noCredits).waitFor()
 
   const table = await browsers.page(url, { viewport: sizes.console })
   await table.goto('/dealer/r1')

@@ -8,7 +8,7 @@ import { service, terminal as words } from '../src/screens/words/terminal.ts'
 import { money } from '../src/words/plain-text.ts'
 import { escapeDialog, installClock } from './browser.ts'
 import { PitDesk } from './staff.ts'
-import { Terminal } from './terminal-page.ts'
+import { Terminal, untilSeen } from './terminal-page.ts'
 import { expectItsMoney, expectTexts, inHouse, withTables } from './testing.ts'
 
 const etg = { book: 'rws/roulette-double-zero-etg@4', limits: { default: { min: 100, max: 10_000 } } }
@@ -38,6 +38,7 @@ test('credits leave one terminal as a ticket and come in at another, once', asyn
   const number = /\d{3}(?:-\d{3}){5}/.exec((await paper.textContent())!)![0]
   // Closed by a press, it is still there; and shown again it is the same ticket.
   await escapeDialog(here.page)
+  await untilSeen(here.page)
   await here.button(service.showTicket).click()
   await given.waitFor()
   await expectTexts(paper, number)
@@ -142,6 +143,7 @@ test('a cashier redeems what a scanner types, once', async () => {
   }
   await scan()
   await page.getByText(pitWords.paid('25.00')).waitFor()
+  await escapeDialog(page)
   const again = await scan()
   await expectTexts(again, refusalText({ refused: 'ticket-redeemed' }))
 })
@@ -159,6 +161,7 @@ test('a terminal that is closed says so, finishes its round and can still cash o
   await seat.page.getByText(words.terminalCloses).waitFor()
   await dealer.give('here', { do: 'interruption' })
   await seat.page.getByRole('heading', { name: service.closedTitle }).waitFor()
+  await untilSeen(seat.page)
   await seat.page.getByRole('alert').getByRole('button', { name: common.cashOut }).click()
   await seat.page.getByRole('dialog', { name: common.cashOut }).waitFor()
 })
