@@ -182,6 +182,8 @@ test('a press means the control that was seen, also when others have moved there
     for (const isDown of [false, true]) {
       const name = `${size}, ${by}, ${isDown ? 'while it is down' : 'before it is down'}`
       await page.setViewportSize(sizes[size])
+      // The other size has been drawn.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
       await stopClock(terminal)
       await runUntilSeen(terminal)
       const [count, aimed] = [await tray.count(), await middleOf(chip('10.00'))]
