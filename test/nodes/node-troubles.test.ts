@@ -6,7 +6,7 @@ import { campaign } from '../campaign.ts'
 import type { Cable } from '../postgres/cable.ts'
 import { freshStore } from '../postgres/fresh-store.ts'
 
-import { PostgresServer } from '../postgres/server.ts'
+import { freePort, PostgresServer } from '../postgres/server.ts'
 import { Dice } from '../simulation/dice.ts'
 import { croupier } from '../support/cli.ts'
 import { ask, type Body, cleanUp, freshFolder, quietService, within } from '../support/service.ts'
@@ -30,7 +30,7 @@ const counts: Readonly<Record<Kind, number>> = {
   stops: countOf('stops', 1),
   drains: countOf('drains', 0),
   outages: countOf('outages', 0),
-  promotions: Math.min(1, countOf('promotions', 0)),
+  promotions: countOf('promotions', 0),
   cuts: countOf('cuts', 0),
   clocks: countOf('clocks', 0),
   upgrades: countOf('upgrades', 0),
@@ -42,15 +42,16 @@ const MINUTES = Number(process.env.NODES_MINUTES ?? Number.POSITIVE_INFINITY)
 const NAMES = ['a', 'b', 'c']
 const PLAYERS = ['ann', 'bob']
 
-/** A promotion comes last, because the database then has no standby any more. */
 function troublesOf(dice: Dice): Kind[] {
-  const { promotions, ...others } = counts
-  const list = Object.entries(others).flatMap(([kind, times]) => Array.from({ length: times }, () => kind as Kind))
+  const list = Object.entries(counts).flatMap(([kind, times]) => Array.from({ length: times }, () => kind as Kind))
   const shuffled = list.map((kind) => [dice.next(), kind] as const).sort(([a], [b]) => a - b)
-  return [...shuffled.map(([, kind]) => kind), ...Array.from({ length: promotions }, () => 'promotions' as const)]
+  return shuffled.map(([, kind]) => kind)
 }
 
+/** Every server so far: those from before a promotion, the primary, and its standby while a promotion is due. */
 const servers: PostgresServer[] = []
+/** The ports of the standbys that promotions will need: the nodes know all servers by one address from the start. */
+const standbyPorts: number[] = []
 afterAll(async () => {
   cleanUp()
   for (const server of servers) await server.remove()
@@ -61,8 +62,16 @@ async function openDatabase(): Promise<string> {
   if (counts.outages + counts.promotions === 0) return freshStore()
   const primary = await PostgresServer.start()
   servers.push(primary)
-  if (counts.promotions > 0) servers.push(await primary.standby())
-  return `postgres://croupier@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`
+  for (let nth = 0; nth < counts.promotions; nth++) standbyPorts.push(await freePort())
+  const ports = [primary.port, ...standbyPorts]
+  await addStandby(primary)
+  return `postgres://croupier@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/postgres`
+}
+
+/** Gives the primary a synchronous standby if another promotion is due. */
+async function addStandby(primary: PostgresServer): Promise<void> {
+  const port = standbyPorts.shift()
+  if (port !== undefined) servers.push(await primary.standby(port))
 }
 
 // ---- Figures ----------------------------------------------------------------------------------------------------------
@@ -173,20 +182,24 @@ async function drain(scene: Scene): Promise<void> {
 }
 
 async function databaseOut({ load }: Scene): Promise<void> {
-  await servers[0]!.kill()
-  await servers[0]!.start()
+  const [primary] = servers.slice(promotionsDone)
+  await primary!.kill()
+  await primary!.start()
   const since = load.begin()
   note('database back until a table answers', ...(await load.answeredElsewhere(TABLES, null)))
   await load.untilEverybody(since)
 }
 
+let promotionsDone = 0
+
 async function promote({ load }: Scene): Promise<void> {
-  const [primary, standby] = servers
+  const [primary, standby] = servers.slice(promotionsDone++)
   await primary!.kill()
   await standby!.promote()
   const since = load.begin()
   note('standby promoted until a table answers', ...(await load.answeredElsewhere(TABLES, null)))
   await load.untilEverybody(since)
+  await addStandby(standby!)
 }
 
 // ---- Cut links ----

@@ -113,8 +113,8 @@ export class PostgresServer {
   }
 
   /** A standby without which nothing is acknowledged: the folder copied while the primary runs, as its manual tells. */
-  async standby(): Promise<PostgresServer> {
-    const other = new PostgresServer(postgresFolder(), await freePort())
+  async standby(port?: number): Promise<PostgresServer> {
+    const other = new PostgresServer(postgresFolder(), port ?? (await freePort()))
     const client = new pg.Client({ connectionString: this.address() })
     await client.connect()
     await client.query("SELECT pg_backup_start('standby', true)")
