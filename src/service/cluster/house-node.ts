@@ -366,11 +366,13 @@ export class HouseNode {
     if (lease) await this.#options.leases.release(lease).catch(() => {})
   }
 
-  /** Gives one table to the node that has the fewest: between rounds, or after a while between two commands. */
+  /** Gives one table to the linked node that has the fewest: between rounds, or after a while between two commands. */
   #balance(roster: Roster): void {
     if (this.isDraining || this.#moving.size > 0 || this.#freeSince.size > 0) return
-    const to = lighterNode(this.id, this.#loads(this.#livingOf(roster)))
-    const table = to !== null && this.#options.desk.links.get(to) ? this.#tableToGive() : null
+    const { links } = this.#options.desk
+    const within = this.#livingOf(roster).filter(({ id }) => id === this.id || links.get(id))
+    const to = lighterNode(this.id, this.#loads(within))
+    const table = to === null ? null : this.#tableToGive()
     // On failure, the next beat tries again.
     if (table !== null) void this.#give(table, to).catch(() => {})
     else this.#unbalanced = to === null ? 0 : this.#unbalanced + 1

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Hall, type SmallNode, signedIn, terminalAt } from '../../../test/support/cluster.ts'
 import { cents } from '../../../test/support/service.ts'
 import { cashOf } from '../../engine/ledger.ts'
@@ -117,6 +117,16 @@ describe('without a link between two of three nodes', () => {
   })
 })
 
+test('a node that has all tables gives one to a node that it reaches, though another has as few', async () => {
+  cuts = new Set(['a b', 'b a'])
+  hall = new Hall({ reaches: (from, to) => !cuts.has(`${from} ${to}`) })
+  const b = await hall.add('b')
+  await hall.add('a')
+  expect(b.node.held).toHaveLength(3)
+  const c = await hall.add('c')
+  await until(() => c.node.held.length === 1)
+})
+
 describe('without a link between two nodes', () => {
   test('both raise an alarm, are not ready, and say at once which node has the table; the link comes back by itself', async () => {
     const { all, give } = await nodes('a', 'b')
@@ -174,6 +184,16 @@ describe('without a link between two nodes', () => {
       ['b', ['a']],
     ])
     expect(owner.desk.links.states).toEqual([{ node: other.id, isUp: false }])
+  })
+
+  test('a node that ends leaves no timer that would keep its process running', async () => {
+    const { all } = await nodes('a', 'b')
+    const { other } = ownerAndOther(all)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    other.desk.end()
+    const timers = vi.getTimerCount()
+    vi.useRealTimers()
+    expect(timers).toBe(0)
   })
 
   test('a node that dies meanwhile is missed no more', async () => {

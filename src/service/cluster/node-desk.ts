@@ -460,9 +460,10 @@ export class NodeDesk implements Elsewhere {
     clearInterval(this.#touching)
     clearInterval(this.#looking)
     clearTimeout(this.#tipsDue)
-    for (const timer of this.#moving.values()) clearTimeout(timer)
     this.turns.end()
     this.links.end()
+    // The tables of nodes that are not linked any more count as moving.
+    for (const timer of this.#moving.values()) clearTimeout(timer)
   }
 }
 
