@@ -85,6 +85,7 @@ export class NodeDesk implements Elsewhere {
   #tipsDue: NodeJS.Timeout | undefined
   #touching: NodeJS.Timeout | undefined
   #looking: NodeJS.Timeout | undefined
+  #isEnded = false
   /** The tables that this node follows. */
   readonly #attention: TableAttention
   /**
@@ -192,7 +193,8 @@ export class NodeDesk implements Elsewhere {
 
   /** Notifies clients that watch a table without an owner. A move that takes only a moment is not announced. */
   #unsettled(table: string): void {
-    if (this.#moving.has(table)) return
+    // Links end with the node, some of them a moment later.
+    if (this.#isEnded || this.#moving.has(table)) return
     const tell = () => this.#floor?.rooms.get(table)?.publisher.publishMoving(true)
     this.#moving.set(table, setTimeout(tell, TOLD_AFTER_MS))
   }
@@ -460,10 +462,10 @@ export class NodeDesk implements Elsewhere {
     clearInterval(this.#touching)
     clearInterval(this.#looking)
     clearTimeout(this.#tipsDue)
+    for (const timer of this.#moving.values()) clearTimeout(timer)
+    this.#isEnded = true
     this.turns.end()
     this.links.end()
-    // The tables of nodes that are not linked any more count as moving.
-    for (const timer of this.#moving.values()) clearTimeout(timer)
   }
 }
 
