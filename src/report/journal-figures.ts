@@ -3,12 +3,13 @@ import type { EventOf, TableEvent } from '../engine/events.ts'
 import type { HouseEvent, SessionEnd } from '../house/house-events.ts'
 import type { Reading } from '../house/meters.ts'
 import type { StaffRole } from '../house/roles.ts'
+import type { SignificantEvent } from '../house/significant.ts'
+
+/** The period of a report. Null: from the beginning of the record, to its end. */
+export type Period = { readonly from: string | null; readonly to: string | null }
 
 /** The figures of a span of a journal, from which its report is written. Money in cents. */
-export type JournalFigures = {
-  /** Null: from its beginning, to its end. */
-  readonly from: string | null
-  readonly to: string | null
+export type JournalFigures = Period & {
   readonly tables: readonly TableFigures[]
   readonly periods: readonly PeriodFigures[]
   /** Books that the journal carries, with their texts where these are known. */
@@ -104,7 +105,7 @@ export type AccessEvent = {
 /** Something that staff or the service changed about the house. Values before and after are null where they are secret. */
 export type Alteration = {
   readonly at: string
-  readonly what: HouseEvent['type']
+  readonly what: HouseEvent['type'] | 'configuration-changed'
   readonly subject: string
   readonly before: string | null
   readonly after: string | null
@@ -228,6 +229,9 @@ export type HouseSpanFigures = {
   readonly alterations: readonly Alteration[]
   /** Accesses and alterations that are counted and not listed. */
   readonly accessLeftOut: number
+  /** Those that happened first in the span, and those that were open when it began. */
+  readonly significant: readonly SignificantEvent[]
+  readonly significantLeftOut: number
   readonly signInsFailed: number
   readonly refused: number
 }

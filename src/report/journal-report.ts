@@ -16,8 +16,10 @@ import {
   type ReportTable,
   tableBlock,
 } from './report-blocks.ts'
+import { headingOf, spanText } from './report-heading.ts'
 import type { JournalWords, ReportMaker, ReportWords } from './report-text.ts'
 import { countCell, momentCell, momentText, momentValue, moneyCell, moneyValue, percentCell } from './report-text.ts'
+import { significantSection } from './significant-section.ts'
 import { accessSections, dealerSection } from './staff-sections.ts'
 
 /** A day, a shift or any other span of a house's journal. Rounds count when they were first concluded, as they stand now. */
@@ -41,38 +43,12 @@ export function journalReport(figures: JournalFigures, vocabulary: ReportWords, 
       ...happeningSections(figures, words),
       dealerSection(figures, words),
       ...houseSections(figures, words),
+      ...significantSection(figures, words),
       ...accessSections(figures, words),
       { title: report.restsOn, blocks: [restsOn(figures, words)] },
     ],
     foot: report.journalFoot,
   }
-}
-
-function spanText({ from, to }: JournalFigures, words: JournalWords): string {
-  const { report } = words
-  if (from === null && to === null) return report.wholeJournal
-  return report.spanText(
-    from === null ? report.theBeginning : momentText(from, words),
-    to === null ? report.theEnd : momentText(to, words),
-  )
-}
-
-/** The facts that stand on every page and in every file of figures. */
-function headingOf(figures: JournalFigures, words: JournalWords, maker: ReportMaker): NonNullable<Report['heading']> {
-  const { report, calendar } = words
-  const { operator, house, address, made, program } = maker
-  return [
-    { key: 'operator', name: report.licenceHolder, value: operator || house, place: 'left' },
-    ...(operator && operator !== house
-      ? [{ key: 'house', name: report.house, value: house, place: 'left' } as const]
-      : []),
-    ...(address ? [{ key: 'address', name: report.address, value: address, place: 'none' } as const] : []),
-    { key: 'period', name: report.period, value: spanText(figures, words), place: 'right' },
-    { key: 'time_zone', name: report.timeZone, value: calendar.timeZone, place: 'right' },
-    { key: 'gaming_day', name: report.gamingDay, value: report.gamingDayFrom(calendar.dayStart), place: 'none' },
-    { key: 'made', name: report.made, value: momentText(made, words, true), place: 'foot' },
-    { key: 'program', name: report.program, value: program, place: 'foot' },
-  ]
 }
 
 function togetherOf(sums: readonly SpanSum[]): SpanSum {

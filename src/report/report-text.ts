@@ -2,6 +2,7 @@ import type { Edition } from '../books/edition.ts'
 import type { Book } from '../books/rule-book.ts'
 import { type Fraction, fractionText, toNumber } from '../engine/fraction.ts'
 import { PAYOUT } from '../engine/limits.ts'
+import type { Signature } from '../house/caller.ts'
 import { type HouseCalendar, isShownTwice, timeIn, zonedText } from '../print/zone-time.ts'
 import { kindIn } from '../words/naming.ts'
 import { capitalise, grouped, money, percent, plainMoney } from '../words/plain-text.ts'
@@ -21,6 +22,13 @@ export type ReportWords = Pick<
   | 'roundEvents'
   | 'houseEvents'
   | 'sessionEndNames'
+  | 'alarms'
+  | 'commands'
+  | 'faultNotes'
+  | 'faults'
+  | 'lineFaults'
+  | 'machineFaults'
+  | 'refusals'
 > & { readonly tag: string }
 
 /** Words of a report on a journal, with the books that it was played by. */
@@ -38,7 +46,14 @@ export type ReportMaker = {
   readonly made: string
   readonly program: string
 }
-type Zoned = { readonly calendar: HouseCalendar }
+export type Zoned = { readonly calendar: HouseCalendar }
+
+/** The name of a caller in an event, with the badge. */
+export function signedText(by: Signature): string {
+  if ('badge' in by) return `${by.name} (${by.badge})`
+  if ('terminal' in by) return by.terminal
+  return 'console' in by ? `console: ${by.console}` : by.system
+}
 
 /** The form of figures in a report, and in a file of figures. */
 

@@ -156,14 +156,15 @@ const isAltered = (row: Alteration | Happening): row is Altered =>
   !('event' in row) ||
   ['limits-set', 'book-set', 'outcome-corrected', 'table-closed', 'table-opened'].includes(row.event.type)
 
+const alteredText = ({ what }: Alteration, { report, houseEvents }: JournalWords): string =>
+  what === 'configuration-changed' ? report.configurationChanged : houseEvents[what]
+
 /** Whatever was altered, at the house and at its tables, in the order of time. */
 function alterationTable(rows: readonly (Alteration | Happening)[], words: JournalWords): ReportTable {
   const { report, nouns } = words
   const altered = rows
     .filter(isAltered)
-    .map((row) =>
-      'event' in row ? atTable(row, words) : { ...row, what: words.houseEvents[row.what], code: row.what },
-    )
+    .map((row) => ('event' in row ? atTable(row, words) : { ...row, what: alteredText(row, words), code: row.what }))
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const value = (text: string | null): ReportCell => (text === null ? noFigure : text)
   return tableBlock({ name: 'alterations', title: report.alterations, empty: report.noAlterations }, altered, [

@@ -132,8 +132,12 @@ test('events are exported from the record as CSV and as JSON, for those who may 
   const { body, headers } = await ask(address, 'GET', '/api/events/export', { token: auditor })
   expect(headers.get('content-type')).toContain('text/csv')
   const lines = String(body.text).split('\r\n')
-  expect(lines[0]).toBe('number,kind,table,first,last,count,text,open,acknowledged,by,note,facts')
-  expect(lines.some((line) => line.includes('step-failed,single,') && line.includes('""quoted""'))).toBe(true)
+  const heading = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).split(',')[0])
+  expect(heading).toEqual(expect.arrayContaining(['operator', 'period', 'time_zone', 'made', 'program', 'file']))
+  expect(lines[heading.length]).toBe('number,kind,table,first,last,count,open,acknowledged,by,note,text,facts')
+  // Times by the clocks of the house.
+  const row = /^\d+,step-failed,single,\d{4}-\d\d-\d\dT[\d:.]+\+08:00,.*""quoted/
+  expect(lines.some((line) => row.test(line))).toBe(true)
   const chinese = await ask(address, 'GET', '/api/events/export?language=zh', { token: auditor })
   expect(String(chinese.body.text)).toContain('给玩家的通知未能记录')
   const spans = await Promise.all(

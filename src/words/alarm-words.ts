@@ -1,3 +1,4 @@
+import type { SignificantFacts } from '../house/significant-kinds.ts'
 import type { WheelFault } from '../wheel/wheel-faults.ts'
 import type { Alarm } from '../wire/alarm.ts'
 import type { AnyRefusalCode } from '../wire/failures.ts'
@@ -13,6 +14,10 @@ type AlarmVocabulary = Pick<
   Vocabulary,
   'alarms' | 'commands' | 'faultNotes' | 'faults' | 'lineFaults' | 'machineFaults' | 'nouns' | 'refusals'
 >
+
+/** The same for a significant event as the record holds it. */
+export const significantWords = (words: AlarmVocabulary, facts: SignificantFacts): string =>
+  alarmWords(words, facts as unknown as AlarmFacts)
 
 export function alarmWords(words: AlarmVocabulary, alarm: AlarmFacts): string {
   switch (alarm.alarm) {

@@ -40,6 +40,10 @@ class PlayingHouse {
     return this
   }
 
+  get now(): string {
+    return this.#clock.now
+  }
+
   later(seconds: number): void {
     this.#clock.now = new Date(Date.parse(this.#clock.now) + seconds * 1_000).toISOString()
   }
@@ -179,6 +183,8 @@ export async function playAround(
     house.later(30)
   }
   await playIncidents(house)
+  await playDecisions(house)
+  await noteEvents(house)
   await tradeTickets(house)
   house.at(ends)
   await house.ask('leave-table', { table: 'single', figures: noFigures, by: { badge: '1002' } })
@@ -224,6 +230,52 @@ async function playIncidents(house: PlayingHouse): Promise<void> {
     { badge: null, count: 1 },
   ]
   await house.ask('count-wrong-tries', { badges, marks, by: { system: 'service' } })
+}
+
+/** A ruling, an irregularity, a referral with an award, and the table closed and opened. */
+async function playDecisions(house: PlayingHouse): Promise<void> {
+  house.later(60)
+  const [first, second] = house.seats as [TerminalCaller, TerminalCaller]
+  await house.dealer('1002', 'single', { do: 'place-your-bets' })
+  for (const { player, ...seat } of [first, second])
+    await house.player({ player, ...seat }, { do: 'wager', player, spot: 'low', stake: 900 })
+  await house.dealer('1002', 'single', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '7' })
+  const unclear = { player: first.player, spot: 'low', treatment: 'returned', reason: 'the chip leant' }
+  await house.dealer('2001', 'single', { do: 'rule-on-wager', ...unclear })
+  house.later(20)
+  await house.dealer('1002', 'single', { do: 'settle' }, { do: 'place-your-bets' }, spin)
+  await house.dealer('1002', 'single', { do: 'irregularity', code: 'foreign-object', reason: 'a coin' })
+  const awards = { [second.player]: 750 }
+  await house.dealer('1002', 'single', { do: 'refer', round: 4, reason: 'the screen was dark' })
+  await house.dealer('2001', 'single', { do: 'decide', decision: 'stands', round: 4, reason: 'it was', awards })
+  await house.dealer('2001', 'single', { do: 'close-table', reason: 'the wheel is levelled' })
+  house.later(20)
+  await house.dealer('2001', 'single', { do: 'open-table', reason: 'it is level' })
+}
+
+/** Significant events, open and acknowledged, the configuration, and gaming stopped and resumed. */
+async function noteEvents(house: PlayingHouse): Promise<void> {
+  const system = { by: { system: 'service' } }
+  const siti = { by: { badge: '2001' } }
+  const note = (count: number, facts: object) =>
+    house.ask('note-events', { events: [{ facts, at: house.now, count }], ...system })
+  const fault = { alarm: 'wheel-fault', table: 'single', fault: { fault: 'silence', game: null } }
+  await note(1, fault)
+  house.later(30)
+  await note(4, fault)
+  await note(1, { alarm: 'service-stopped', table: null, node: 'croupier' })
+  const [one] = house.floor.house.settled.state.significant.values()
+  house.later(30)
+  await house.ask('acknowledge-events', { numbers: [one!.number], note: 'the cable was loose', ...siti })
+  await note(1, { alarm: 'large-cash', table: 'single', what: 'bought-in', who: 'ann', amount: 1_000_000 })
+  const configuration = (settings: object) =>
+    house.ask('note-configuration', { node: 'croupier', digest: 'a'.repeat(64), settings, ...system })
+  await configuration({ ticketDays: '90', 'tables.single': '{}' })
+  await configuration({ ticketDays: '30', largeWin: '5' })
+  const all = { scope: 'house', of: '' }
+  await house.ask('stop-gaming', { ...all, when: 'after-round', reason: 'the inspector asks', ...siti })
+  await house.ask('stop-gaming', { ...all, when: 'now', reason: 'the inspector asks', ...siti })
+  await house.ask('resume-gaming', { ...all, reason: 'cleared', ...siti })
 }
 
 /** Sold, redeemed at a terminal and at the counter, issued by a terminal, and left open. */

@@ -1,6 +1,9 @@
 import type { Signature } from '../../house/caller.ts'
 import type { HouseEvent, SessionEnd } from '../../house/house-events.ts'
+import type { Settings } from '../../house/significant-kinds.ts'
+import { stopKey } from '../../house/stops.ts'
 import type { AccessEvent, Alteration, UserFigures } from '../../report/journal-figures.ts'
+import { signedText } from '../../report/report-text.ts'
 
 type User = { -readonly [Part in keyof UserFigures]: UserFigures[Part] }
 
@@ -9,6 +12,8 @@ export class AccessCount {
   readonly #users = new Map<string, User>()
   readonly #access: AccessEvent[] = []
   readonly #alterations: Alteration[] = []
+  /** When each stop of gaming that holds takes effect. */
+  readonly #stops = new Map<string, string>()
   readonly #most: number
   #leftOut = 0
 
@@ -19,10 +24,22 @@ export class AccessCount {
 
   take(event: HouseEvent, isWithin: boolean): void {
     this.#takeUser(event, isWithin)
+    const stopChange = this.#takeStop(event)
     if (!isWithin) return
     for (const one of accessOf(event, this.#nameOf)) this.#list(this.#access, one)
-    const change = changeOf(event, this.#nameOf)
+    for (const one of configurationChanges(event)) this.#list(this.#alterations, one)
+    const change = stopChange ?? changeOf(event, this.#nameOf)
     if (change) this.#list(this.#alterations, alterationFrom(event, change))
+  }
+
+  /** The stop or the resumption of gaming, with how it was at that place before. */
+  #takeStop(event: HouseEvent): Change | null {
+    if (event.type !== 'gaming-stopped' && event.type !== 'gaming-resumed') return null
+    const { scope, of, by, reason } = event
+    const before = this.#stops.get(stopKey(event)) ?? 'open'
+    const after = event.type === 'gaming-stopped' ? `stopped ${event.when}` : 'open'
+    this.#stops.set(stopKey(event), after)
+    return { subject: of === '' ? scope : `${scope} ${of}`, before, after, by, reason }
   }
 
   readonly #nameOf = (badge: string): string => this.#users.get(badge)?.name ?? ''
@@ -119,6 +136,22 @@ function accessOf(event: HouseEvent, nameOf: NameOf): AccessEvent[] {
   }
 }
 
+/** Each setting of a node whose value has changed. */
+function configurationChanges(event: HouseEvent): Alteration[] {
+  if (event.type !== 'significant-noted' || event.facts.alarm !== 'configuration-changed') return []
+  const { facts, at, by } = event
+  const [before, after] = [facts.before as Settings, facts.after as Settings]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => ({
+    at,
+    what: 'configuration-changed',
+    subject: `${facts.node}: ${name}`,
+    before: before[name] ?? null,
+    after: after[name] ?? null,
+    by: signedText(by),
+    reason: '',
+  }))
+}
+
 type Change = { subject: string; before: string | null; after: string | null; by?: Signature; reason?: string }
 
 function alterationFrom({ at, type }: HouseEvent, { subject, before, after, by, reason = '' }: Change): Alteration {
@@ -162,10 +195,3 @@ function changeOf(event: HouseEvent, nameOf: NameOf): Change | null {
 
 const reasonOf = ({ reason }: { reason?: string }): { reason?: string } => (reason === undefined ? {} : { reason })
 const byOf = ({ by }: { by?: Signature }): { by?: Signature } => (by ? { by } : {})
-
-/** The name of a caller in an event, with the badge. */
-function signedText(by: Signature): string {
-  if ('badge' in by) return `${by.name} (${by.badge})`
-  if ('terminal' in by) return by.terminal
-  return 'console' in by ? `console: ${by.console}` : by.system
-}

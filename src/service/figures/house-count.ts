@@ -10,6 +10,7 @@ import { freshTicketMemory, rememberTickets, type TicketMemory } from '../../rec
 import type { HouseSpanFigures, TicketMove } from '../../report/journal-figures.ts'
 import { AccessCount } from './access-count.ts'
 import { ShiftBook } from './shift-book.ts'
+import { SignificantCount } from './significant-count.ts'
 
 /** The most tickets that a report lists one by one. All of them are counted. */
 export const TOLD_MAX = 2_000
@@ -29,6 +30,7 @@ export class HouseCount {
   /** Amounts redeemed at terminals, by table. */
   readonly #redeemed = new Map<string, number>()
   readonly #access = new AccessCount(TOLD_MAX)
+  readonly #significant = new SignificantCount(TOLD_MAX)
   /** The shifts at every table. */
   readonly shifts = new ShiftBook()
   #signInsFailed = 0
@@ -40,6 +42,7 @@ export class HouseCount {
     for (const event of entry.events) {
       this.shifts.take(event)
       this.#access.take(event, isWithin)
+      this.#significant.take(event, isWithin)
       if (isWithin) this.#take(event)
     }
   }
@@ -146,7 +149,7 @@ export class HouseCount {
     const { users, access, alterations, leftOut: accessLeftOut } = this.#access
     const sums = { ...this.#ticketSums(), ...this.#openTickets(end) }
     const people = { users, access, alterations, accessLeftOut, signInsFailed, refused }
-    return { terminals, tickets, ticketsLeftOut, ...sums, ...people }
+    return { terminals, tickets, ticketsLeftOut, ...sums, ...people, ...this.#significant.figures() }
   }
 
   #openTickets(end: string): Pick<HouseSpanFigures, 'openTickets' | 'openTicketsLeftOut'> {

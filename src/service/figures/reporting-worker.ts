@@ -1,14 +1,8 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Book } from '../../books/rule-book.ts'
-import { auditorEntry } from '../../house/auditor-record.ts'
-import { HOUSE } from '../../house/state.ts'
-import { isTableStream } from '../../house/ticket-state.ts'
-import { writeEntryLine } from '../../record/entry-lines.ts'
-import { readHouseEntry } from '../../record/house-entry.ts'
 import { knownBooks } from '../../record/known-books.ts'
 import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
-import { readTicketEntry } from '../../record/ticket-entry.ts'
 import { journalReport } from '../../report/journal-report.ts'
 import { reportJson } from '../../report/report-blocks.ts'
 import { type ReportBrand, reportHtml } from '../../report/report-page.ts'
@@ -19,6 +13,7 @@ import { lentReader, type ReadEntries } from '../journal/lent-reader.ts'
 import { entryPages } from '../journal/pages.ts'
 import { answerCalls } from '../journal/thread-calls.ts'
 import { ticketMark } from '../secrets/secrets.ts'
+import { exportLine } from './export-line.ts'
 import { addToSum, type GzipSum, gzipPiece } from './gzip-pieces.ts'
 import { houseFirst, type Span, SpanCount } from './span-count.ts'
 import { addToTally, figuresBy, type GroupedFigures, type Grouping, type TableTally } from './table-tally.ts'
@@ -65,18 +60,11 @@ function reportingCalls(read: ReadEntries, { books, key, brand }: ReportingSetti
      */
     async lines(stream: string, from: number, last: number, sum: GzipSum | null): Promise<ExportPiece> {
       const entries = await read(stream, from, Math.min(PAGE, last - from + 1))
-      const text = Buffer.from(entries.map(lineOf(stream, mark)).join(''))
+      const text = Buffer.from(entries.map(exportLine(stream, mark)).join(''))
       const end = entries.at(-1)?.seq ?? last
       return sum === null ? { bytes: text, sum, end } : { bytes: gzipPiece(text), sum: addToSum(sum, text), end }
     },
   }
-}
-
-/** A table's entries byte for byte, so that `croupier verify` can check them; others with their hashes, without secrets. */
-function lineOf(stream: string, mark: (number: string) => string): (entry: Stored) => string {
-  if (isTableStream(stream)) return writeEntryLine
-  const readEntry = stream === HOUSE ? readHouseEntry : readTicketEntry
-  return ({ seq, hash, body }) => `${JSON.stringify({ seq, hash, shown: auditorEntry(readEntry(body), mark) })}\n`
 }
 
 /** Runs calls one after the other. */

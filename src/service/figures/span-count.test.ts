@@ -120,6 +120,7 @@ test('every kind of happening is told, in both languages, with the same figures'
     'users',
     'access',
     'alterations',
+    'significant-events',
   ])
     expect([name, rows[name] > 0]).toEqual([name, true])
 })

@@ -18,7 +18,11 @@ export const eventsRemembered = ({ house }: Floor): SignificantRow[] =>
   significantIn(house.settled.state).reverse().map(rowOf)
 
 /** Every event of a span of time by the record, the newest first; an event belongs to the moment when it happened first. */
-export async function eventsOnRecord({ house, journal }: Floor, span: Span): Promise<SignificantRow[]> {
+export const eventsOnRecord = async (floor: Floor, span: Span): Promise<SignificantRow[]> =>
+  (await recordedEvents(floor, span)).map(rowOf)
+
+/** The same as the record has them. */
+export async function recordedEvents({ house, journal }: Floor, span: Span): Promise<SignificantEvent[]> {
   let significant = PersistentMap.of<SignificantEvent>()
   for await (const page of journal.pages(HOUSE, 1, house.durable))
     for (const { body } of page)
@@ -27,7 +31,6 @@ export async function eventsOnRecord({ house, journal }: Floor, span: Span): Pro
   return significantIn({ significant })
     .filter((one) => isWithin(one, span))
     .reverse()
-    .map(rowOf)
 }
 
 const isWithin = ({ at }: SignificantEvent, { from, to }: Span): boolean =>

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { actorOf, callerId, type RemoteCaller } from '../../house/caller.ts'
 import { mayNot } from '../../house/permissions.ts'
-import { csvOf } from '../../report/report-blocks.ts'
-import type { SignificantRow } from '../../wire/alarm.ts'
-import { alarmWords } from '../../words/alarm-words.ts'
+import { csvFile, tablesOf } from '../../report/report-blocks.ts'
+import { significantReport } from '../../report/significant-section.ts'
 import { vocabularyIn } from '../../words/index.ts'
-import { isLanguage, type Language } from '../../words/languages.ts'
+import { isLanguage, languages } from '../../words/languages.ts'
 import { isSpanProblem, readSpan } from '../figures/read-span.ts'
-import { eventsOnRecord, eventsRemembered } from '../floor/event-list.ts'
+import { eventsOnRecord, eventsRemembered, recordedEvents } from '../floor/event-list.ts'
 import type { Floor } from '../floor/floor.ts'
 import { refuseOnRecord } from '../floor/refuse.ts'
 import { whichLanguage } from './books-routes.ts'
+import { makerOf } from './figures-routes.ts'
 import type { HttpApi } from './http-api.ts'
 import { send } from './http-replies.ts'
 
@@ -27,7 +27,9 @@ export function eventRoutes(api: HttpApi): void {
     const span = readSpan(from, to, calendarOf(floor))
     if (isSpanProblem(span)) return reply.code(400).send(span)
     if (!isLanguage(language)) return reply.code(400).send(whichLanguage)
-    const text = await eventsCsv(await eventsOnRecord(floor, span), language)
+    const words = { ...(await vocabularyIn(language)), tag: languages[language].tag }
+    const report = significantReport(await recordedEvents(floor, span), span, words, makerOf(floor))
+    const text = csvFile(report, tablesOf(report)[0]!)
     reply.header('content-disposition', 'attachment; filename="significant-events.csv"')
     return reply.type('text/csv; charset=utf-8').send(text)
   })
@@ -41,36 +43,4 @@ async function checkOnDemand(floor: Floor, caller: RemoteCaller, reply: FastifyR
   const barred = mayNot(caller, 'check-program')
   if (barred) return send(reply, await refuseOnRecord(floor, 'check-program', caller, barred))
   return floor.selfCheck.run(actorOf(callerId(caller)))
-}
-
-const columns = [
-  'number',
-  'kind',
-  'table',
-  'first',
-  'last',
-  'count',
-  'text',
-  'open',
-  'acknowledged',
-  'by',
-  'note',
-  'facts',
-] as const
-
-async function eventsCsv(rows: readonly SignificantRow[], language: Language): Promise<string> {
-  const words = await vocabularyIn(language)
-  return csvOf({
-    kind: 'table',
-    name: 'significant-events',
-    title: '',
-    columns: columns.map((key) => ({ key, title: key })),
-    rows: rows.map(({ number, event, last, count, isOpen, acknowledged }) => {
-      const { at, alarm, table, ...facts } = event
-      const by = acknowledged ? Object.values(acknowledged.by).join(' ') : ''
-      const done = [acknowledged?.at ?? '', by, acknowledged?.note ?? '']
-      const told = [alarmWords(words, event), isOpen ? 'yes' : 'no', ...done, JSON.stringify(facts)]
-      return [number, alarm, table ?? '', at, last, count, ...told]
-    }),
-  })
 }

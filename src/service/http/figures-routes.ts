@@ -79,7 +79,7 @@ export function reportRoutes(api: HttpApi): void {
   })
 }
 
-const makerOf = ({ sign, now }: Floor): ReportMaker => ({
+export const makerOf = ({ sign, now }: Floor): ReportMaker => ({
   operator: sign.operator,
   house: sign.name,
   address: sign.address,

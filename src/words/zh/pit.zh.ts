@@ -379,7 +379,7 @@ export const events: Translated<'events'> = {
   first: '时间',
   last: '再次发生',
   times: (count, last) => `${count} 次，最近 ${last}`,
-  acknowledged: '确认',
+  acknowledged: '已确认',
   open: '待确认',
   acknowledgedBy: (name, at, note) => `${name}，${at}：${note}`,
   chooseAll: '全选',
