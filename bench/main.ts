@@ -13,6 +13,7 @@ import { screens } from './screens.ts'
 import { service } from './service.ts'
 import { settlement } from './settlement.ts'
 import { tickets } from './tickets.ts'
+import { wager } from './wager.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
 const benches: readonly Bench[] = [
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   proof,
   nodes,
   tickets,
+  wager,
   service,
   floods,
   routeCosts,

@@ -1,128 +1,10 @@
-import { type Bench, median, quantile, type Result } from './measure.ts'
+import { type Bench, median, type Result } from './measure.ts'
 import type { Process } from './processes/ask.ts'
-import type { Pace, Paced, Pump, Pumped } from './processes/clients.ts'
 import type { Hold } from './processes/probe.ts'
 import { hello, inWorld, type Seat, terminalsMax, type World } from './processes/world.ts'
-import { conclusion, dealer, spots } from './wagers.ts'
+import { conclusion, dealer } from './wagers.ts'
 
-const WAGERS = 24_000
-const WARM_UP = 6_000
 const TURNS = 3
-/** Before those that count: until then the compiler still works on what it finds to be hot, on a thread of its own. */
-const WARM_TURNS = 4
-
-/** How many terminals play at once, and how many wagers each has on its way. */
-type Load = { terminals: number; each: number; said: string }
-const waiting: Load = { terminals: 512, each: 1, said: '512 terminals, each waits for its answer' }
-const pipelined: Load = { terminals: 64, each: 8, said: '64 terminals, 8 wagers on their way' }
-
-/** Every wager decided, on disk and answered. The floor echoes the same commands; a second one has them on disk first. */
-async function wagersPerSecond(world: World): Promise<Result[]> {
-  const { server } = world
-  const seats = await server.ask<Seat[]>('seat', { count: waiting.terminals })
-  await server.ask('deal', { command: placeYourBets })
-  return [...(await underLoad(world, waiting, seats)), ...(await underLoad(world, pipelined, seats))]
-}
-
-type Turn = Pumped & { cost: number }
-type Contender = { group: string; server: Process; url: string; needle: string }
-
-async function underLoad(world: World, load: Load, all: readonly Seat[]): Promise<Result[]> {
-  const { server, plain, clients, url, plainUrl } = world
-  const seats = all.slice(0, load.terminals)
-  const contenders: Contender[] = [
-    { group: 'echo', server: plain, url: plainUrl, needle: '"wager"' },
-    { group: 'durable', server: plain, url: `${plainUrl}/durable`, needle: '"wager"' },
-    { group: 'ours', server, url, needle: '"events"' },
-  ]
-  for (const { group, url } of contenders)
-    await clients.ask('connect', { group, url, hellos: seats.map((seat) => (group === 'ours' ? hello(seat) : '')) })
-  const turns: Record<string, Turn[]> = { echo: [], durable: [], ours: [] }
-  for (let turn = 0; turn < WARM_TURNS + TURNS; turn++)
-    for (const contender of contenders)
-      turns[contender.group]!.push(await pumpOnce(clients, contender, load, bodiesOf(seats, `${load.each}-${turn}`)))
-  const of = (group: string, what: keyof Turn): number =>
-    median(turns[group]!.slice(WARM_TURNS).map((turn) => turn[what]))
-  const first = (group: string): number => turns[group]![0]!.cost
-  const paced: Paced[] = []
-  for (const { group, needle } of contenders.filter(({ group }) => group !== 'durable'))
-    paced.push(await paceOnce(clients, group, needle, of('ours', 'rate') / 2, bodiesOf(seats, `${load.each}-paced`)))
-  for (const { group } of contenders) await clients.ask('disconnect', { group })
-  const warm = acknowledged(load, of, paced)
-  return load === waiting ? [...warm, freshly(first)] : warm
-}
-
-/** `cost`: microseconds of processor time that one answer takes on the server, all threads. */
-async function pumpOnce(
-  clients: Process,
-  { group, server, needle }: Contender,
-  load: Load,
-  bodies: string[][],
-): Promise<Turn> {
-  const before = await server.ask<number>('processorTime')
-  const pump: Pump = { group, needle, bodies, inFlight: load.each, warmUp: WARM_UP }
-  const pumped = await clients.ask<Pumped>('pump', pump)
-  return { ...pumped, cost: ((await server.ask<number>('processorTime')) - before) / bodies.flat().length }
-}
-
-/** As many wagers a second as half of what we can do: at the limit a percentile measures only the queue. */
-const paceOnce = (clients: Process, group: string, needle: string, perSecond: number, bodies: string[][]) =>
-  clients.ask<Paced>('pace', { group, needle, perSecond, bodies } satisfies Pace)
-
-function acknowledged(
-  { said }: Load,
-  of: (group: string, what: keyof Turn) => number,
-  [echo, ours]: readonly Paced[],
-): Result[] {
-  const both = (what: keyof Turn, floor = 'echo') => ({
-    ours: of('ours', what),
-    floor: of(floor, what),
-    ratioMax: null,
-  })
-  return [
-    {
-      work: `${said}: processor time of one acknowledged wager, against one echo`,
-      unit: 'us',
-      ...both('cost'),
-      ratioMax: 2,
-    },
-    { work: '  wagers a second, against echoes', unit: 'wagers/s', ...both('rate') },
-    { work: '  against echoes that are on disk', unit: 'wagers/s', ...both('rate', 'durable') },
-    {
-      work: '  at half that rate: half of them within',
-      unit: 'ms',
-      ours: within(ours!, 0.5),
-      floor: within(echo!, 0.5),
-      ratioMax: null,
-    },
-    {
-      work: '  99 of 100 within',
-      unit: 'ms',
-      ours: within(ours!, 0.99),
-      floor: within(echo!, 0.99),
-      ratioMax: null,
-      most: 25,
-    },
-  ]
-}
-
-/** The cost of the first wagers after a start, before the code is compiled. */
-const freshly = (first: (group: string) => number): Result => ({
-  work: `  processor time of each of the first ${WAGERS.toLocaleString('en')} after a start`,
-  unit: 'us',
-  ours: first('ours'),
-  floor: first('echo'),
-  ratioMax: null,
-})
-
-const within = ({ latencies }: Paced, part: number): number => quantile(latencies, part)
-
-const bodiesOf = (seats: readonly Seat[], turn: string): string[][] =>
-  seats.map(({ player }) =>
-    Array.from({ length: Math.floor(WAGERS / seats.length) }, (_, at) =>
-      JSON.stringify({ do: 'wager', player, spot: spots[at % spots.length], stake: 100, id: `${turn}-${at}` }),
-    ),
-  )
 
 type Told = { last: number; bytes: number }
 type Dealt = { started: number; durable: number }
@@ -265,10 +147,9 @@ async function plainRound({ plain, clients }: World): Promise<LargeRound> {
 
 async function run(): Promise<Result[]> {
   const many = [1_000, 5_000].map((count) => Math.min(count, terminalsMax()))
-  const acknowledged = await inWorld(wagersPerSecond)
   const told: Result[] = []
   for (const count of many) told.push(...(await inWorld((world) => terminals(world, count))))
-  return [...acknowledged, ...told, ...(await inWorld(largeRounds))]
+  return [...told, ...(await inWorld(largeRounds))]
 }
 
 export const service: Bench = { name: 'service', run }

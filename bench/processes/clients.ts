@@ -1,15 +1,20 @@
+import { Worker } from 'node:worker_threads'
 import { WebSocket } from 'ws'
 import { quantile } from '../measure.ts'
 import { answer, clock } from './ask.ts'
+import type { Beat, Pacing } from './pacemaker-worker.ts'
 
 /** Many terminals in one process. They behave alike towards every server. */
-const groups = new Map<string, WebSocket[]>()
+const groups = new Map<string, Terminal[]>()
+
+/** What the bench uses of a socket; clients of other servers (`peers/`) have the same form. */
+type Terminal = Pick<WebSocket, 'close' | 'off' | 'on' | 'once' | 'removeAllListeners'> & { send(body: string): void }
 
 const CONNECTING_AT_ONCE = 100
 
 /** Opens a connection for each hello, and waits for the answer to it; an empty one is not said. */
 async function connect({ group, url, hellos }: { group: string; url: string; hellos: string[] }): Promise<void> {
-  const sockets: WebSocket[] = []
+  const sockets: Terminal[] = []
   for (let at = 0; at < hellos.length; at += CONNECTING_AT_ONCE)
     sockets.push(...(await Promise.all(hellos.slice(at, at + CONNECTING_AT_ONCE).map((hello) => open(url, hello)))))
   groups.set(group, sockets)
@@ -27,7 +32,13 @@ async function join(told: { group: string; url: string; hellos: string[] }): Pro
   groups.set(told.group, [...before, ...groups.get(told.group)!])
 }
 
-function open(url: string, hello: string): Promise<WebSocket> {
+async function open(url: string, hello: string): Promise<Terminal> {
+  if (url.startsWith('ws:')) return openSocket(url, hello)
+  const peers = await import(new URL('../peers/clients.mjs', import.meta.url).href)
+  return peers.open(url)
+}
+
+function openSocket(url: string, hello: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false })
     socket.once('error', reject)
@@ -45,7 +56,7 @@ async function disconnect({ group }: { group: string }): Promise<void> {
   await Promise.all(sockets.map((socket) => closed(socket)))
 }
 
-const closed = (socket: WebSocket): Promise<void> =>
+const closed = (socket: Terminal): Promise<void> =>
   new Promise((resolve) => {
     socket.once('close', () => resolve())
     socket.close()
@@ -110,13 +121,11 @@ function pump({ group, bodies, inFlight, warmUp, needle }: Pump): Promise<Pumped
 export type Pace = { group: string; bodies: string[][]; perSecond: number; needle: string }
 export type Paced = { latencies: readonly number[] }
 
-/** Timers are late by up to so much: the rest is waited for turn by turn. */
-const TIMER_LATE_MS = 1.5
-
 /**
  * Commands come at a fixed rate, one terminal after the other, whether those before are answered or not, as people do.
  * The time of each is from the moment it was due: a service that falls behind cannot hide it. In between this process
- * sleeps: one that waits turn by turn has a core for itself, and whatever is measured waits for that core too.
+ * sleeps (`pacemaker-worker.ts`): one that waits turn by turn has a core for itself, and whatever is measured waits for
+ * that core too.
  */
 function pace({ group, bodies, perSecond, needle }: Pace): Promise<Paced> {
   const sockets = groups.get(group)!
@@ -135,20 +144,14 @@ function pace({ group, bodies, perSecond, needle }: Pace): Promise<Paced> {
       }
       socket.on('message', hear)
     }
-    const began = clock()
-    let sent = 0
-    const send = (): void => {
-      for (; sent < total && began + (sent * 1_000) / perSecond <= clock(); sent++) {
-        const at = sent % sockets.length
-        due[at]!.push(began + (sent * 1_000) / perSecond)
-        sockets[at]!.send(bodies[at]![Math.floor(sent / sockets.length)]!)
-      }
-      if (sent === total) return
-      const early = began + (sent * 1_000) / perSecond - clock() - TIMER_LATE_MS
-      if (early >= 1) setTimeout(send, early)
-      else setImmediate(send)
-    }
-    send()
+    const pacemaker = new Worker(new URL('./pacemaker-worker.ts', import.meta.url), {
+      workerData: { total, perSecond } satisfies Pacing,
+    })
+    pacemaker.on('message', ({ nth, at: dueAt }: Beat) => {
+      const at = nth % sockets.length
+      due[at]!.push(dueAt)
+      sockets[at]!.send(bodies[at]![Math.floor(nth / sockets.length)]!)
+    })
   })
 }
 

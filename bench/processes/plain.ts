@@ -5,19 +5,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { answer, clock } from './ask.ts'
+import { beginCosts, endCosts } from './cost-probe.ts'
 import { forgetHolds, longestHold, memory, processorTime } from './probe.ts'
 
 /** The floor: bare `ws` that echoes and broadcasts, and a round settled by hand; no rules, no people, no views. */
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 const sockets = new Set<WebSocket>()
-server.on('connection', (socket, { url }) => {
+server.on('connection', (socket) => {
   sockets.add(socket)
-  const echo = url === '/durable' ? echoFromDisk : echoAtOnce
-  socket.on('message', (data) => echo(socket, data as Buffer))
+  socket.on('message', (data) => socket.send(data as Buffer, { binary: false }))
   socket.on('close', () => sockets.delete(socket))
 })
-
-const echoAtOnce = (socket: WebSocket, data: Buffer): void => socket.send(data, { binary: false })
 
 const folder = mkdtempSync(join(tmpdir(), 'croupier-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
@@ -26,22 +24,6 @@ db.exec(
   `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE entries (seq INTEGER PRIMARY KEY, body TEXT)`,
 )
 const insert = db.prepare('INSERT INTO entries (body) VALUES (?)')
-let gathered: [WebSocket, Buffer][] = []
-
-/** All that came in one turn of the event loop is one transaction. */
-function echoFromDisk(socket: WebSocket, data: Buffer): void {
-  if (gathered.length === 0) setImmediate(commit)
-  gathered.push([socket, data])
-}
-
-function commit(): void {
-  const group = gathered
-  gathered = []
-  db.exec('BEGIN')
-  for (const [, data] of group) insert.run(String(data))
-  db.exec('COMMIT')
-  for (const [socket, data] of group) echoAtOnce(socket, data)
-}
 
 const url = (): string => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -81,4 +63,4 @@ const linesOf = (player: number, count: number): object[] =>
     }
   })
 
-answer({ url, broadcast, settle, memory, processorTime, forgetHolds, hold: longestHold })
+answer({ url, broadcast, settle, memory, processorTime, beginCosts, endCosts, forgetHolds, hold: longestHold })

@@ -14,6 +14,7 @@ import { askHouse } from '../../src/service/stream/house-stream.ts'
 import type { TableStream } from '../../src/service/stream/table-stream.ts'
 import { dealer, plainTable, spots } from '../wagers.ts'
 import { answer, clock } from './ask.ts'
+import { beginCosts, endCosts } from './cost-probe.ts'
 import { forgetHolds, longestHold, mainThreadTime, memory, processorTime, waitedForCore } from './probe.ts'
 import { type Queries, queriesSoFar } from './queries.ts'
 
@@ -185,6 +186,8 @@ answer({
   memory,
   processorTime,
   mainThreadTime,
+  beginCosts,
+  endCosts,
   forgetHolds,
   hold: longestHold,
   waitedForCore,
