@@ -10,7 +10,8 @@ const sourceOf = (built: string): string => built.replace(/^\.\/lib\/(.*)\.js$/,
 test.each(doors)('the door %s leads to %s, which is built from a source of its name', (door, built) => {
   const source = sourceOf(built)
   expect(existsSync(source), source).toBe(true)
-  expect([`./${source.slice(4, -3)}`, `./${source.slice(4, -'/index.ts'.length)}`]).toContain(door)
+  const name = door === '.' ? './engine' : door
+  expect([`./${source.slice(4, -3)}`, `./${source.slice(4, -'/index.ts'.length)}`]).toContain(name)
 })
 
 test('every book has a door of its own', async () => {
@@ -24,7 +25,7 @@ test('every book has a door of its own', async () => {
 test('every door is in the documents', () => {
   const page = readFileSync('docs/library.md', 'utf8')
   const rooms = doors.map(([door]) => door).filter((door) => !door.startsWith('./books/'))
-  expect(rooms.filter((door) => !page.includes(`\`croupier/${door.slice(2)}\``))).toEqual([])
+  expect(rooms.filter((door) => !page.includes(`\`@croupier/engine${door.slice(1)}\``))).toEqual([])
 })
 
 /**

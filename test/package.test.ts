@@ -63,7 +63,7 @@ test('it holds what is needed, and no tests and no pictures', () => {
 })
 
 test('its manifest names every file of it, and sha256sum and the program itself find them as they were packed', async () => {
-  const root = join(project, 'node_modules', 'croupier')
+  const root = join(project, 'node_modules', '@croupier/engine')
   const named = readFileSync(join(root, 'MANIFEST.sha256'), 'utf8').trimEnd().split('\n')
   const paths = installation.tarball.files.map(({ path }) => path).filter((path) => path !== 'MANIFEST.sha256')
   expect(named.map((line) => line.slice(66))).toEqual(paths.sort())
@@ -82,15 +82,15 @@ test('its manifest names every file of it, and sha256sum and the program itself 
 test('whoever installs it gets no runtime, and no packages of the service', () => {
   const packages = globSync(['*/package.json', '@*/*/package.json'], { cwd: join(project, 'node_modules') })
   const names = packages.map((path) => path.replaceAll('\\', '/').replace('/package.json', ''))
-  expect(names.sort()).toEqual([...Object.keys(manifest.dependencies), 'croupier'].sort())
+  expect(names.sort()).toEqual([...Object.keys(manifest.dependencies), '@croupier/engine'].sort())
 })
 
 test('no import in it leads to a source that is not there', () => {
-  const files = globSync('**/*.{js,d.ts}', { cwd: join(project, 'node_modules/croupier/lib') })
+  const files = globSync('**/*.{js,d.ts}', { cwd: join(project, 'node_modules/@croupier/engine/lib') })
   expect(files.length).toBeGreaterThan(200)
   const wrong = files.filter((file) =>
     /(from |import\(|new URL\()['"]\.[^'"]*\.ts['"]/.test(
-      readFileSync(join(project, 'node_modules/croupier/lib', file), 'utf8'),
+      readFileSync(join(project, 'node_modules/@croupier/engine/lib', file), 'utf8'),
     ),
   )
   expect(wrong).toEqual([])
@@ -111,7 +111,7 @@ test('in plain JavaScript every scenario is played and told, on Node 24 as on th
 })
 
 const everyDoor = () =>
-  `console.log(JSON.stringify([${doors.map((door) => `Object.keys(await import('croupier/${door.slice(2)}')).length`)}]))`
+  `console.log(JSON.stringify([${doors.map((door) => `Object.keys(await import('@croupier/engine${door.slice(1)}')).length`)}]))`
 
 test.for(['older', 'ours'])('every door opens: %s', (which, context) => {
   const node = which === 'ours' ? process.execPath : older
@@ -122,7 +122,7 @@ test.for(['older', 'ours'])('every door opens: %s', (which, context) => {
 })
 
 test('what is behind no door stays inside', () => {
-  const file = fileOf('inside', 'inside.js', "await import('croupier/lib/engine/decide.js')")
+  const file = fileOf('inside', 'inside.js', "await import('@croupier/engine/lib/engine/decide.js')")
   expect(() => execFileSync(process.execPath, [file], { stdio: 'pipe' })).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/)
 })
 
@@ -139,16 +139,16 @@ test.each(globSync('examples/programs/*.js'))(
   (path) => {
     const [, printed] = readFileSync(path, 'utf8').split('// It prints:\n')
     const expected = printed!.replace(/^\/\/ ?/gm, '')
-    expect(run(older ?? process.execPath, join(project, 'node_modules/croupier', path))).toBe(expected)
+    expect(run(older ?? process.execPath, join(project, 'node_modules/@croupier/engine', path))).toBe(expected)
   },
 )
 
 // ---- Under a strict compiler ----------------------------------------------------------------------------------------
 
 const typed = `${round!.code}
-import type { Cents, Decision, Line } from 'croupier/engine'
-import { sandsFastActionRoulette2 } from 'croupier/books/sands-fast-action-roulette-2'
-import type { RuleBook } from 'croupier/books'
+import type { Cents, Decision, Line } from '@croupier/engine'
+import { sandsFastActionRoulette2 } from '@croupier/engine/books/sands-fast-action-roulette-2'
+import type { RuleBook } from '@croupier/engine/books'
 
 const own: RuleBook = sandsFastActionRoulette2
 export const title: 'Sands Fast Action Roulette' = sandsFastActionRoulette2.texts.en.title
@@ -158,7 +158,8 @@ export const money: Cents = 500
 // @ts-expect-error There is no such result.
 export const isPushed = (line: Line): boolean => line.result === 'pushed'
 `
-const imports = () => doors.map((door) => `export * as door${doors.indexOf(door)} from 'croupier/${door.slice(2)}'\n`)
+const imports = () =>
+  doors.map((door) => `export * as door${doors.indexOf(door)} from '@croupier/engine${door.slice(1)}'\n`)
 
 test.each([
   ['nodenext', 'nodenext'],
@@ -236,7 +237,7 @@ test('a whole round is bundled, and runs where there is nothing but the language
 
 test('what is imported and not used leaves nothing behind', async () => {
   const { code } = await bundle(
-    fileOf('unused', 'unused.ts', doors.map((door) => `import 'croupier/${door.slice(2)}'`).join('\n')),
+    fileOf('unused', 'unused.ts', doors.map((door) => `import '@croupier/engine${door.slice(1)}'`).join('\n')),
   )
   expect(code.length).toBeLessThan(200)
 })
@@ -254,11 +255,11 @@ test('the command starts a rule book from each template, and an editor finds the
     const made = await croupier(process.execPath, project, 'book', 'new', '--from', template)
     expect([made.code, made.error]).toEqual([0, ''])
     fileOf('books', 'mine.json', made.out)
-    expect(JSON.parse(made.out).$schema).toBe('./node_modules/croupier/schemas/rule-book.json')
+    expect(JSON.parse(made.out).$schema).toBe('./node_modules/@croupier/engine/schemas/rule-book.json')
     const checked = await croupier(process.execPath, project, 'book', 'check', 'books/mine.json')
     expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/: 0 errors, 0 warnings\n$/)])
   }
-  expect(readFileSync(join(project, 'node_modules/croupier/schemas/rule-book.json'), 'utf8')).toContain('"$id"')
+  expect(readFileSync(join(project, 'node_modules/@croupier/engine/schemas/rule-book.json'), 'utf8')).toContain('"$id"')
 })
 
 test('the command plays on threads, which find their file as it is installed', async () => {

@@ -78,7 +78,7 @@ test('nothing that ships runs a script when it is installed', () => {
 })
 
 test('it is of this package, whatever its folder is called, and has no download address', () => {
-  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'croupier' } } })
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: '@croupier/engine' } } })
   expect(JSON.stringify(sbom.components)).not.toMatch(/https?:|"distribution"/)
 })
 

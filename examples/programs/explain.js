@@ -1,8 +1,8 @@
 // Tells a round for a person, clause by clause, in English or Chinese.
 import { readFileSync } from 'node:fs'
-import { bookById } from 'croupier/books'
-import { isScriptProblem, playScript, readScript } from 'croupier/engine'
-import { tellStory, vocabularyIn } from 'croupier/story'
+import { isScriptProblem, playScript, readScript } from '@croupier/engine'
+import { bookById } from '@croupier/engine/books'
+import { tellStory, vocabularyIn } from '@croupier/engine/story'
 
 const file = new URL('../../scenarios/mbs/roulette@3/3.9-the-last-ruling-counts.jsonl', import.meta.url)
 const script = readScript(readFileSync(file, 'utf8'), bookById)

@@ -1,6 +1,7 @@
 // A round that is void: the ball and the wheel turned the same way. Every stake goes back, by the clause of the book.
-import { bookById } from 'croupier/books'
-import { isScriptProblem, playScript, readScript } from 'croupier/engine'
+
+import { isScriptProblem, playScript, readScript } from '@croupier/engine'
+import { bookById } from '@croupier/engine/books'
 
 const script = readScript(
   `{"table":{"book":"mbs/roulette@3"}}

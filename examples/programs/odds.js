@@ -1,6 +1,7 @@
 // Prints the exact house edge of each kind of wager, and the distribution of one round of a layout.
-import { rouletteDoubleZeroEtg4 } from 'croupier/books/roulette-double-zero-etg-4'
-import { fractionText, oddsOf } from 'croupier/engine'
+
+import { fractionText, oddsOf } from '@croupier/engine'
+import { rouletteDoubleZeroEtg4 } from '@croupier/engine/books/roulette-double-zero-etg-4'
 
 const kinds = new Map(
   oddsOf(rouletteDoubleZeroEtg4, 'B').map(({ spot, winProbability, houseEdge }) => [

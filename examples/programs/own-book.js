@@ -1,7 +1,7 @@
 // Reads a rule book from a file, shows every problem of a bad one, and settles by the good one.
 import { readFileSync } from 'node:fs'
-import { readBook } from 'croupier/book-files'
-import { fractionText, oddsOf, settle } from 'croupier/engine'
+import { fractionText, oddsOf, settle } from '@croupier/engine'
+import { readBook } from '@croupier/engine/book-files'
 
 const file = new URL('../books/french-la-partage.json', import.meta.url)
 const text = readFileSync(file, 'utf8')

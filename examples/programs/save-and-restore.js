@@ -1,6 +1,7 @@
 // Saves a table in the middle of a round as JSON, and plays on from the JSON.
-import { roulette3 } from 'croupier/books/roulette-3'
-import { conduct, isProblem, loadTable, openTable, readCommand, readSetup, saveTable } from 'croupier/engine'
+
+import { conduct, isProblem, loadTable, openTable, readCommand, readSetup, saveTable } from '@croupier/engine'
+import { roulette3 } from '@croupier/engine/books/roulette-3'
 
 const setup = readSetup({ book: roulette3.id }, () => roulette3)
 if (isProblem(setup)) throw new Error(setup.problem)

@@ -1,6 +1,7 @@
 // Settles a layout of chips by a rule book, and shows the clause behind each line.
-import { roulette3 } from 'croupier/books/roulette-3'
-import { settle } from 'croupier/engine'
+
+import { settle } from '@croupier/engine'
+import { roulette3 } from '@croupier/engine/books/roulette-3'
 
 const wagers = [
   { player: 'ann', spot: '17', stake: 500 },

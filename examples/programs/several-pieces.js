@@ -1,6 +1,7 @@
 // Expands announced bets into their pieces. The unit is the stake of one piece.
-import { rouletteDoubleZeroEtg4 } from 'croupier/books/roulette-double-zero-etg-4'
-import { expand, terminalsOf } from 'croupier/engine'
+
+import { expand, terminalsOf } from '@croupier/engine'
+import { rouletteDoubleZeroEtg4 } from '@croupier/engine/books/roulette-double-zero-etg-4'
 
 console.log(terminalsOf(rouletteDoubleZeroEtg4, 'A').join(', '))
 for (const bet of ['neighbours:21:2', 'finales:4', 'tiers']) {

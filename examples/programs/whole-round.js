@@ -1,6 +1,7 @@
 // Conducts a round command by command. A refusal is an answer, and nothing has happened then.
-import { bookById } from 'croupier/books'
-import { conduct, isProblem, isRefusal, openTable, readCommand, readSetup, summaryOf } from 'croupier/engine'
+
+import { conduct, isProblem, isRefusal, openTable, readCommand, readSetup, summaryOf } from '@croupier/engine'
+import { bookById } from '@croupier/engine/books'
 
 const setup = readSetup({ book: 'mbs/roulette@3' }, bookById)
 if (isProblem(setup)) throw new Error(setup.problem)

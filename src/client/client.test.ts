@@ -93,7 +93,7 @@ test('the example of docs/client.md runs as it stands there', async () => {
   const page = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
   const example = /```ts\n([\s\S]*?)```/.exec(page)![1]!
   const file = join(freshFolder(), 'example.ts')
-  writeFileSync(file, example.replace("'croupier/client'", `'${new URL('./index.ts', import.meta.url)}'`))
+  writeFileSync(file, example.replace("'@croupier/engine/client'", `'${new URL('./index.ts', import.meta.url)}'`))
   expect(await printedBy(file)).toMatch(/^.+: (\d+|S), -?\d+ cents\n$/)
 })
 

@@ -26,7 +26,7 @@ export const isCents = (value: unknown): value is Cents =>
  *
  * @example
  * ```ts
- * import { cents } from 'croupier/engine'
+ * import { cents } from '@croupier/engine'
  *
  * const fiveDollars = cents(500)
  * ```

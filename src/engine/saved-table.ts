@@ -19,8 +19,8 @@ export type SavedTable = {
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs'
- * import { roulette3 } from 'croupier/books/roulette-3'
- * import { openTable, readSetup, isProblem, saveTable } from 'croupier/engine'
+ * import { roulette3 } from '@croupier/engine/books/roulette-3'
+ * import { openTable, readSetup, isProblem, saveTable } from '@croupier/engine'
  *
  * const setup = readSetup({ book: roulette3.id }, () => roulette3)
  * if (isProblem(setup)) throw new Error(setup.problem)
@@ -41,8 +41,8 @@ export function saveTable({ book, state, answers }: Table): SavedTable {
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs'
- * import { roulette3 } from 'croupier/books/roulette-3'
- * import { loadTable } from 'croupier/engine'
+ * import { roulette3 } from '@croupier/engine/books/roulette-3'
+ * import { loadTable } from '@croupier/engine'
  *
  * const table = loadTable(JSON.parse(readFileSync('table.json', 'utf8')), roulette3)
  * console.log(table.state.roundsOpened)

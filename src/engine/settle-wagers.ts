@@ -26,8 +26,8 @@ export type SettleOptions = {
  *
  * @example
  * ```ts
- * import { roulette3 } from 'croupier/books/roulette-3'
- * import { settle } from 'croupier/engine'
+ * import { roulette3 } from '@croupier/engine/books/roulette-3'
+ * import { settle } from '@croupier/engine'
  *
  * const wagers = [
  *   { player: 'ann', spot: '17', stake: 500 },

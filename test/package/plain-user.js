@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bookById, books } from 'croupier/books'
-import { roulette3 } from 'croupier/books/roulette-3'
-import { fractionText, isScriptProblem, layoutNames, oddsOf, playScript, readScript } from 'croupier/engine'
-import { compileTable, lineUp, settleTogether } from 'croupier/lab'
-import { languageCodes, tellStory, vocabularyIn } from 'croupier/story'
+import { fractionText, isScriptProblem, layoutNames, oddsOf, playScript, readScript } from '@croupier/engine'
+import { bookById, books } from '@croupier/engine/books'
+import { roulette3 } from '@croupier/engine/books/roulette-3'
+import { compileTable, lineUp, settleTogether } from '@croupier/engine/lab'
+import { languageCodes, tellStory, vocabularyIn } from '@croupier/engine/story'
 
-const scenarios = join('node_modules', 'croupier', 'scenarios')
+const scenarios = join('node_modules', '@croupier/engine', 'scenarios')
 const files = readdirSync(scenarios, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.jsonl'))
   .sort()
