@@ -3,8 +3,11 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path/posix'
 import { afterAll, expect, test } from 'vitest'
+import { documents as siteDocuments, siteText } from '../build/docs/staged-pages.ts'
+import { generatedPages, sections } from '../docs/site/navigation.ts'
 import { bookById } from '../src/books/index.ts'
 import { isRefusal } from '../src/engine/decision.ts'
+import { cashOf } from '../src/engine/ledger.ts'
 import { isScriptProblem, playScript, readScript } from '../src/engine/script.ts'
 import { isShort } from './suites.ts'
 
@@ -44,6 +47,47 @@ test('every document is found from the README', () => {
   const pages = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
   expect(pages.length).toBeGreaterThan(8)
   expect(pages.filter((page) => !linksIn(readme).includes(page))).toEqual([])
+})
+
+test('every page is once in the navigation of the site, and nothing else is', () => {
+  const entries = sections.flatMap(({ entries }) => entries.map(({ page }) => page))
+  expect(new Set(entries).size).toBe(entries.length)
+  const all = [...siteDocuments().values(), ...generatedPages]
+  expect(entries.filter((page) => !all.includes(page))).toEqual([])
+  const own = documents.filter(({ path }) => path.startsWith('docs/') && !path.includes('/site/'))
+  expect(own.filter(({ path }) => !entries.includes(path.slice(5, -3))).map(({ path }) => path)).toEqual([])
+})
+
+test.each([...siteDocuments().keys()])('%s: the site can show it with all its links', (path) => {
+  const text = siteText(path, readFileSync(path, 'utf8'))
+  const targets = linksIn(text).filter((target) => target.endsWith('.md'))
+  const known = [...siteDocuments().values()].map((page) => `./${page}.md`)
+  expect(targets.filter((target) => !known.includes(target))).toEqual([])
+})
+
+/** The lines of a page that start a program of ours, without comments. */
+const fencedLines = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/```jsonl\n(.*?)```/gs)].flatMap(([, text]) => text!.trimEnd().split('\n'))
+
+test('docs/first-round.md: the round ends with the balance that the page names, and what it breaks is refused', () => {
+  const lines = fencedLines('docs/first-round.md')
+  const play = (script: readonly string[]) => {
+    const read = readScript(script.join('\n'), bookById)
+    if (isScriptProblem(read)) throw new Error(read.problem)
+    return [...playScript(read)].flatMap((step) => (step.played === 'command' ? [step] : []))
+  }
+  const page = readFileSync('docs/first-round.md', 'utf8')
+  const played = play(lines)
+  expect(played.filter(({ answer }) => isRefusal(answer))).toEqual([])
+  const { state } = played.at(-1)!.table
+  expect(page).toContain(`has ${cashOf(state.ledger, 'ann')} cents`)
+  const [late, sameWay] = [...page.matchAll(/```json\n(.*?)\n```/gs)].map(([, line]) => line!)
+  const at = lines.findIndex((line) => line.includes('no-more-bets')) + 1
+  expect(play(lines.toSpliced(at, 0, late!))[at - 1]!.answer).toMatchObject({ refused: 'betting-is-closed' })
+  const spun = play(lines.map((line) => (line.includes('"spin"') ? sameWay! : line)))
+  expect(spun.flatMap(({ answer }) => (isRefusal(answer) ? [] : answer.events))).toContainEqual(
+    expect.objectContaining({ type: 'round-voided', clause: '5.1' }),
+  )
 })
 
 test('the round of the README is played without a refusal', () => {

@@ -28,9 +28,10 @@ const {
 const locked = Object.entries(packages)
 const named = { ...manifest.dependencies, ...manifest.devDependencies }
 
+const isKnown = ({ integrity, resolved, link }: Locked): boolean =>
+  /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') && resolved === undefined && !link
+
 test('every package is one of a known content, and comes from a registry', () => {
-  const isKnown = ({ integrity, resolved, link }: Locked) =>
-    /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') && resolved === undefined && !link
   expect(locked.length).toBeGreaterThan(100)
   expect(locked.filter(([, one]) => !isKnown(one)).map(([path]) => path)).toEqual([])
 })
@@ -81,4 +82,18 @@ test('all may be used as they are here', () => {
     '0BSD',
   ]
   expect(locked.filter(([, { license }]) => !known.includes(license ?? '')).map(([path]) => path)).toEqual([])
+})
+
+test('the site of the documents is built by locked packages too, and only esbuild runs a script', () => {
+  const { devDependencies, allowScripts } = read<Manifest>('docs/site/package.json')
+  const { '': own, ...others } = read<LockFile>('docs/site/package-lock.json').packages
+  const lockedHere = Object.entries(others)
+  expect(own?.devDependencies).toEqual(devDependencies)
+  expect(Object.values(devDependencies!).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  expect(lockedHere.filter(([, one]) => !isKnown(one)).map(([path]) => path)).toEqual([])
+  const scripted = lockedHere.filter(([, one]) => one.hasInstallScript).map(([path]) => path)
+  expect(scripted).toEqual(Object.keys(allowScripts!).map((name) => `node_modules/${name}`))
+  // An npm that resolves on one platform may leave out the binaries of others.
+  for (const platform of ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64'])
+    expect(lockedHere.some(([path]) => path === `node_modules/@esbuild/${platform}`)).toBe(true)
 })
