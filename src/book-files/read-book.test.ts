@@ -312,6 +312,36 @@ test('all is told at once: a wrong shape hides no value that can still be read',
   ])
 })
 
+test('an error in a row or in the print hides no problem of other spots', () => {
+  const rows = [
+    { spot: '0/99', kind: 'cheval', covers: ['0', '99'], clause: '2.3' },
+    { spot: '1/36', kind: 'cheval', covers: ['1', '36'], clause: '9.9' },
+  ]
+  const broken = (
+    [
+      ['layouts.table.zeroArea', andMore(...rows)],
+      ['layouts.table.wagers.0.pays', 37],
+      ['layouts.table.sections.0.kind', 'snake'],
+      ['layouts.table.sections.1', { spot: 'dozen-0' }],
+      ['texts.en.labels.red', undefined],
+      ['wheel.order', without(0)],
+    ] as const
+  ).reduce((book, [path, change]) => changed(book, path, change) as RuleBook, frenchRoulette as RuleBook)
+  expect(checkBook(broken).problems.map(told)).toEqual([
+    'layouts.table.sections[1].kind: is missing',
+    'layouts.table.sections[1].covers: is missing',
+    'wheel.order: 0 is missing',
+    'layouts.table.sections[0].kind: snake is a kind that the pay table does not have',
+    'layouts.table.zeroArea[6].covers[1]: 99 is covered by 0/99 and not on the wheel',
+    'layouts.table.zeroArea[6].spot: 0/99 is not named by what it covers',
+    'layouts.table.zeroArea[7].covers: the numbers of 1/36 do not touch',
+    'layouts.table.places: 1/36 has no place',
+    'layouts.table.wagers[0].pays: 0 gives the player an edge of 1/37: it returns 38/37',
+    'layouts.table.zeroArea[7].clause: 9.9 is cited and not listed',
+    'texts.en.labels.red: is missing',
+  ])
+})
+
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const french = JSON.stringify(frenchRoulette)
 

@@ -1,5 +1,5 @@
 import { commonBets, commonKinds } from '../books/common-names.ts'
-import type { Book, BookTexts, TranslatedTexts } from '../books/rule-book.ts'
+import type { Book, BookTexts, Layout, TranslatedTexts } from '../books/rule-book.ts'
 import { type BookPath, type BookProblem, bookError, bookWarning, soundIn } from '../engine/book-path.ts'
 import { isRecord } from '../engine/shape.ts'
 import type { BookCitation } from './check-shape.ts'
@@ -16,7 +16,7 @@ export function textProblems(
     ['texts', 'en', 'appendices'],
   ]
   const ofClauses = named.every(isSound) ? [...repeatedClauses(book), ...unlistedClauses(book, citations)] : []
-  const things = [['texts'], ['layouts'], ['irregularities']].every(isSound) ? namedThings(book) : []
+  const things = namedThings(book, isSound)
   return [...ofClauses, ...things.flatMap(missingTexts), ...things.flatMap(idleTexts), ...zhProblems(book, isSound)]
 }
 
@@ -43,30 +43,59 @@ function repeatedClauses({ texts: { en } }: Book): BookProblem[] {
     .map(({ path, name }) => bookError(path, 'repeated', { name }))
 }
 
+type NamedPart = 'labels' | 'kinds' | 'bets' | 'irregularities'
 /** The things of a book that have a text, by the part of the texts that names them. */
-type NamedThings = {
-  part: 'labels' | 'kinds' | 'bets' | 'irregularities'
-  needed: string[]
-  known: string[]
-  texts: object
+type NamedThings = { part: NamedPart; needed: string[]; known: string[]; texts: object }
+/** Lists the things of one part, from values that have their shape. */
+type Listing = {
+  from: (layouts: readonly string[]) => BookPath[]
+  list: (book: Book) => Pick<NamedThings, 'needed' | 'known'>
 }
 
-function namedThings({ layouts, irregularities, texts: { en } }: Book): NamedThings[] {
-  const all = Object.values(layouts)
-  const printed = all.flatMap(({ areas }) => areas.map(({ spot }) => spot))
-  const kinds = all.flatMap(({ wagers }) => wagers.map(({ kind }) => kind))
-  const bets = all.flatMap(({ severalPieceBets }) =>
-    severalPieceBets.flatMap((offer) => offer.bets.map(({ bet }) => bet)),
-  )
-  const codes = irregularities.map(({ code }) => code)
-  const without = (names: string[], common: readonly string[]) => names.filter((name) => !common.includes(name))
-  const inGrids = all.flatMap(({ grids }) => grids.flatMap(({ rows }) => rows.flat()))
-  return [
-    { part: 'labels', needed: printed, known: [...printed, ...inGrids], texts: en.labels },
-    { part: 'kinds', needed: without(kinds, commonKinds), known: kinds, texts: en.kinds ?? {} },
-    { part: 'bets', needed: without(bets, commonBets), known: bets, texts: en.bets ?? {} },
-    { part: 'irregularities', needed: codes, known: codes, texts: en.irregularities },
-  ]
+const inLayouts =
+  (...fields: (keyof Layout)[]) =>
+  (layouts: readonly string[]): BookPath[] =>
+    layouts.flatMap((name) => fields.map((field) => ['layouts', name, field]))
+
+const listings: Readonly<Record<NamedPart, Listing>> = {
+  labels: { from: inLayouts('areas', 'grids'), list: labelled },
+  kinds: {
+    from: inLayouts('wagers'),
+    list: ({ layouts }) => uncommon(Object.values(layouts).flatMap(kindNames), commonKinds),
+  },
+  bets: {
+    from: inLayouts('severalPieceBets'),
+    list: ({ layouts }) => uncommon(Object.values(layouts).flatMap(betNames), commonBets),
+  },
+  irregularities: {
+    from: () => [['irregularities']],
+    list: ({ irregularities }) => uncommon(irregularities.map(({ code }) => code)),
+  },
+}
+
+function labelled({ layouts }: Book) {
+  const printed = Object.values(layouts).flatMap(({ areas }) => areas.map(({ spot }) => spot))
+  const inGrids = Object.values(layouts).flatMap(({ grids }) => grids.flatMap(({ rows }) => rows.flat()))
+  return { needed: printed, known: [...printed, ...inGrids] }
+}
+
+const kindNames = ({ wagers }: Layout): string[] => wagers.map(({ kind }) => kind)
+
+const betNames = ({ severalPieceBets }: Layout): string[] =>
+  severalPieceBets.flatMap((offer) => offer.bets.map(({ bet }) => bet))
+
+const uncommon = (known: string[], common: readonly string[] = []) => ({
+  needed: known.filter((name) => !common.includes(name)),
+  known,
+})
+
+function namedThings(book: Book, isSound: (path: BookPath) => boolean): NamedThings[] {
+  const { layouts, texts } = book
+  if (!isRecord(layouts) || !isRecord(texts) || !isRecord(texts.en)) return []
+  const parts = Object.entries(listings) as [NamedPart, Listing][]
+  return parts
+    .filter(([part, { from }]) => [['texts', 'en', part], ...from(Object.keys(layouts))].every(isSound))
+    .map(([part, { list }]) => ({ part, texts: texts.en[part] ?? {}, ...list(book) }))
 }
 
 const missingTexts = ({ part, needed, texts }: NamedThings): BookProblem[] =>

@@ -83,8 +83,8 @@ function roundsText(many: ManyRounds, bankroll: Cents | null, ruin: SessionOdds 
       ? []
       : [`ruined with a bankroll of ${plainMoney(bankroll!)}: ${percentText(ruin.ruin, 4)}${bound(ruin.errorBound)}`]),
     many.isExact
-      ? 'Reckoned in whole fractions, rounded once to be printed.'
-      : `Reckoned in doubles${bound(many.errorBound)}.`,
+      ? 'Computed in whole fractions, rounded once to be printed.'
+      : `Computed in doubles${bound(many.errorBound)}.`,
   ].join('\n\n')
 }
 

@@ -36,5 +36,8 @@ export function soundIn(problems: readonly BookProblem[]): (path: BookPath) => b
   }
 }
 
+/** Says whether a problem lies at a place or inside it. */
+export const isProblemIn = ({ at }: BookProblem, path: BookPath): boolean => isWithin(at, pathText(path))
+
 const isWithin = (inner: string, outer: string): boolean =>
   inner.startsWith(outer) && (inner.length === outer.length || ['.', '['].includes(inner[outer.length]!))

@@ -1,5 +1,5 @@
 import type { Layout, RuleBook, SeveralPieceBet, SpotId } from '../books/rule-book.ts'
-import { type BookPath, type BookProblem, bookError, bookWarning, soundIn } from './book-path.ts'
+import { type BookPath, type BookProblem, bookError, bookWarning, isProblemIn, soundIn } from './book-path.ts'
 import {
   applyRules,
   type BookRule,
@@ -17,8 +17,13 @@ import { finalesOf } from './several-piece.ts'
 import { isRecord } from './shape.ts'
 import { type Spots, spotsOf } from './spots.ts'
 
-type LayoutInBook = { book: RuleBook; name: string; layout: Layout; at: BookPath }
+/** `listed`: the listed spots without errors, as far as they are known. */
+type LayoutInBook = { book: RuleBook; name: string; layout: Layout; at: BookPath; listed: readonly ListedSpot[] }
+/** The book has no other listed spots. */
 type CompiledLayout = LayoutInBook & { spots: Spots }
+
+const lists = ['zeroArea', 'sections'] as const
+type ListedSpot = { at: BookPath; spot: SpotId; kind: string; covers: readonly string[] }
 
 /**
  * Returns the problems of a book's layouts: first of each by itself, then of the spots that it yields. `found`:
@@ -29,40 +34,64 @@ export function layoutProblems(
   found: readonly BookProblem[],
   inBook: readonly BookProblem[],
 ): BookProblem[] {
-  const layouts = layoutsIn(book)
+  const layouts = layoutsIn(book, soundIn(found))
   const inValues = layouts.flatMap((one) => applyRules(layoutRules, one, found))
-  return [...inValues, ...layouts.flatMap((one) => spotProblems(one, [...found, ...inBook, ...inValues]))]
+  return [...inValues, ...layouts.flatMap((one) => spotProblems(one, found, [...found, ...inBook, ...inValues]))]
 }
 
-const layoutsIn = (book: RuleBook): LayoutInBook[] =>
+const layoutsIn = (book: RuleBook, isSound: (path: BookPath) => boolean): LayoutInBook[] =>
   Object.entries(isRecord(book.layouts) ? book.layouts : {})
     .filter(([, layout]) => isRecord(layout))
-    .map(([name, layout]) => ({ book, name, layout, at: ['layouts', name] }))
+    .map(([name, layout]) => {
+      const at = ['layouts', name]
+      return { book, name, layout, at, listed: listedSpots(layout, at).filter((row) => isSound(row.at)) }
+    })
 
-/** Rules about spots. A spot is derived from the whole layout, the wheel and the rules for its kind. */
-function spotProblems(one: LayoutInBook, found: readonly BookProblem[]): readonly BookProblem[] {
-  const needs: readonly BookPath[] = [
-    one.at,
-    ['wheel'],
-    ['colours'],
-    ['rules', 'partage'],
-    ['rules', 'enPrison'],
-    ['rules', 'bonus'],
-  ]
-  if (!needs.every(soundIn(found))) return []
-  const compiled = { ...one, spots: spotsOf(one.book, one.name) }
-  const problems = spotRules.flatMap((rule) => rule(compiled))
-  return problems.some(({ level }) => level === 'error') ? problems : [...problems, ...edgeWarnings(compiled)]
+const listedSpots = (layout: Layout, at: BookPath): ListedSpot[] =>
+  lists.flatMap((list) => {
+    const rows: unknown = layout[list]
+    return Array.isArray(rows) ? rows.map((row, nth) => ({ ...row, at: [...at, list, nth] })) : []
+  })
+
+const listsOf = ({ at }: LayoutInBook): BookPath[] => lists.map((list) => [...at, list])
+
+/**
+ * Rules about spots. A spot is derived from the pay table, the grids, the listed spots, the pockets and the rules for its kind. A listed
+ * spot with an error is left out, so that it hides no problem of the others.
+ */
+function spotProblems(
+  one: LayoutInBook,
+  misshapen: readonly BookProblem[],
+  found: readonly BookProblem[],
+): readonly BookProblem[] {
+  const rows = listedSpots(one.layout, one.at)
+  const elsewhere = found.filter((problem) => !rows.some((row) => isProblemIn(problem, row.at)))
+  const needs = [[...one.at, 'wagers'], [...one.at, 'grids'], ...listsOf(one), ['wheel', 'pockets']]
+  if (!needs.every(soundIn(elsewhere)) || !rulesOfSpots.every(soundIn(misshapen))) return []
+  const compiled = compileSound(one, soundIn(found))
+  const problems = applyRules(spotRules, compiled, found)
+  const inPrint = applyRules(printRules, compiled, found)
+  const isClear = problems.every(({ level }) => level === 'warning')
+  return [...problems, ...inPrint, ...(isClear ? applyRules(edgeRules, compiled, found) : [])]
+}
+
+const rulesOfSpots: readonly BookPath[] = ['partage', 'enPrison', 'bonus'].map((rule) => ['rules', rule])
+
+function compileSound(one: LayoutInBook, isSound: (path: BookPath) => boolean): CompiledLayout {
+  const { book, name, layout, at } = one
+  const isSoundRow = (list: (typeof lists)[number]) => (_: unknown, nth: number) => isSound([...at, list, nth])
+  const sound: Layout = {
+    ...layout,
+    zeroArea: layout.zeroArea.filter(isSoundRow('zeroArea')),
+    sections: layout.sections.filter(isSoundRow('sections')),
+  }
+  const isWhole = listsOf(one).every(isSound)
+  const compiled = isWhole ? book : { ...book, layouts: { ...book.layouts, [name]: sound } }
+  const listed = one.listed.filter((row) => isSound(row.at))
+  return { ...one, book: compiled, listed, spots: spotsOf(compiled, name) }
 }
 
 // One layout ------------------------------------------------------------------------------------------------------------
-
-type ListedSpot = { at: BookPath; spot: SpotId; kind: string; covers: readonly string[] }
-
-const listedSpots = ({ layout, at }: LayoutInBook): ListedSpot[] =>
-  (['zeroArea', 'sections'] as const).flatMap((list) =>
-    layout[list].map((row, nth) => ({ at: [...at, list, nth], spot: row.spot, kind: row.kind, covers: row.covers })),
-  )
 
 const gridCells = ({ layout, at }: LayoutInBook): NameAt[] =>
   layout.grids.flatMap(({ rows }, nth) => rows.flatMap((row, y) => namesAt([...at, 'grids', nth, 'rows', y], row)))
@@ -70,11 +99,6 @@ const gridCells = ({ layout, at }: LayoutInBook): NameAt[] =>
 const printedSpots = (one: LayoutInBook): NameAt[] => [
   ...gridCells(one),
   ...one.layout.areas.map(({ spot }, nth) => ({ at: [...one.at, 'areas', nth, 'spot'], name: spot })),
-]
-
-const listsOf = ({ at }: LayoutInBook): BookPath[] => [
-  [...at, 'zeroArea'],
-  [...at, 'sections'],
 ]
 
 const layoutRules: readonly BookRule<LayoutInBook>[] = [
@@ -87,34 +111,34 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
       ),
   },
   {
-    needs: listsOf,
+    needs: () => [],
     problems: (one) =>
       repeatedNames(
-        listedSpots(one).map(({ at, spot }) => ({ at: [...at, 'spot'], name: spot })),
+        one.listed.map(({ at, spot }) => ({ at: [...at, 'spot'], name: spot })),
         'repeated',
       ),
   },
   {
-    needs: (one) => [...listsOf(one), [...one.at, 'wagers']],
+    needs: ({ at }) => [[...at, 'wagers']],
     problems: (one) => {
       const known = one.layout.wagers.map(({ kind }) => kind)
-      const named = listedSpots(one).map(({ at, kind }) => ({ at: [...at, 'kind'], name: kind }))
+      const named = one.listed.map(({ at, kind }) => ({ at: [...at, 'kind'], name: kind }))
       return unknownNames(named, known, ({ at, name }) => bookError(at, 'not-in-pay-table', { name, known }))
     },
   },
   {
-    needs: (one) => [...listsOf(one), [...one.at, 'wagers']],
+    needs: ({ at }) => [[...at, 'wagers']],
     problems: (one) => {
       const ofNumbers = one.layout.wagers.filter(({ grid }) => grid === 'number').map(({ kind }) => kind)
-      return listedSpots(one)
+      return one.listed
         .filter(({ kind }) => ofNumbers.includes(kind))
         .map(({ at, kind }) => bookError([...at, 'kind'], 'kind-of-numbers', { name: kind }))
     },
   },
   {
-    needs: (one) => [...listsOf(one), ['wheel', 'pockets']],
+    needs: () => [['wheel', 'pockets']],
     problems: (one) =>
-      listedSpots(one).flatMap(({ at, spot, covers }) => {
+      one.listed.flatMap(({ at, spot, covers }) => {
         const named = namesAt([...at, 'covers'], covers)
         return [
           ...unknownNames(named, one.book.wheel.pockets, ({ at: where, name }) =>
@@ -125,11 +149,11 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
       }),
   },
   {
-    needs: (one) => [...listsOf(one), ['wheel', 'pockets']],
+    needs: () => [['wheel', 'pockets']],
     problems: (one) => {
       const { pockets } = one.book.wheel
       const nameOf = (covers: readonly string[]) => pockets.filter((pocket) => covers.includes(pocket)).join('/')
-      return listedSpots(one)
+      return one.listed
         .filter(({ spot, covers }) => spot.includes('/') && spot !== nameOf(covers))
         .map(({ at, spot, covers }) => bookError([...at, 'spot'], 'misnamed-spot', { spot, name: nameOf(covers) }))
     },
@@ -161,22 +185,25 @@ const layoutRules: readonly BookRule<LayoutInBook>[] = [
 
 // Its spots -------------------------------------------------------------------------------------------------------------
 
-type SpotRule = (of: CompiledLayout) => readonly BookProblem[]
+type SpotRule = BookRule<CompiledLayout>
+type SpotProblems = SpotRule['problems']
 
-const spotsAreApart: SpotRule = ({ at, spots }) =>
+const printOf = ({ at }: LayoutInBook): BookPath[] => ['areas', 'places'].map((part) => [...at, part])
+
+const spotsAreApart: SpotProblems = ({ at, spots }) =>
   repeatedNames(
     spots.list.map(({ spot }) => ({ at, name: spot })),
     'repeated-spot',
   )
 
-const everyKindHasSpots: SpotRule = ({ layout, at, spots }) => {
+const everyKindHasSpots: SpotProblems = ({ layout, at, spots }) => {
   const kinds = spots.list.map(({ kind }) => kind)
   const named = layout.wagers.map(({ kind }, nth) => ({ at: [...at, 'wagers', nth, 'kind'], name: kind }))
   return unknownNames(named, kinds, 'kind-without-spot')
 }
 
-const spotsCoverPockets: SpotRule = (one) =>
-  listedSpots(one).flatMap(({ at, spot, covers }) => {
+const spotsCoverPockets: SpotProblems = (one) =>
+  one.listed.flatMap(({ at, spot, covers }) => {
     const { wins } = one.spots.byId.get(spot)!
     const code = wins === 'covered' ? 'covers-nothing' : 'covers-with-draw'
     return problemIf((wins === 'covered') !== covers.length > 0, () =>
@@ -184,8 +211,8 @@ const spotsCoverPockets: SpotRule = (one) =>
     )
   })
 
-const coloursCoverThemselves: SpotRule = (one) =>
-  listedSpots(one).flatMap(({ at, spot, covers }) => {
+const coloursCoverThemselves: SpotProblems = (one) =>
+  one.listed.flatMap(({ at, spot, covers }) => {
     const { colours } = one.book
     if (!Object.hasOwn(colours, spot)) return []
     const own: readonly string[] = colours[spot as keyof typeof colours]
@@ -193,13 +220,13 @@ const coloursCoverThemselves: SpotRule = (one) =>
     return problemIf(!isSame, () => bookWarning([...at, 'covers'], 'colour-covers-others', { spot, own }))
   })
 
-const printNamesSpots: SpotRule = (one) => {
+const printNamesSpots: SpotProblems = (one) => {
   const { layout, at, spots } = one
   const places = layout.places.map(({ spot }, nth) => ({ at: [...at, 'places', nth, 'spot'], name: spot }))
   return unknownNames([...printedSpots(one), ...places], [...spots.byId.keys()], 'printed-without-spot')
 }
 
-const areasAreApart: SpotRule = ({ layout, at }) => {
+const areasAreApart: SpotProblems = ({ layout, at }) => {
   const cells = layoutCells(layout)
   return cells.flatMap((a, nth) =>
     cells
@@ -213,21 +240,21 @@ const isOnEachOther = (a: Box, b: Box): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
 /** A split with a zero: two areas with an edge in common, or a place of its own. */
-const splitsTouch: SpotRule = (one) => {
+const splitsTouch: SpotProblems = (one) => {
   const { layout, spots } = one
   const cells = new Map(layoutCells(layout).map((cell) => [cell.spot, cell]))
   const isTouching = (covers: readonly string[]): boolean => {
     const edge = commonPart(covers.flatMap((pocket) => cells.get(pocket) ?? []))
     return covers.length === 2 && edge !== undefined && (edge.w > 0 || edge.h > 0)
   }
-  return listedSpots(one)
+  return one.listed
     .filter(({ spot }) => spots.byId.get(spot)!.grid === 'split' && !layout.places.some((place) => place.spot === spot))
     .filter(({ covers }) => !isTouching(covers))
     .map(({ at, spot }) => bookError([...at, 'covers'], 'split-apart', { spot }))
 }
 
 /** Every chip has its place, and no two spots have the same. */
-const chipsHavePlaces: SpotRule = ({ book, name, at }) => {
+const chipsHavePlaces: SpotProblems = ({ book, name, at }) => {
   const without = spotsWithoutPlace(book, name)
   const place = [...at, 'places']
   if (without.length > 0) return without.map((spot) => bookError(place, 'without-place', { spot }))
@@ -240,7 +267,7 @@ const chipsHavePlaces: SpotRule = ({ book, name, at }) => {
     .map((some) => bookError(place, 'same-place', { spots: some.map(({ spot }) => spot) }))
 }
 
-const betsNameSpots: SpotRule = ({ book, layout, at, spots }) => {
+const betsNameSpots: SpotProblems = ({ book, layout, at, spots }) => {
   const where = [...at, 'severalPieceBets']
   const known = [...spots.byId.keys()]
   const offers = layout.severalPieceBets
@@ -296,30 +323,34 @@ const piecesProblems = (pieces: readonly NameAt[], spots: readonly string[]): Bo
 ]
 
 /** The odds of a stake in prison rely on this: a prison pocket never frees one. */
-const prisonersCoverNoPrison: SpotRule = ({ spots }) =>
+const prisonersCoverNoPrison: SpotProblems = ({ spots }) =>
   spots.list
     .filter(({ enPrison, covers }) => enPrison?.pockets.some((pocket) => covers.includes(pocket)))
     .map(({ spot }) => bookError(['rules', 'enPrison', 'kinds'], 'covers-its-prison', { spot }))
 
 const spotRules: readonly SpotRule[] = [
-  prisonersCoverNoPrison,
-  everyKindHasSpots,
-  spotsAreApart,
-  spotsCoverPockets,
-  coloursCoverThemselves,
-  printNamesSpots,
-  areasAreApart,
-  splitsTouch,
-  chipsHavePlaces,
-  betsNameSpots,
+  { needs: () => [['rules', 'enPrison']], problems: prisonersCoverNoPrison },
+  { needs: listsOf, problems: everyKindHasSpots },
+  { needs: () => [], problems: spotsAreApart },
+  { needs: () => [], problems: spotsCoverPockets },
+  { needs: () => [['colours']], problems: coloursCoverThemselves },
+]
+
+const printRules: readonly SpotRule[] = [
+  { needs: (one) => [...listsOf(one), ...printOf(one)], problems: printNamesSpots },
+  { needs: printOf, problems: areasAreApart },
+  { needs: printOf, problems: splitsTouch },
+  { needs: printOf, problems: chipsHavePlaces },
+  { needs: (one) => [...listsOf(one), [...one.at, 'severalPieceBets']], problems: betsNameSpots },
 ]
 
 /** Warns of a kind that returns more than the stakes on it, with the exact figure of its best spot. */
 function edgeWarnings({ book, name, layout, at }: CompiledLayout): BookProblem[] {
   const odds = oddsOf(book, name)
   return layout.wagers.flatMap(({ kind }, nth) => {
-    const best = odds.filter(({ spot }) => spot.kind === kind).reduce(betterForPlayer)
-    if (best.houseEdge.n >= 0n) return []
+    const ofKind = odds.filter(({ spot }) => spot.kind === kind)
+    const best = ofKind.length > 0 ? ofKind.reduce(betterForPlayer) : null
+    if (!best || best.houseEdge.n >= 0n) return []
     const [edge, returns] = [minus(nothing, best.houseEdge), best.returnToPlayer].map(fractionText)
     return [
       bookWarning([...at, 'wagers', nth, 'pays'], 'player-edge', {
@@ -332,3 +363,5 @@ function edgeWarnings({ book, name, layout, at }: CompiledLayout): BookProblem[]
 }
 
 const betterForPlayer = (a: SpotOdds, b: SpotOdds): SpotOdds => (minus(a.houseEdge, b.houseEdge).n <= 0n ? a : b)
+
+const edgeRules: readonly SpotRule[] = [{ needs: () => rulesOfSpots, problems: edgeWarnings }]
