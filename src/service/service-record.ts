@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Config, effectiveSettings } from './config.ts'
 import type { Floor } from './floor/floor.ts'
-import type { SelfCheckOptions } from './floor/self-check-desk.ts'
+import { checkProgramAside, type SelfCheckOptions } from './floor/self-check-desk.ts'
 import { digestOfProgram, versionOfProgram } from './program/manifest.ts'
-import { checkProgram } from './program/self-check.ts'
 import { askHouse } from './stream/house-stream.ts'
 
 /** What a node says of itself on record: that it started, with which program and configuration, and that it stopped. */
@@ -22,7 +21,7 @@ export const selfCheckOf = (config: Config, isAmongNodes: boolean): SelfCheckOpt
   node: nodeName(config, isAmongNodes),
   configuration: configurationDigest(config),
   stops: config.closedOnMismatch,
-  check: checkProgram,
+  check: checkProgramAside,
 })
 
 /** Records the configuration, where it has changed, and the start. */

@@ -112,7 +112,7 @@ async function serveFrom(
   const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known, sign })
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
   await recordStart(config, floor, node !== null)
-  if (checksItself) await floor.selfCheck.run('service')
+  if (checksItself) await floor.selfCheck.runOfService()
   const stopDemo = config.demo ? await startDemo(floor, config.speed, node !== null) : () => {}
   const ports = await openPorts(config, floor, certificate, {
     figures: node && (() => node.figures),

@@ -214,6 +214,21 @@ describe('a self-check', () => {
       await service.stop()
     }
   })
+
+  test('that cannot be made raises an alarm, and the service goes on', async () => {
+    const service = await quietService(freshFolder())
+    const check = () => Promise.reject(new Error('package.json is half written'))
+    const desk = new SelfCheckDesk({ node: 'n', configuration: 'c', stops: true, check }, service.floor)
+    await desk.runOfService()
+    desk.close()
+    expect(service.floor.alarms.list[0]).toMatchObject({
+      alarm: 'step-failed',
+      step: 'check-program',
+      why: 'package.json is half written',
+    })
+    expect(service.floor.house.settled.state.stops.size).toBe(0)
+    await service.stop()
+  })
 })
 
 describe('gaming is stopped', () => {

@@ -33,6 +33,7 @@ const stepName = oneOf([
   'give-notices',
   'save-snapshot',
   'renew-leases',
+  'check-program',
 ])
 
 const ofCheck = {

@@ -11,7 +11,6 @@ import type { WitnessPlan } from '../checkpoints/witness-link.ts'
 import { ServiceClock, type TimeSource } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import { latestTime } from '../journal/latest-time.ts'
-import { checkProgram } from '../program/self-check.ts'
 import type { KeyMaterial } from '../secrets/key-material.ts'
 import { snapshotSeal } from '../secrets/snapshot-seal.ts'
 import { type HouseStream, openHouse } from '../stream/house-stream.ts'
@@ -25,7 +24,7 @@ import { type Floor, plainSign, type Room, type SignSettings, type TablePlan } f
 import { Presence, type SessionLimits } from './presence.ts'
 import { RefusalNotes } from './refusal-notes.ts'
 import { connectWheel, disconnectWheel, openRoom } from './room.ts'
-import { SelfCheckDesk, type SelfCheckOptions } from './self-check-desk.ts'
+import { checkProgramAside, SelfCheckDesk, type SelfCheckOptions } from './self-check-desk.ts'
 import { SignInGuard } from './sign-in-guard.ts'
 import { sweepHouse } from './sweep-house.ts'
 import { TerminalWatch } from './terminal-watch.ts'
@@ -135,7 +134,7 @@ async function openClock({ journal, now: given, time, among }: FloorOptions) {
   return { clock, now, steady: among?.time.steady ?? clock?.steady ?? (() => moment(now())) }
 }
 
-const onDemand: SelfCheckOptions = { node: '', configuration: '', stops: false, check: checkProgram }
+const onDemand: SelfCheckOptions = { node: '', configuration: '', stops: false, check: checkProgramAside }
 
 const sessionLimits = ({ sessionMs, idleMs }: HousePolicy, house: HouseStream): SessionLimits => ({
   sessionMs,

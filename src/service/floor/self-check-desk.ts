@@ -1,5 +1,7 @@
 import { systemReasons } from '../../engine/system-reasons.ts'
+import { Thread } from '../journal/thread-calls.ts'
 import type { SelfCheck } from '../program/self-check.ts'
+import type { SelfCheckCalls } from '../program/self-check-worker.ts'
 import { askHouse, type HouseStream } from '../stream/house-stream.ts'
 import type { Alarms } from './alarms.ts'
 import type { EventRecord } from './event-record.ts'
@@ -10,6 +12,18 @@ const NAMED_MAX = 20
 
 /** `node`: the name of this node. `configuration`: the digest of its effective configuration. `stops`: gaming stops on a mismatch. */
 export type SelfCheckOptions = { node: string; configuration: string; stops: boolean; check: () => Promise<SelfCheck> }
+
+const thread = new URL('../program/self-check-worker.ts', import.meta.url)
+
+/** Checks the program in a thread of its own, which ends with the check. */
+export async function checkProgramAside(): Promise<SelfCheck> {
+  const checking = new Thread<SelfCheckCalls>(thread)
+  try {
+    return await checking.ask('check')
+  } finally {
+    await checking.end()
+  }
+}
 
 /**
  * Checks the program against its manifest at the start, once a day and on demand (GLI-19 2.3.2). Each result is on record. A
@@ -30,7 +44,7 @@ export class SelfCheckDesk {
     this.#house = house
     this.#alarms = alarms
     this.#events = events
-    this.#daily = setInterval(() => void this.run('service'), DAILY_MS).unref()
+    this.#daily = setInterval(() => void this.runOfService(), DAILY_MS).unref()
   }
 
   /** `by`: the actor who asked for it. */
@@ -53,6 +67,16 @@ export class SelfCheckDesk {
     await this.#events.record()
     if (outcome === 'failed' && this.#options.stops) await this.#stopGaming()
     return result
+  }
+
+  /** The check that the service makes of itself. One that cannot be made is an alarm, and the service goes on. */
+  async runOfService(): Promise<void> {
+    try {
+      await this.run('service')
+    } catch (error) {
+      const why = (error as Error).message
+      this.#alarms.raise({ table: null, alarm: 'step-failed', step: 'check-program', why })
+    }
   }
 
   async #stopGaming(): Promise<void> {

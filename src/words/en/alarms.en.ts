@@ -28,6 +28,7 @@ export const alarms = {
   'give-notices': 'Notices to players were not recorded',
   'save-snapshot': 'A snapshot was not saved, so a restart will take longer',
   'renew-leases': 'This node cannot renew its leases, so its tables move to others',
+  'check-program': 'The program was not compared with its manifest',
   'table-moved': (node: string, why: string) => `The table runs at node ${node} now: ${why}`,
   'given-up': 'the node before gave it up',
   'node-silent': 'the node before was silent',

@@ -25,6 +25,7 @@ export const alarms: Translated<'alarms'> = {
   'give-notices': '给玩家的通知未能记录',
   'save-snapshot': '快照未能保存，下次启动将需要更长时间',
   'renew-leases': '本节点无法续租，其赌台将转到其他节点',
+  'check-program': '程序未能与清单核对',
   'table-moved': (node, why) => `赌台现由节点 ${node} 运行：${why}`,
   'given-up': '原节点已交出',
   'node-silent': '原节点失去联系',
