@@ -12,7 +12,7 @@ import { routeCosts, routeFloods } from './route-costs.ts'
 import { screens } from './screens.ts'
 import { service } from './service.ts'
 import { settlement } from './settlement.ts'
-import { tickets } from './tickets.ts'
+import { nodesTickets } from './tickets.ts'
 import { wager } from './wager.ts'
 
 /** `npm run bench` runs all, `npm run bench -- settlement` one. A further bench is one file and one line here. */
@@ -24,7 +24,7 @@ const benches: readonly Bench[] = [
   journal,
   proof,
   nodes,
-  tickets,
+  nodesTickets,
   wager,
   service,
   floods,
@@ -36,7 +36,7 @@ const benches: readonly Bench[] = [
 ]
 
 function short(value: number | null): string {
-  if (value === null) return '-'
+  if (value === null || Number.isNaN(value)) return '-'
   if (value >= 1e6) return `${(value / 1e6).toFixed(1)} M`
   if (value >= 1e4) return `${(value / 1e3).toFixed(1)} k`
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
@@ -75,6 +75,7 @@ const asked = process.argv
   .slice(2)
   .join(',')
   .replace(/floods,(routes|innocent)/, 'floods $1')
+  .replace('nodes,tickets', 'nodes tickets')
   .split(',')
   .filter(Boolean)
 const unknown = asked.find((name) => !benches.some((bench) => bench.name === name))

@@ -22,10 +22,10 @@ export type Contender = () => { done: number; check: number }
 
 const isRate = ({ unit }: Result): boolean => unit.endsWith('/s')
 
-/** How many times as long as the floor. */
+/** How many times as long as the floor; null: there is none, or it takes nothing. */
 export function ratioOf(result: Result): number | null {
   const { ours, floor } = result
-  if (floor === null) return null
+  if (!floor) return null
   return isRate(result) ? floor / ours : ours / floor
 }
 

@@ -100,7 +100,7 @@ class Hall {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.nodes.map(({ process }) => process.kill()))
+    await Promise.all(this.nodes.map(({ process }) => process.end()))
     rmSync(this.#folder, { recursive: true })
   }
 }

@@ -9,6 +9,7 @@ import { databaseTime } from './database-time.ts'
 import { wagerBodies } from './journal.ts'
 import { type Bench, median, type Result } from './measure.ts'
 import { nodesTogether } from './nodes-together.ts'
+import { ticketResults } from './tickets.ts'
 
 /** The journal on PostgreSQL, as the owner of a table writes it, against the same driver doing no more than inserting. */
 
@@ -134,7 +135,7 @@ async function run(): Promise<Result[]> {
     for (const [together, count] of BATCHES)
       results.push(...(await batchesOf([fenced(journal), bare(client)], bodies.slice(0, count), together, server.data)))
     await journal.close()
-    return [...results, ...(await nodesTogether())]
+    return [...results, ...(await nodesTogether()), ...(await ticketResults())]
   } finally {
     await client.end()
     await server.remove()

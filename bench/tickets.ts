@@ -87,7 +87,7 @@ class TicketHall {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.nodes.map(({ process }) => process.kill()), this.clients.end()])
+    await Promise.all([...this.nodes.map(({ process }) => process.end()), this.clients.end()])
     rmSync(this.#folder, { recursive: true })
   }
 }
@@ -120,7 +120,7 @@ function resultsOf(nodes: number, costs: readonly TicketCost[], alone: readonly 
   ]
 }
 
-async function run(): Promise<Result[]> {
+export async function ticketResults(): Promise<Result[]> {
   const server = await PostgresServer.start()
   const hall = new TicketHall(server.address('postgres', 'tickets'))
   try {
@@ -140,4 +140,5 @@ async function run(): Promise<Result[]> {
   }
 }
 
-export const tickets: Bench = { name: 'tickets', run }
+/** The part of `nodes` about tickets. */
+export const nodesTickets: Bench = { name: 'nodes tickets', run: ticketResults }
