@@ -2,6 +2,7 @@ import { engine } from './engine.ts'
 import { floods } from './floods.ts'
 import { journal } from './journal.ts'
 import { lab } from './lab.ts'
+import { nodesHall } from './large-hall.ts'
 import { script } from './long-scripts.ts'
 import { type Bench, isMissed, type Result, ratioOf } from './measure.ts'
 import { nodes } from './nodes.ts'
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   nodes,
   nodesTickets,
   wager,
+  nodesHall,
   service,
   floods,
   routeCosts,
@@ -75,7 +77,7 @@ const asked = process.argv
   .slice(2)
   .join(',')
   .replace(/floods,(routes|innocent)/, 'floods $1')
-  .replace('nodes,tickets', 'nodes tickets')
+  .replace(/nodes,(tickets|hall)/, 'nodes $1')
   .split(',')
   .filter(Boolean)
 const unknown = asked.find((name) => !benches.some((bench) => bench.name === name))
