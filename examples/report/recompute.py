@@ -58,7 +58,7 @@ class Sum:
 
     def row(self):
         hold = self.win / self.handle if self.handle else None
-        spread = 1.959963984540054 * self.variance ** 0.5
+        spread = 1.96 * self.variance ** 0.5
         return {
             'rounds': self.rounds, 'void': self.void, 'handle': money(self.handle), 'win': money(self.win),
             'theoretical_win': money(self.theory), 'spread': money(spread), 'hold': hold,

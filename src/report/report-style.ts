@@ -49,6 +49,7 @@ td.number + td:not(.number), th.number + th:not(.number) { padding-left: 10px }
 .number { text-align: right }
 td.number { white-space: nowrap }
 .long { overflow-wrap: anywhere }
+.long:not(.number) { min-width: 8em }
 td.number.long, th { white-space: normal }
 .tight { white-space: nowrap }
 td .good { color: var(--green); font-weight: 600 }

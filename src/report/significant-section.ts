@@ -71,6 +71,7 @@ function significantTable(
       {
         key: 'kind',
         title: report.what,
+        isLong: true,
         cell: ({ facts }) => ({ text: significantWords(words, facts), value: facts.alarm }),
       },
       {
@@ -79,10 +80,10 @@ function significantTable(
         cell: ({ facts }) => ({ text: facts.table ?? report.theHouse, value: facts.table }),
       },
       { key: 'first', title: report.time, isTight: true, cell: ({ at }) => momentCell(at, words) },
-      { key: 'last', title: report.lastTime, isTight: true, cell: (one) => lastCell(one, words) },
+      { key: 'last', title: report.lastTime, cell: (one) => lastCell(one, words) },
       { key: 'count', title: report.times, isNumber: true, cell: ({ count }) => countCell(count) },
       { key: 'open', title: report.state, cell: (one) => openCell(one, words) },
-      { key: 'acknowledged', title: report.acknowledged, isTight: true, cell: (one) => acknowledgedCell(one, words) },
+      { key: 'acknowledged', title: report.acknowledged, cell: (one) => acknowledgedCell(one, words) },
       { key: 'by', title: report.by, cell: ({ acknowledged }) => (acknowledged ? signedText(acknowledged.by) : '') },
       { key: 'note', title: report.note, isLong: true, cell: ({ acknowledged }) => acknowledged?.note ?? '' },
       ...more,

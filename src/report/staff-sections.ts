@@ -171,8 +171,8 @@ function alterationTable(rows: readonly (Alteration | Happening)[], words: Journ
     { key: 'at', title: report.time, isTight: true, cell: ({ at }) => momentCell(at, words) },
     { key: 'what', title: report.what, cell: ({ what, code }) => ({ text: what, value: code }) },
     { key: 'subject', title: report.subject, cell: ({ subject }) => subject },
-    { key: 'before', title: report.before, cell: ({ before }) => value(before) },
-    { key: 'after', title: report.after, cell: ({ after }) => value(after) },
+    { key: 'before', title: report.before, isLong: true, cell: ({ before }) => value(before) },
+    { key: 'after', title: report.after, isLong: true, cell: ({ after }) => value(after) },
     { key: 'by', title: report.by, cell: ({ by }) => by },
     {
       key: 'reason',

@@ -409,15 +409,13 @@ export const policyOf = (config: Config): HousePolicy => ({
   large: { win: config.largeWin as Cents, wager: config.largeWager as Cents, cash: config.largeCash as Cents },
 })
 
-const VALUE_MAX = 500
-
 /** Every setting as it is in force, and every table and witness, each as JSON. A password in an address is left out. */
 export function effectiveSettings({ tables, witnesses, folder: _, ...config }: Config): Record<string, string> {
   const own = Object.entries({ ...config, store: config.store.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:***@') })
   const listed = (name: string, list: readonly unknown[]) =>
     list.map((one, nth) => [`${name}.${isRecord(one) && typeof one.id === 'string' ? one.id : nth}`, one] as const)
   const all = [...own, ...listed('tables', tables), ...listed('witnesses', witnesses)]
-  return Object.fromEntries(all.map(([name, value]) => [name, JSON.stringify(value).slice(0, VALUE_MAX)]))
+  return Object.fromEntries(all.map(([name, value]) => [name, JSON.stringify(value)]))
 }
 
 /** A setting as it is typed. */

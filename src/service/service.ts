@@ -31,7 +31,13 @@ import { isBookFile } from './named-books.ts'
 import { certificateOf, type OpenPorts, openPorts } from './network.ts'
 import { digestOfProgram, versionOfProgram } from './program/manifest.ts'
 import { type DrawSources, houseKeyMaterial } from './secrets/key-material.ts'
-import { noteStop, recordStart, selfCheckOf } from './service-record.ts'
+import {
+  type EffectiveConfiguration,
+  effectiveConfiguration,
+  noteStop,
+  recordStart,
+  selfCheckOf,
+} from './service-record.ts'
 import { demoProblem, type OpenedTable, setupProblem } from './setups.ts'
 import { openSigningKey } from './signing-key-file.ts'
 
@@ -109,9 +115,11 @@ async function serveFrom(
   const { damaged, plans } = await checkJournal(config, books, journal)
   const keys = await readHouseKeys(config, journal)
   const node = await joinCluster(config, journal, keys.houseKey, certificate)
-  const floor = await openTables(config, plans, journal, { damaged, keys, node, books: books.known, sign })
+  const configuration = effectiveConfiguration(config, books.known)
+  const opening = { damaged, keys, node, books: books.known, sign, configuration }
+  const floor = await openTables(config, plans, journal, opening)
   losses.connect((why) => floor.alarms.raise(lossAlarm(why)))
-  await recordStart(config, floor, node !== null)
+  await recordStart(config, configuration, floor, node !== null)
   if (checksItself) await floor.selfCheck.runOfService()
   const stopDemo = config.demo ? await startDemo(floor, config.speed, node !== null) : () => {}
   const ports = await openPorts(config, floor, certificate, {
@@ -187,6 +195,7 @@ type Opening = {
   node: JoinedNode | null
   books: KnownBooks
   sign: SignSettings
+  configuration: EffectiveConfiguration
 }
 
 /** Opens the house and every table from the journal, without ports. */
@@ -194,7 +203,7 @@ async function openTables(
   config: Config,
   plans: readonly TablePlan[],
   journal: Journal,
-  { damaged, keys, node, books, sign }: Opening,
+  { damaged, keys, node, books, sign, configuration }: Opening,
 ): Promise<OpenFloor> {
   try {
     return await openFloor({
@@ -206,7 +215,7 @@ async function openTables(
       onlyInForce: !config.demo && !config.outOfForce,
       ticketMax: config.ticketMax as Cents,
       policy: policyOf(config),
-      selfCheck: selfCheckOf(config, node !== null),
+      selfCheck: selfCheckOf(config, configuration, node !== null),
       sign,
       shut: damaged,
       signer: (onRecord) => openSigningKey(keys.folder, onRecord, config.signsAs || null),

@@ -199,6 +199,25 @@ describe('a self-check', () => {
     expect(await verified(folder)).toBe(0)
   })
 
+  test('runs every day, at the request of the service itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const askers: string[] = []
+      const events = { note: ({ asker }: { asker: string }) => askers.push(asker), record: async () => {} }
+      const check = async (): Promise<SelfCheck> => ({ ...failed, outcome: 'passed', differences: [] })
+      const desk = new SelfCheckDesk({ node: 'n', configuration: 'c', stops: false, check }, { events } as never)
+      await vi.advanceTimersByTimeAsync(86_400_000 - 1)
+      expect(askers).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(askers).toEqual(['service'])
+      await vi.advanceTimersByTimeAsync(86_400_000)
+      expect(askers).toEqual(['service', 'service'])
+      desk.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('that fails raises an alarm, and stops gaming where the house is set so', async () => {
     for (const stops of [false, true]) {
       const service = await quietService(freshFolder())
