@@ -89,6 +89,10 @@ const examples: Record<RouteName, MakeExample> = {
   'GET /api/stops': plain,
   'POST /api/stops': (_, nth) => ({ body: { scope: 'table', of: `none-${nth}`, when: 'now', reason } }),
   'POST /api/stops/resume': (_, nth) => ({ body: { scope: 'table', of: `none-${nth}`, reason } }),
+  'GET /api/wheels': plain,
+  'POST /api/wheels/work': (_, nth) => ({
+    body: { wheel: `none-${nth}`, work: 'levelled', technician: 'Kim', reason },
+  }),
   'POST /api/self-check': plain,
   'GET /api/house': plain,
   'GET /api/calls': plain,

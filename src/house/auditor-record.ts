@@ -44,6 +44,7 @@ const fieldsShown: { readonly [Type in AnyEvent['type']]: readonly Field<Type>[]
   'significant-acknowledged': ['numbers', 'note', 'at', 'by'],
   'gaming-stopped': ['scope', 'of', 'when', 'reason', 'at', 'by'],
   'gaming-resumed': ['scope', 'of', 'reason', 'at', 'by'],
+  'wheel-noted': ['wheel', 'work', 'table', 'from', 'replaced', 'technician', 'reason', 'at', 'by'],
   'refusal-recorded': ['asked', 'refusal', 'at', 'by'],
   'refusals-counted': ['actor', 'count', 'since', 'at', 'by'],
   'clock-corrected': ['from', 'to', 'at', 'by'],

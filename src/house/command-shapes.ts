@@ -80,6 +80,7 @@ export const houseCommandShapes: { readonly [Name in HouseCommandName]: { readon
   'note-configuration': { node: plain, digest: plain, settings: facts },
   'stop-gaming':       { scope: plain, of: plain, when: plain, reason: plain },
   'resume-gaming':     { scope: plain, of: plain, reason: plain },
+  'note-wheel':        { wheel: plain, work: plain, table: plain, technician: plain, reason: plain },
   'note-refusal':      { asked: plain, refusal: { '*': plain } },
   'count-refusals':    { counts: [{ actor: plain, count: plain, since: plain }] },
   'correct-clock':     { from: plain, to: plain },

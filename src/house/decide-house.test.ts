@@ -100,6 +100,7 @@ const all: { readonly [Name in HouseCommandName]: [wish: AnyWish, by: object, ty
   'note-configuration': [{ do: 'note-configuration', node: 'n', digest: 'd', settings: { port: '1' } }, service, ['significant-noted']],
   'stop-gaming':       [{ do: 'stop-gaming', scope: 'table', of: 'one', when: 'now', reason }, { badge: 'pit-supervisor' }, ['gaming-stopped']],
   'resume-gaming':     [{ do: 'resume-gaming', scope: 'table', of: 'two', reason }, { badge: 'pit-supervisor' }, ['gaming-resumed']],
+  'note-wheel':        [{ do: 'note-wheel', wheel: 'W-7', work: 'installed', table: 'one', technician: 'Kim', reason }, { badge: 'pit-supervisor' }, ['wheel-noted']],
   'use-signing-key':   [{ do: 'use-signing-key', key: 'h+12345678+AQ==' }, service, ['signing-key-changed']],
   'correct-clock':     [{ do: 'correct-clock', from: START, to: START }, service, ['clock-corrected']],
 }

@@ -47,6 +47,7 @@ import {
   removeTerminal,
   renewCode,
 } from './terminals.ts'
+import { noteWheel } from './wheels.ts'
 
 type PeopleCommandName = Exclude<HouseCommandName, TicketCommandName>
 type Decide<Name extends PeopleCommandName> = (
@@ -91,6 +92,7 @@ const decisions: { readonly [Name in PeopleCommandName]: Decide<Name> } = {
   'note-configuration': (state, command, who) => noteConfiguration(state, command, who, command.at),
   'stop-gaming': (state, command, who) => stopGaming(state, command, who, command.at),
   'resume-gaming': (state, command, who) => resumeGaming(state, command, who, command.at),
+  'note-wheel': (state, command, who) => noteWheel(state, command, who, command.at),
   'note-refusal': (_, command, who) => noteRefusal(command, who),
   'count-refusals': (_, { counts, at }, who) => ({
     events: counts.map((one) => ({ type: 'refusals-counted', ...one, at, by: signatureOf(who) })),

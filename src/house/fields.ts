@@ -2,6 +2,7 @@ import { hiddenIn, isName, isSeen, isText, plainName } from '../engine/shape.ts'
 import { type HouseRefusal, refuse } from './house-refusals.ts'
 import { isStaffRole, staffRoles } from './roles.ts'
 import { stopScopes, stopTimes } from './stop-words.ts'
+import { wheelWorks } from './wheel-work.ts'
 
 /**
  * Rules for typed fields. They are short enough that a name and a badge fit together into a name of the table's
@@ -15,6 +16,12 @@ const rules = {
   name: { must: 'be a name of 1 to 45 characters', holds: (value: unknown) => isText(value, 45) },
   role: { must: `be one of ${staffRoles.join(', ')}`, holds: isStaffRole },
   note: { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
+  wheel: {
+    must: 'be a serial number of 1 to 32 letters, digits, dots, dashes',
+    holds: (value: unknown) => isWord(value, 32),
+  },
+  work: { must: `be one of ${wheelWorks.join(', ')}`, holds: (value: unknown) => isOneOf(wheelWorks, value) },
+  technician: { must: 'be a name of 1 to 64 characters', holds: (value: unknown) => isText(value, 64) },
   scope: { must: `be one of ${stopScopes.join(', ')}`, holds: (value: unknown) => isOneOf(stopScopes, value) },
   when: { must: `be one of ${stopTimes.join(', ')}`, holds: (value: unknown) => isOneOf(stopTimes, value) },
   reason: { must: 'be a text of 1 to 500 characters', holds: (value: unknown) => isText(value, 500) },
@@ -38,7 +45,7 @@ export function fieldRefusal(fields: Fields): HouseRefusal | null {
   return null
 }
 
-const typedFields: readonly string[] = ['table', 'player', 'name', 'reason', 'note']
+const typedFields: readonly string[] = ['table', 'player', 'name', 'reason', 'note', 'technician']
 
 /**
  * Typed text in its stored form: trimmed, in NFC, and empty if nothing of it is visible, which is then refused. It is

@@ -7,6 +7,7 @@ import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 import type { Seen, Settings } from './significant-kinds.ts'
 import type { StopPlace, StopTime } from './stop-words.ts'
+import type { WheelWork } from './wheel-work.ts'
 
 /** The balance of a terminal's player at its table. */
 export type Left = { balance: Cents; staked: Cents }
@@ -94,6 +95,8 @@ type CommandFields = {
   'note-configuration': { node: string; digest: string; settings: Settings }
   'stop-gaming': StopPlace & { when: StopTime; reason: string }
   'resume-gaming': StopPlace & { reason: string }
+  /** Work on the wheel with this serial number. `table`: where it is installed. */
+  'note-wheel': { wheel: string; work: WheelWork; table?: string; technician: string; reason: string }
   /** A caller was refused for lack of authority before the command was decided. */
   'note-refusal': { asked: string; refusal: HouseRefusal }
   /** The number of refusals that were too many to be recorded one by one. */

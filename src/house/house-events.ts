@@ -6,6 +6,7 @@ import type { HouseRefusal } from './house-refusals.ts'
 import type { StaffRole } from './roles.ts'
 import type { SignificantFacts } from './significant-kinds.ts'
 import type { StopPlace, StopTime } from './stop-words.ts'
+import type { WheelWork } from './wheel-work.ts'
 
 /** The parameters are stored with the hash, so that they can be raised later. */
 export type PinHash = { scheme: 'scrypt'; N: number; r: number; p: number; salt: string; hash: string }
@@ -90,12 +91,27 @@ export type HouseEvent =
   | ({ type: 'table-taken'; table: string; from?: Dealer; figures: ShiftFigures } & SignedByPerson)
   | ({ type: 'table-left'; table: string; dealer: Dealer; since: string; figures: ShiftFigures } & SignedByPerson)
   | ControlEvent
+  | WheelEvent
   | RecordedRefusal
   | ({ type: 'refusals-counted' } & CountedRefusals & Signed)
   /** Times before and after it must not be compared. */
   | ({ type: 'clock-corrected'; from: string; to: string } & Signed)
   /** `from` null: it is the first key. */
   | ({ type: 'signing-key-changed'; from: string | null; to: string } & Signed)
+
+/**
+ * Work on a wheel. `table`: where it stands from then on, null: at none. `from`: where it stood before. `replaced`: the wheel that it
+ * took the place of. `technician`: the name of the person who did the work; `by` entered it.
+ */
+type WheelEvent = {
+  type: 'wheel-noted'
+  wheel: string
+  work: WheelWork
+  table: string | null
+  from: string | null
+  replaced?: string
+  technician: string
+} & Reasoned
 
 /** Significant events, and the stops of gaming. `first`, `last`: when it happened, which may be before it could be recorded. */
 type ControlEvent =

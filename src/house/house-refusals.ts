@@ -48,6 +48,8 @@ export const houseRefusals = {
   'gaming-already-stopped': { recorded: false, means: 'it is stopped in this way already' },
   'gaming-not-stopped':    { recorded: false, means: 'there is nothing to resume' },
   'gaming-is-stopped':     { recorded: false, means: 'gaming is stopped in the house, of this game or at this table' },
+  'wheel-unknown':         { recorded: false, means: 'no wheel with this serial number was ever installed' },
+  'wheel-already-there':   { recorded: false, means: 'the wheel stands at this table, or at none, already' },
   'ticket-expired':        { recorded: false, means: 'the ticket is past its day' },
 } as const
 

@@ -9,6 +9,7 @@ import { configurationsAfter, evolveSignificant, runningAfter, type SignificantE
 import type { Settings } from './significant-kinds.ts'
 import { type Stop, stopKey } from './stops.ts'
 import { after, moment } from './time.ts'
+import { evolveWheels, type Wheel } from './wheels.ts'
 import { type WrongTries, withTries } from './wrong-tries.ts'
 
 /** The journal's stream of the house itself. */
@@ -76,6 +77,8 @@ export type HouseState = {
   configurations: PersistentMap<Settings>
   /** Where gaming is stopped. */
   stops: PersistentMap<Stop>
+  /** Wheels by their serial numbers. */
+  wheels: PersistentMap<Wheel>
   /** The public halves of the keys that checkpoints are signed by, the newest last: none is ever forgotten. */
   signingKeys: readonly { key: string; since: string }[]
 }
@@ -97,6 +100,7 @@ export const freshHouse = (): HouseState => ({
   running: PersistentMap.of(),
   configurations: PersistentMap.of(),
   stops: PersistentMap.of(),
+  wheels: PersistentMap.of(),
   signingKeys: [],
 })
 
@@ -117,6 +121,7 @@ export const maps = [
   'running',
   'configurations',
   'stops',
+  'wheels',
 ] as const
 
 /** Houses of before had none of these: a snapshot leaves them out where they are empty. */
@@ -130,6 +135,7 @@ export const laterMaps: readonly (typeof maps)[number][] = [
   'running',
   'configurations',
   'stops',
+  'wheels',
 ]
 
 /** A snapshot is the state as JSON; this reads it back. */
@@ -194,6 +200,8 @@ export function evolveHouse(state: HouseState, event: HouseEvent): HouseState {
     }
     case 'gaming-resumed':
       return { ...state, stops: state.stops.without(stopKey(event)) }
+    case 'wheel-noted':
+      return { ...state, wheels: evolveWheels(state.wheels, event) }
     case 'notices-given':
     case 'notices-read':
     case 'attendant-called':

@@ -284,6 +284,8 @@ describe('who may', () => {
     'answer-call':      floor,
     'take-table':       floor,
     'leave-table':      floor,
+    'note-wheel':       [...pit, 'administrator'],
+    'read-wheels':      [...pit, 'auditor', 'administrator'],
     'read-staff':       ['auditor', 'administrator'],
     'read-tickets':     [...pit, 'auditor', 'administrator'],
     'read-meters':      [...floor, 'auditor', 'administrator'],

@@ -181,6 +181,7 @@ class Callers {
       'POST /api/events/acknowledge': { numbers: [dice.below(9) + 1], note: reason },
       'POST /api/stops': { scope: 'table', of: at, when: 'after-round', reason },
       'POST /api/stops/resume': { scope: 'table', of: at, reason },
+      'POST /api/wheels/work': { wheel: `W${dice.below(3)}`, work: 'installed', table: at, technician: 'Kim', reason },
       'POST /api/notices/read': { upTo: 1 },
     }
   }

@@ -65,6 +65,7 @@ import {
 import { checkpointLine, checkpointsQuery, houseLine, houseProof, journalQuery, tableLine } from './record-shapes.ts'
 import { list, optional, shape, text } from './shapes.ts'
 import { tableEvent } from './table-events.ts'
+import { newWork, wheelRow } from './wheel-shapes.ts'
 
 type RouteParts = {
   body?: TSchema
@@ -137,6 +138,11 @@ export const routes = {
       { query: figuresQuery, cost: 3 },
     ),
     'GET /api/figures': route('The figures of every table and of every game', houseFigures, { cost: 5 }),
+    'GET /api/wheels': route(
+      'Every wheel: where it stands, the work on it, and its spins over all tables',
+      list(wheelRow),
+      { cost: 5 },
+    ),
     'GET /api/report': route(
       'The report of a span of time, to read or to print: figures, irregularities, decisions, meters, tickets',
       text,
@@ -226,6 +232,11 @@ export const routes = {
       body: newStop,
     }),
     'POST /api/stops/resume': route('Resume gaming where it is stopped', okAnswer, { body: stopEnd }),
+    'POST /api/wheels/work': route(
+      'Note that a wheel was installed, removed, levelled, serviced or inspected',
+      okAnswer,
+      { body: newWork },
+    ),
     'POST /api/self-check': route('Compare the program with its manifest; the result is on record', selfCheckResult, {
       cost: 100,
     }),

@@ -184,6 +184,13 @@ function changeOf(event: HouseEvent, nameOf: NameOf): Change | null {
       return { ...event, subject: event.terminal, before: 'closed', after: null }
     case 'enrolment-code-made':
       return { ...event, subject: event.terminal, before: null, after: null }
+    case 'wheel-noted':
+      return {
+        ...event,
+        subject: `${event.wheel}: ${event.work} (${event.technician})`,
+        before: event.from,
+        after: event.table,
+      }
     case 'clock-corrected':
       return { subject: 'clock', before: event.from, after: event.to, by: event.by }
     case 'signing-key-changed':

@@ -113,6 +113,7 @@ export class HouseCount {
       case 'significant-acknowledged':
       case 'gaming-stopped':
       case 'gaming-resumed':
+      case 'wheel-noted':
         return
       default:
         return impossible(event)

@@ -17,6 +17,7 @@ import { exportLine } from './export-line.ts'
 import { addToSum, type GzipSum, gzipPiece } from './gzip-pieces.ts'
 import { houseFirst, type Span, SpanCount } from './span-count.ts'
 import { addToTally, figuresBy, type GroupedFigures, type Grouping, type TableTally } from './table-tally.ts'
+import { type Durable, type ReadPages, WheelCount } from './wheel-count.ts'
 
 /**
  * The thread that reads the journal for figures, reports and exports, from its first entry to its last. It reads by a
@@ -30,8 +31,6 @@ export type ReportingCalls = ReturnType<typeof reportingCalls> & {
 export type ReportingSettings = { books: readonly Book[]; key: Uint8Array; brand: ReportBrand }
 export type ReportOrder = { span: Span; language: Language; format: ReportFormat; maker: ReportMaker }
 export type ReportFormat = 'html' | 'json'
-/** The last durable entry of each stream. */
-export type Durable = readonly { readonly stream: string; readonly last: number }[]
 
 type ExportPiece = { bytes: Uint8Array; sum: GzipSum | null; end: number }
 
@@ -42,10 +41,13 @@ function reportingCalls(read: ReadEntries, { books, key, brand }: ReportingSetti
   const pages = (stream: string, from: number, last: number) =>
     entryPages((next, limit) => read(stream, next, limit), from, last)
   const figures = new FiguresCount(pages)
+  const wheels = new WheelCount(pages)
   const known = knownBooks(books)
   const mark = (number: string) => ticketMark(number, { key })
   return {
     figures: inTurn((table: string, durable: number, by: Grouping) => figures.of(table, durable, by)),
+    /** The spins of every wheel, over all tables at which it stood. */
+    wheels: inTurn((streams: Durable) => wheels.of(streams)),
     /** Reports run one at a time, because each holds its counts in memory. */
     report: inTurn(async ({ span, language, format, maker }: ReportOrder, streams: Durable): Promise<string> => {
       const count = new SpanCount(span, { calendar: maker.calendar, made: maker.made, known })
@@ -77,8 +79,6 @@ function inTurn<Args extends unknown[], T>(call: (...args: Args) => Promise<T>):
     return done
   }
 }
-
-type ReadPages = (stream: string, from: number, last: number) => AsyncIterable<readonly Stored[]>
 
 /** Figures of the tables so far. A request adds only what was not counted yet. */
 class FiguresCount {

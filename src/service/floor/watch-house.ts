@@ -86,6 +86,7 @@ function terminalsShowing(event: HouseEvent): Iterable<string> {
     case 'significant-acknowledged':
     case 'gaming-stopped':
     case 'gaming-resumed':
+    case 'wheel-noted':
     case 'refusal-recorded':
     case 'refusals-counted':
     case 'clock-corrected':

@@ -4,8 +4,9 @@ import type { ReportMaker } from '../../report/report-text.ts'
 import type { FiguresByHour, FiguresByRound, ReportQuery } from '../../wire/floor-shapes.ts'
 import { isLanguage } from '../../words/languages.ts'
 import { isSpanProblem, readSpan } from '../figures/read-span.ts'
-import type { Durable, ReportFormat } from '../figures/reporting-worker.ts'
+import type { ReportFormat } from '../figures/reporting-worker.ts'
 import { describeSum, type Grouping, sumOfSums } from '../figures/table-tally.ts'
+import type { Durable } from '../figures/wheel-count.ts'
 import { catchUpAll, type Floor, type Room } from '../floor/floor.ts'
 import { programText } from '../program/manifest.ts'
 import { bookOf, catchUpWith } from '../stream/table-stream.ts'
@@ -89,7 +90,7 @@ export const makerOf = ({ sign, now }: Floor): ReportMaker => ({
 })
 
 /** The durable entries at the time of the request. The whole report is computed up to these. */
-const durableOf = ({ rooms, house, tickets }: Floor): Durable => [
+export const durableOf = ({ rooms, house, tickets }: Floor): Durable => [
   ...[...rooms.values()].map(({ plan, table }) => ({ stream: plan.id, last: table.durable })),
   ...[house, tickets].map(({ id, durable }) => ({ stream: id, last: durable })),
 ]

@@ -25,6 +25,7 @@ import { socketRoute } from './socket-route.ts'
 import { tableRoutes } from './tables-routes.ts'
 import { enrolmentRoutes, terminalRoutes } from './terminals-routes.ts'
 import { ticketRoutes } from './tickets-routes.ts'
+import { wheelRoutes } from './wheels-routes.ts'
 import type { Connection } from './ws.ts'
 
 /** The whole HTTP API, with its screens and sockets. */
@@ -60,6 +61,7 @@ export async function openHttp(
   alarmRoutes(api)
   eventRoutes(api)
   controlRoutes(api)
+  wheelRoutes(api)
   screenRoutes(app, floor.sign.shows.lab ? [] : ['lab'])
   if (options.idleFolder !== null) pictureRoute(app, options.idleFolder)
   socketRoute(app, { floor, options: options.ws, metrics, commands }, addresses, turns, connections)

@@ -93,6 +93,10 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
   const where = { scope: 'table', of: 'fast', reason: 'tried' } as const
   await go('POST /api/stops', { token: pit, body: { ...where, when: 'now' } })
   await go('GET /api/stops', { token: auditor })
+  const work = { wheel: 'W-7', technician: 'Kim', reason: 'tried' }
+  await go('POST /api/wheels/work', { token: pit, body: { ...work, work: 'installed', table: 'single' } })
+  await go('POST /api/wheels/work', { token: pit, body: { ...work, work: 'levelled' } })
+  await go('GET /api/wheels', { token: auditor })
   await go('POST /api/stops/resume', { token: pit, body: where })
   await go('POST /api/tables/:id/commands', {
     ...id('single'),

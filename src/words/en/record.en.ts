@@ -68,6 +68,7 @@ export const houseEvents = {
   'significant-acknowledged': 'Events acknowledged',
   'gaming-stopped': 'Gaming stopped',
   'gaming-resumed': 'Gaming resumed',
+  'wheel-noted': 'Work on a wheel',
   'refusal-recorded': 'Refused',
   'refusals-counted': 'Refused again and again',
   'clock-corrected': 'Clock set',
@@ -104,6 +105,7 @@ export const requests = {
   'check-program': 'check the program',
   'stop-gaming': 'stop gaming',
   'resume-gaming': 'resume gaming',
+  'note-wheel': 'note work on a wheel',
 } satisfies Partial<Record<HouseAction, string>>
 
 /** Why a session ended. */

@@ -115,5 +115,8 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'no-such-call': () => 'This terminal calls nobody, or somebody came already',
   'table-is-yours': () => 'You deal at this table already',
   'table-not-taken': () => 'Nobody has taken this table',
+  'wheel-unknown': ({ wheel }) => `No wheel with the serial number ${wheel} is on record. Install it first`,
+  'wheel-already-there': ({ table }) =>
+    table === null ? 'The wheel stands at no table already' : 'The wheel stands at this table already',
   'ticket-expired': () => 'This ticket has expired',
 }

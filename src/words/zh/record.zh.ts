@@ -64,6 +64,7 @@ export const houseEvents: Translated<'houseEvents'> = {
   'significant-acknowledged': '事件已确认',
   'gaming-stopped': '停止博彩',
   'gaming-resumed': '恢复博彩',
+  'wheel-noted': '轮盘工作记录',
   'refusal-recorded': '已拒绝',
   'refusals-counted': '多次被拒',
   'clock-corrected': '校正时钟',
@@ -99,6 +100,7 @@ export const requests = {
   'check-program': '程序自检',
   'stop-gaming': '停止博彩',
   'resume-gaming': '恢复博彩',
+  'note-wheel': '登记轮盘工作',
 } satisfies Translated<'requests'>
 
 export const sessionEndNames: Translated<'sessionEndNames'> = {

@@ -106,5 +106,7 @@ export const refusals: Translated<'refusals'> = {
   'no-such-call': () => '此终端没有呼叫，或已有人到场',
   'table-is-yours': () => '您已在本台',
   'table-not-taken': () => '无人在此接台',
+  'wheel-unknown': ({ wheel }) => `没有编号为 ${wheel} 的轮盘记录。请先登记安装`,
+  'wheel-already-there': ({ table }) => (table === null ? '该轮盘已不在任何赌台' : '该轮盘已在此赌台'),
   'ticket-expired': () => '此票券已过期',
 }
