@@ -183,13 +183,17 @@ export const commandLine = {
     ],
   },
   randomness: {
-    does: 'Tests randomness as a laboratory does, at 99 % over all tests together (Holm). SOURCE is draw, the bonus numbers (the default); wheel, the simulated wheel; a journal as verify takes it, for the spins of each wheel in it; or the log of a wheel. For real wheels it prints what that number of spins can detect. Exit 1: a test failed.',
+    does: 'Tests randomness as a laboratory does, at 99 % over all tests together (Holm). SOURCE is draw, the bonus numbers (the default); wheel, the simulated wheel; a journal as verify takes it, for the spins of each wheel in it; or the log of a wheel. A wheel with a serial number is tested over all tables at which it stood, and accepted over 10,000 spins. For real wheels it prints what that number of spins can detect. Exit 1: a test failed.',
     words: ['[SOURCE]'],
     options: {
       book: { value: 'BOOK', does: 'the rule book of the draw, of the wheel or of the log' },
       count: {
         value: 'N',
         does: 'the number of draws or spins; 1000000 by default. With --stream the number of bytes; endless by default',
+      },
+      wheel: {
+        value: 'NAME',
+        does: 'of a journal this wheel alone: by its serial number, or by its table where nobody named it',
       },
       seed: { value: 'S', does: "draws from a seed instead of the operating system's cryptographic generator" },
       stream: { does: 'writes the results as raw bytes for other batteries: dieharder, ent, PractRand' },

@@ -281,10 +281,11 @@ describe('the wheels of a journal', () => {
   const even = (count: number): number[] => Array.from({ length: count }, () => chance.below(37))
 
   test('a good wheel passes, and it is told what so many spins can find', async () => {
-    const { status, json } = await croupier(['randomness', exportOf('good', even(3_000)), '--json'])
+    const { status, json } = await croupier(['randomness', exportOf('good', even(10_000)), '--json'])
     const { passed, tests, wheels } = json()
     expect([status, passed]).toEqual([0, true])
-    expect(wheels[0]).toMatchObject({ wheel: 'good', book: roulette, spins: 3_000, power: { spins: 3_000 } })
+    expect(wheels[0]).toMatchObject({ wheel: 'good', book: roulette, spins: 10_000, power: { spins: 10_000 } })
+    expect(wheels[0]).toMatchObject({ acceptanceSpins: 10_000, accepted: true })
     expect(tests.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining([
         'good: numbers',
@@ -297,10 +298,11 @@ describe('the wheels of a journal', () => {
   })
 
   test('a wheel with a worn part fails, with exit 1', async () => {
-    const worn = even(4_000).map((place) => (chance.below(12) === 0 ? chance.below(6) : place))
+    const worn = even(10_000).map((place) => (chance.below(12) === 0 ? chance.below(6) : place))
     const { status, stdout } = await croupier(['randomness', exportOf('worn', worn)])
     expect(status).toBe(1)
     expect(stdout).toMatch(/FAILED: .*worn: sectors/)
+    expect(stdout).toContain('NOT accepted over 10,000 spins')
   })
 
   test('corrections count, void rounds do not', async () => {

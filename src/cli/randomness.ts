@@ -4,7 +4,7 @@ import { type JudgedTest, judge, LEVEL, type RandomnessTest, verdictOn } from '.
 import { drawTests } from '../lab/randomness/draw-battery.ts'
 import { type Power, powerOf } from '../lab/randomness/power.ts'
 import { symbolTests } from '../lab/randomness/symbol-battery.ts'
-import { wheelTests } from '../lab/randomness/wheel-battery.ts'
+import { ACCEPTANCE_SPINS, wheelTests } from '../lab/randomness/wheel-battery.ts'
 import { cryptoBytes, type NextByte, seededBytes } from '../wheel/chance.ts'
 import { grouped } from '../words/plain-text.ts'
 import { drawNumbers, resultBytes, spinWheel } from './chance-sources.ts'
@@ -23,6 +23,7 @@ const STREAM_BYTES_MAX = 10 ** 15
 export async function runRandomness({ values, words }: Arguments<'randomness'>): Promise<number> {
   const source = words[0] ?? 'draw'
   if (source !== 'draw' && source !== 'wheel') return testRecords(source, values)
+  if (values.wheel !== undefined) throw new BadInput('--wheel goes with a journal, not with draw and wheel')
   const book = await bookFor(source, values.book)
   return values.stream ? streamBytes(source, book, values) : testSource(source, book, values)
 }
@@ -79,10 +80,12 @@ function countsOf(values: Iterable<number>, pockets: readonly Pocket[], order: r
   return order.map((pocket) => ({ pocket, count: counted[pockets.indexOf(pocket)]! }))
 }
 
-type WheelAnswer = {
-  wheel: string
+/** `accepted` null: too few spins to accept a wheel. */
+type WheelAnswer = Pick<NamedRecord, 'wheel' | 'tables' | 'log'> & {
   book: string
   spins: number
+  acceptanceSpins: number
+  accepted: boolean | null
   tests: readonly JudgedTest[]
   passed: boolean | null
   power: Power
@@ -92,8 +95,11 @@ type WheelAnswer = {
 async function testRecords(path: string, values: Options<'randomness'>): Promise<number> {
   for (const option of ['count', 'seed', 'stream'] as const)
     if (values[option] !== undefined) throw new BadInput(`--${option} goes with draw and wheel, not with a journal`)
-  const records = await readWheelRecords(path, values.book === undefined ? undefined : await readBook(values.book))
-  if (records.length === 0) throw new BadInput(`${path} holds no table`)
+  const all = await readWheelRecords(path, values.book === undefined ? undefined : await readBook(values.book))
+  if (all.length === 0) throw new BadInput(`${path} holds no table`)
+  const records = all.filter(({ wheel }) => values.wheel === undefined || wheel === values.wheel)
+  if (records.length === 0)
+    throw new BadInput(`${path} has no spin of the wheel ${values.wheel}: ${all.map(({ wheel }) => wheel).join(', ')}`)
   const wheels = judgedTogether(records)
   const tests = wheels.flatMap(({ wheel, tests }) => tests.map((test) => ({ ...test, name: `${wheel}: ${test.name}` })))
   const passed = verdictOn(tests)
@@ -108,7 +114,7 @@ function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
   const made = records.map((record) => ({ record, tests: wheelTests(record) }))
   const all: RandomnessTest[] = made.flatMap(({ tests }) => tests)
   const judged = new Map(judge(all).map((test, at) => [all[at]!, test]))
-  return made.map(({ record: { wheel, book, spins, places, order }, tests }) => {
+  return made.map(({ record: { wheel, book, spins, places, order, tables, log }, tests }) => {
     const own = tests.map((test) => judged.get(test)!)
     // Tests that had too few results count as well: with the spins that it takes they would have been made.
     const power = powerOf(spins.length, places, all.length)
@@ -117,7 +123,10 @@ function judgedTogether(records: readonly NamedRecord[]): WheelAnswer[] {
       order,
       order,
     )
-    return { wheel, book: book.id, spins: spins.length, tests: own, passed: verdictOn(own), power, counts }
+    const passed = verdictOn(own)
+    const accepted = spins.length < ACCEPTANCE_SPINS ? null : passed
+    const acceptance = { acceptanceSpins: ACCEPTANCE_SPINS, accepted }
+    return { wheel, book: book.id, spins: spins.length, tables, log, tests: own, passed, ...acceptance, power, counts }
   })
 }
 
@@ -138,10 +147,24 @@ function testTable(tests: readonly JudgedTest[]): string {
   )
 }
 
-function wheelText({ wheel, book, spins, tests, power }: WheelAnswer): string {
-  const header = `${wheel}, ${book}: ${grouped(spins)} spins`
-  if (tests.every(({ p }) => p === null)) return `${header}: too few spins to say anything.\n${powerText(power)}`
-  return `${header}\n\n${testTable(tests)}\n\n${powerText(power)}`
+function wheelText(answer: WheelAnswer): string {
+  const { wheel, book, spins, tests, tables, log, power } = answer
+  const where = tables.length < 2 && log === null ? '' : ` (${tables.map(atTable).join(', ')})`
+  const header = `${wheel}, ${book}: ${grouped(spins)} spins${where}`
+  const end = [powerText(power), acceptanceText(answer), ...(log ?? []).map(logText)].join('\n')
+  if (tests.every(({ p }) => p === null)) return `${header}: too few spins to say anything.\n${end}`
+  return `${header}\n\n${testTable(tests)}\n\n${end}`
+}
+
+const atTable = ({ table, spins }: NamedRecord['tables'][number]): string => `${table} ${grouped(spins)}`
+
+const logText = ({ at, work, table, technician, reason }: NonNullable<WheelAnswer['log']>[number]): string =>
+  `  ${at} ${work}${table === null ? '' : ` at ${table}`} by ${technician}: ${reason}`
+
+function acceptanceText({ accepted, acceptanceSpins, spins }: WheelAnswer): string {
+  if (accepted === null)
+    return `Not enough to accept the wheel: ${grouped(acceptanceSpins)} spins are needed, ${grouped(spins)} are on record.`
+  return `${accepted ? 'Accepted' : 'NOT accepted'} over ${grouped(spins)} spins, of which at least ${grouped(acceptanceSpins)} are needed.`
 }
 
 function powerText({ power, pocketBias, tilt, spinsFor }: Power): string {

@@ -1,19 +1,33 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import type { Book, Pocket } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
+import { HOUSE } from '../house/state.ts'
 import { isTableStream } from '../house/ticket-state.ts'
+import type { WheelLogEntry } from '../house/wheels.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-battery.ts'
+import { readHouseEntry } from '../record/house-entry.ts'
+import { freshHouseMemory, type HouseMemory, rememberHouse } from '../record/house-memory.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { builtInBooks, describeRules } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { resultAfter, tellsOfSpins, type WheelPlace, WheelPlaces } from '../record/wheel-spins.ts'
 import { lastLine, split, unsplit } from '../wheel/splitter.ts'
 import { hearEnd, listen, listening, type WheelCommand } from '../wheel/translate.ts'
 import { readSplit } from '../wheel/wheel-line.ts'
 import { BadInput } from './declaration.ts'
 import { readJournal } from './read-journal.ts'
 
-/** The spins of one wheel, as they are on record. */
-export type NamedRecord = WheelRecord & { wheel: string; book: Book; order: readonly Pocket[] }
+/**
+ * The spins of one wheel, as they are on record. `wheel`: its serial number where the house knows it, else its table. `tables`: the
+ * spins at each table. `log`: the work on it, the newest first; null where no wheel was named.
+ */
+export type NamedRecord = WheelRecord & {
+  wheel: string
+  book: Book
+  order: readonly Pocket[]
+  tables: readonly { table: string; spins: number }[]
+  log: readonly WheelLogEntry[] | null
+}
 
 /**
  * Reads records from a journal (a data folder, a backup, an exported stream), or from a wheel's own log, which needs
@@ -21,12 +35,41 @@ export type NamedRecord = WheelRecord & { wheel: string; book: Book; order: read
  */
 export async function readWheelRecords(path: string, book: Book | undefined): Promise<NamedRecord[]> {
   if (isWheelLog(path)) return [logRecord(path, book)]
-  return readJournal(path, async (reader) => {
-    const records: NamedRecord[] = []
-    for (const stream of await reader.streams())
-      if (isTableStream(stream)) records.push(...(await tableRecord(reader, stream)))
-    return records
-  })
+  return readJournal(path, readRecords)
+}
+
+/** The spins of a wheel that the house named are put together over all tables; others count by their table. */
+async function readRecords(reader: JournalReader): Promise<NamedRecord[]> {
+  const { places, house } = await wheelHistory(reader)
+  const spun: SpunAtTable[] = []
+  for (const table of await reader.streams()) {
+    if (!isTableStream(table)) continue
+    const found = await spinsAt(reader, table, places)
+    if (!found) continue
+    const byWheel = Map.groupBy(found.spins, ({ place }) => place.wheel)
+    // A table without a spin is listed too.
+    if (found.spins.length === 0) byWheel.set(null, [])
+    for (const [wheel, spins] of byWheel) spun.push({ ...found, table, wheel, spins })
+  }
+  const wheels = Map.groupBy(spun, ({ wheel, table, order }) => `${wheel ?? `\n${table}`}\n${order}`)
+  return [...wheels.values()].map((parts) => recordOf(parts, house))
+}
+
+type SpunAtTable = { table: string; wheel: string | null; spins: readonly RoundSpun[] } & Pick<
+  NamedRecord,
+  'book' | 'order'
+>
+
+/** A wheel stands at one table at a time: its places put its spins in order. */
+function recordOf(parts: readonly SpunAtTable[], { state }: HouseMemory): NamedRecord {
+  const { wheel, table, book, order } = parts[0]!
+  const spins = parts
+    .flatMap((part) => part.spins)
+    .sort((a, b) => a.place.seq - b.place.seq)
+    .map(({ pocket, dealer, ball }) => ({ place: order.indexOf(pocket!), dealer, ball }))
+  const tables = parts.map((part) => ({ table: part.table, spins: part.spins.length }))
+  const log = wheel === null ? null : (state.wheels.get(wheel)?.log ?? [])
+  return { wheel: wheel ?? table, book, order, places: order.length, spins, tables, log }
 }
 
 /** Its lines begin with a star. */
@@ -50,7 +93,7 @@ function logRecord(path: string, book: Book | undefined): NamedRecord {
       ball = null
     }
   }
-  return { wheel: path, book, order: book.wheel.order, places: book.wheel.order.length, spins }
+  return { wheel: path, book, order: book.wheel.order, places: book.wheel.order.length, spins, tables: [], log: null }
 }
 
 function* commandsIn(path: string, book: Book): Generator<WheelCommand> {
@@ -64,49 +107,63 @@ function* commandsIn(path: string, book: Book): Generator<WheelCommand> {
   yield* hearEnd(hearing).commands
 }
 
-/** The events of a spin. Other entries need not be read. */
-const telling = /"opened":|"type":"(betting-opened|ball-spun|outcome-determined|outcome-corrected|round-voided)"/
-
-async function tableRecord(reader: JournalReader, stream: string): Promise<NamedRecord[]> {
-  const rounds = new Map<number, RoundSpun>()
-  let [book, wheelOrder]: [Book | null, readonly Pocket[]] = [null, []]
-  for await (const page of reader.pages(stream))
-    for (const { body } of page) {
-      if (!telling.test(body)) continue
-      const entry = readTableEntry(body)
-      if ('opened' in entry) [book, wheelOrder] = [describeRules(builtInBooks, entry.ruleBook), entry.opened.wheelOrder]
-      else if ('events' in entry) for (const event of entry.events) noteSpin(rounds, event, entry)
+/** Where the wheels stood, and the log of each. */
+async function wheelHistory(reader: JournalReader): Promise<{ places: WheelPlaces; house: HouseMemory }> {
+  const places = new WheelPlaces()
+  let house = freshHouseMemory()
+  for await (const page of reader.pages(HOUSE))
+    for (const { seq, body } of page) {
+      if (!body.includes('"wheel-noted"')) continue
+      const events = readHouseEntry(body).events.filter(({ type }) => type === 'wheel-noted')
+      places.note(seq, events)
+      house = rememberHouse(house, { events })
     }
-  if (!book) return []
-  const spins = [...rounds.values()].flatMap(({ pocket, dealer, ball }) =>
-    pocket === null ? [] : [{ place: wheelOrder.indexOf(pocket), dealer, ball }],
-  )
-  return [{ wheel: stream, book, order: wheelOrder, places: wheelOrder.length, spins }]
+  return { places, house }
 }
 
-type RoundSpun = { pocket: Pocket | null; dealer: string | null; ball: WheelSpin['ball'] }
+type TableSpins = { book: Book; order: readonly Pocket[]; spins: readonly RoundSpun[] }
+
+async function spinsAt(reader: JournalReader, table: string, places: WheelPlaces): Promise<TableSpins | null> {
+  const rounds = new Map<number, RoundSpun>()
+  let [book, order]: [Book | null, readonly Pocket[]] = [null, []]
+  for await (const page of reader.pages(table))
+    for (const { body } of page) {
+      if (!tellsOfSpins(body)) continue
+      const entry = readTableEntry(body)
+      if ('opened' in entry) [book, order] = [describeRules(builtInBooks, entry.ruleBook), entry.opened.wheelOrder]
+      else if ('events' in entry)
+        for (const event of entry.events) noteSpin(rounds, event, entry, () => places.at(table, entry.house))
+    }
+  return book && { book, order, spins: [...rounds.values()].filter(({ pocket }) => pocket !== null) }
+}
+
+type RoundSpun = {
+  pocket: Pocket | null
+  dealer: string | null
+  ball: WheelSpin['ball']
+  /** What stood at the table when the ball rested. */
+  place: WheelPlace
+}
 
 const isDirection = (ball: string): ball is 'clockwise' | 'anticlockwise' =>
   ball === 'clockwise' || ball === 'anticlockwise'
 
 /** A correction decides where the ball rested. A void round has no result. */
-function noteSpin(rounds: Map<number, RoundSpun>, event: TableEvent, { actor }: TableEntry): void {
+function noteSpin(
+  rounds: Map<number, RoundSpun>,
+  event: TableEvent,
+  { actor }: TableEntry,
+  placeNow: () => WheelPlace,
+): void {
   if (!('round' in event)) return
-  const round = rounds.get(event.round) ?? { pocket: null, dealer: null, ball: null }
+  const round = rounds.get(event.round) ?? { pocket: null, dealer: null, ball: null, place: placeNow() }
   rounds.set(event.round, round)
-  switch (event.type) {
-    case 'betting-opened':
-    case 'ball-spun':
-      if (actor.startsWith('staff:')) round.dealer = actor
-      if (event.type === 'ball-spun' && isDirection(event.ball)) round.ball = event.ball
-      return
-    case 'outcome-determined':
-      round.pocket = event.pocket
-      return
-    case 'outcome-corrected':
-      round.pocket = event.to
-      return
-    case 'round-voided':
-      round.pocket = null
+  if (event.type === 'betting-opened' || event.type === 'ball-spun') {
+    if (actor.startsWith('staff:')) round.dealer = actor
+    if (event.type === 'ball-spun' && isDirection(event.ball)) round.ball = event.ball
+    return
   }
+  const result = resultAfter(event)
+  if (result !== undefined) round.pocket = result
+  if (event.type === 'outcome-determined') round.place = placeNow()
 }

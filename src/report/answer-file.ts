@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { type WheelWork, wheelWorks } from '../house/wheel-work.ts'
 
 /** The output of `simulate --json` and `randomness --json` as a report reads it. Unknown fields are allowed. */
 
@@ -68,6 +69,13 @@ const test = shape({
   passed: orNull(flag()),
 })
 const counts = list(shape({ pocket: text(), count: real() }))
+const workOnWheel = shape({
+  at: text(),
+  work: Type.Unsafe<WheelWork>({ type: 'string', enum: [...wheelWorks] }),
+  table: orNull(text()),
+  technician: text(),
+  reason: text(),
+})
 const power = shape({
   power: real(),
   spins: real(),
@@ -95,6 +103,10 @@ export const randomnessAnswer = shape({
         passed: orNull(flag()),
         power,
         counts: Type.Optional(counts),
+        acceptanceSpins: Type.Optional(real()),
+        accepted: Type.Optional(orNull(flag())),
+        tables: Type.Optional(list(shape({ table: text(), spins: real() }))),
+        log: Type.Optional(orNull(list(workOnWheel))),
       }),
     ),
   ),

@@ -1,7 +1,15 @@
 import { type Columns, columnChart, pValueRows } from '../charts/charts.ts'
 import { grouped, percent } from '../words/plain-text.ts'
 import type { RandomnessAnswer } from './answer-file.ts'
-import { type Block, pictureOf, type Report, type ReportCell, type ReportSection, tableBlock } from './report-blocks.ts'
+import {
+  type Block,
+  noFigure,
+  pictureOf,
+  type Report,
+  type ReportCell,
+  type ReportSection,
+  tableBlock,
+} from './report-blocks.ts'
 import type { ReportWords } from './report-text.ts'
 import { countCell, numberCell, percentCell } from './report-text.ts'
 
@@ -130,12 +138,9 @@ function testTable(name: string, tests: readonly Test[], report: ReportWords['re
 /** A log is called by its path, of which the end says enough. */
 const fileNameOf = (wheel: string): string => wheel.replace(/^.*[/\\](?=.)/, '').replace(/[^\w.-]+/g, '_')
 
-function wheelBlocks(
-  { wheel, book, spins, tests, power, counts }: TestedWheel,
-  level: number,
-  words: ReportWords,
-): Block[] {
+function wheelBlocks(tested: TestedWheel, level: number, words: ReportWords): Block[] {
   const { report } = words
+  const { wheel, book, spins, tests, power, counts, tables = [], log } = tested
   const isSilent = tests.every(({ p }) => p === null)
   return [
     {
@@ -143,13 +148,35 @@ function wheelBlocks(
       rows: [
         [report.book, book],
         [report.spins, grouped(spins)],
+        ...tables.map(({ table, spins }) => [report.spinsAt(table), grouped(spins)] as const),
       ],
     },
+    ...acceptanceBlocks(tested, report),
     ...(isSilent ? [{ kind: 'verdict' as const, tone: 'plain' as const, text: report.tooFewToSay }] : []),
     ...testBlocks(`tests-${fileNameOf(wheel)}`, tests, level, spins === 0 ? undefined : counts, words),
     ...powerBlocks(wheel, power, report),
+    ...(log ? [logTable(wheel, log, report)] : []),
   ]
 }
+
+/** A wheel is accepted over ten thousand spins. Over fewer the report says so, beside what those cannot show. */
+function acceptanceBlocks({ accepted, acceptanceSpins, spins }: TestedWheel, report: ReportWords['report']): Block[] {
+  if (accepted === undefined || acceptanceSpins === undefined) return []
+  const needed = grouped(acceptanceSpins)
+  if (accepted === null)
+    return [{ kind: 'verdict', tone: 'plain', text: report.notEnoughToAccept(needed, grouped(spins)) }]
+  const text = accepted ? report.acceptedOver(grouped(spins), needed) : report.notAcceptedOver(grouped(spins), needed)
+  return [{ kind: 'verdict', tone: accepted ? 'good' : 'warning', text }]
+}
+
+const logTable = (wheel: string, log: NonNullable<TestedWheel['log']>, report: ReportWords['report']): Block =>
+  tableBlock({ name: `log-${fileNameOf(wheel)}`, title: report.wheelLog, empty: report.noWheelLog }, log, [
+    { key: 'at', title: report.time, isTight: true, cell: ({ at }) => at },
+    { key: 'work', title: report.wheelWork, cell: ({ work }) => ({ text: report.wheelWorks[work], value: work }) },
+    { key: 'table', title: report.table, cell: ({ table }) => table ?? noFigure },
+    { key: 'technician', title: report.technician, cell: ({ technician }) => technician },
+    { key: 'reason', title: report.reason, isLong: true, cell: ({ reason }) => reason },
+  ])
 
 function powerBlocks(
   wheel: string,

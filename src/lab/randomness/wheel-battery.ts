@@ -23,6 +23,9 @@ export function wheelTests(record: WheelRecord): RandomnessTest[] {
   ]
 }
 
+/** A wheel is accepted over at least so many results (GLI-19 3.4.2). Over fewer, the report says what they cannot show. */
+export const ACCEPTANCE_SPINS = 10_000
+
 /** Fewer say nothing about broad parts of the wheel. */
 export const SPINS_MIN = 100
 const SECTOR_WAVES = 4

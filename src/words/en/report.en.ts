@@ -163,6 +163,24 @@ export const report = {
   countsCaptionFew: 'In the order of the wheel. Dashed: what chance expects of each number.',
   wheelCalled: (wheel: string) => `Wheel ${wheel}`,
   spins: 'Spins',
+  spinsAt: (table: string) => `Spins at ${table}`,
+  acceptedOver: (spins: string, needed: string) =>
+    `Accepted over ${spins} spins, of which at least ${needed} are needed.`,
+  notAcceptedOver: (spins: string, needed: string) =>
+    `Not accepted over ${spins} spins, of which at least ${needed} are needed.`,
+  notEnoughToAccept: (needed: string, spins: string) =>
+    `Not enough to accept the wheel: ${needed} spins are needed, ${spins} are on record. Below is the bias that so many cannot show.`,
+  wheelLog: 'Work on this wheel',
+  noWheelLog: 'No work is on record.',
+  wheelWork: 'Work',
+  wheelWorks: {
+    installed: 'installed',
+    removed: 'removed from its table',
+    levelled: 'levelled',
+    serviced: 'serviced',
+    inspected: 'inspected',
+  },
+  technician: 'Technician',
   noBias: 'none at all',
   biasOf: (percent: string) => `one of ${percent} or more`,
   powerMeans: (power: string, pocket: string, tilt: string) =>

@@ -198,6 +198,16 @@ export const report: Translated<'report'> = {
   countsCaptionFew: '按轮盘顺序。虚线：每个号码的期望次数。',
   wheelCalled: (wheel) => `轮盘 ${wheel}`,
   spins: '转珠次数',
+  spinsAt: (table) => `${table} 转珠次数`,
+  acceptedOver: (spins, needed) => `验收通过：共 ${spins} 次转珠，至少需要 ${needed} 次。`,
+  notAcceptedOver: (spins, needed) => `验收未通过：共 ${spins} 次转珠，至少需要 ${needed} 次。`,
+  notEnoughToAccept: (needed, spins) =>
+    `次数不足以验收轮盘：需要 ${needed} 次转珠，记录在案 ${spins} 次。下列偏差不能由这些次数发现。`,
+  wheelLog: '此轮盘的工作记录',
+  noWheelLog: '没有工作记录。',
+  wheelWork: '工作',
+  wheelWorks: { installed: '安装', removed: '撤下赌台', levelled: '校平', serviced: '保养', inspected: '检查' },
+  technician: '技术人员',
   noBias: '任何偏差都不能',
   biasOf: (percent) => `${percent} 以上者`,
   powerMeans: (power, pocket, tilt) =>
