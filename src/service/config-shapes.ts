@@ -178,14 +178,21 @@ const limits = Type.Optional(
   ),
 )
 
+/** The makers do not publish the numbers of their errors: a house enters those of its handbook. */
+const errors = Type.Optional(
+  Type.Record(Type.String({ pattern: '^\\d{1,4}$' }), Type.String({ minLength: 1, maxLength: 120 }), {
+    description: "the wheel's error numbers in words, by the handbook of its maker",
+  }),
+)
+
 /** The wheel of a table, by its kind of connection. */
 export const wheelForms = {
   tcp: closed(
-    { tcp: Type.String({ pattern: '^.+:\\d{1,5}$', description: 'HOST:PORT' }), bettingSeconds, limits },
+    { tcp: Type.String({ pattern: '^.+:\\d{1,5}$', description: 'HOST:PORT' }), bettingSeconds, limits, errors },
     'a wheel at a network address',
   ),
   serial: closed(
-    { serial: Type.String({ description: 'the device' }), bettingSeconds, limits },
+    { serial: Type.String({ description: 'the device' }), bettingSeconds, limits, errors },
     'a wheel at a serial line',
   ),
   simulated: closed(

@@ -490,11 +490,15 @@ function planOf(value: unknown, index: number, findBook: FindBook): TablePlan {
 function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource) | undefined {
   if (wheel === undefined) return undefined
   if (!isRecord(wheel)) throw new BadConfig(`${where}.wheel ${WHEEL}`)
-  const { bettingSeconds, limits } = wheelForms.tcp.properties
-  const problem = fieldProblem({ bettingSeconds, limits }, wheel)
+  const { bettingSeconds, limits, errors } = wheelForms.tcp.properties
+  const problem = fieldProblem({ bettingSeconds, limits, errors }, wheel)
   if (problem !== null) throw new BadConfig(`${where}.wheel.${problem}`)
   const betting = typeof wheel.bettingSeconds === 'number' ? { bettingMs: wheel.bettingSeconds * 1_000 } : {}
-  const patience = { ...betting, limits: wheelLimits(isRecord(wheel.limits) ? wheel.limits : {}) }
+  const patience = {
+    ...betting,
+    limits: wheelLimits(isRecord(wheel.limits) ? wheel.limits : {}),
+    ...(isRecord(wheel.errors) ? { errors: wheel.errors as WheelErrors } : {}),
+  }
   if (Check(wheelForms.tcp, wheel)) {
     const address = readAddress(wheel.tcp)
     if (address) return () => fromTcp(address.host, address.port, patience)
@@ -504,6 +508,7 @@ function wheelOf(wheel: unknown, book: Book, where: string): (() => WheelSource)
   throw new BadConfig(`${where}.wheel ${WHEEL}`)
 }
 
+type WheelErrors = NonNullable<WheelSource['errors']>
 type LimitSettings = NonNullable<Static<typeof wheelForms.tcp>['limits']>
 
 function wheelLimits(given: LimitSettings): WheelLimits {

@@ -20,6 +20,8 @@ export type WheelSource = AsyncIterable<string> & {
   bettingMs?: number
   /** Limits outside which a real wheel raises alarms. A simulated one has none. */
   limits?: WheelLimits
+  /** The wheel's own error numbers, in words. */
+  errors?: Readonly<Record<string, string>>
   onLost?: (told: (loss: Loss) => void) => void
 }
 
@@ -28,7 +30,9 @@ type ConnectionNotice = (text: string) => void
 
 type Chunks = (stop: AbortSignal, lost: (loss: Loss) => void) => AsyncIterable<string>
 
-const source = (chunks: Chunks, bettingMs?: number, limits?: WheelLimits): WheelSource => {
+type Known = Pick<WheelSource, 'bettingMs' | 'limits' | 'errors'>
+
+const source = (chunks: Chunks, { bettingMs, limits, errors }: Known = {}): WheelSource => {
   const stop = new AbortController()
   let told: (loss: Loss) => void = () => {}
   return {
@@ -39,6 +43,7 @@ const source = (chunks: Chunks, bettingMs?: number, limits?: WheelLimits): Wheel
     },
     ...(bettingMs === undefined ? {} : { bettingMs }),
     ...(limits === undefined ? {} : { limits }),
+    ...(errors === undefined ? {} : { errors }),
   }
 }
 
@@ -61,16 +66,13 @@ async function* chunksOf(stream: Readable, stop: AbortSignal): AsyncGenerator<st
   }
 }
 
-type Patience = {
+type Patience = Known & {
   notice?: ConnectionNotice
   /** True: the first attempt must succeed, or its error is thrown. Later losses are always waited out. */
   firstMustWork?: boolean
   retryMs?: { least: number; most: number }
-  bettingMs?: number
-  limits?: WheelLimits
 }
 
-/** A wheel behind a port, such as a serial server. A silent line is opened again, because it may be dead. */
 /** HOST:PORT, an IPv6 address in brackets; null: it is none. */
 export function readAddress(text: string): { host: string; port: number } | null {
   const [, host, port] = /^\[?([^[\]]+)\]?:(\d{1,5})$/.exec(text) ?? []
@@ -78,11 +80,12 @@ export function readAddress(text: string): { host: string; port: number } | null
   return { host, port: Number(port) }
 }
 
+/** A wheel behind a port, such as a serial server. A silent line is opened again, because it may be dead. */
 export function fromTcp(host: string, port: number, patience: Patience & { idleMs?: number } = {}): WheelSource {
-  const { idleMs = 15_000, bettingMs, limits } = patience
+  const { idleMs = 15_000 } = patience
   const name = `${host}:${port}`
   const open = (stop: AbortSignal) => connectTo(host, port, idleMs, stop)
-  return source((stop, lost) => reconnecting(() => open(stop), name, patience, stop, lost), bettingMs, limits)
+  return source((stop, lost) => reconnecting(() => open(stop), name, patience, stop, lost), patience)
 }
 
 function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal): Promise<Readable> {
@@ -96,9 +99,9 @@ function connectTo(host: string, port: number, idleMs: number, stop: AbortSignal
 
 /** A serial device. The line is set to 8 bits, no parity, one stop bit, raw, with `stty` where there is one. */
 export function fromSerial(path: string, patience: Patience & { baud?: number } = {}): WheelSource {
-  const { baud = 9600, notice, bettingMs, limits } = patience
+  const { baud = 9600, notice } = patience
   const open = () => openDevice(path, baud, notice)
-  return source((stop, lost) => reconnecting(open, path, patience, stop, lost), bettingMs, limits)
+  return source((stop, lost) => reconnecting(open, path, patience, stop, lost), patience)
 }
 
 async function openDevice(path: string, baud: number, notice: ConnectionNotice | undefined): Promise<Readable> {
@@ -167,4 +170,6 @@ const realClock: Clock = { now: () => performance.now(), wait: pause }
 
 /** A simulated wheel in time; `speed` 10 is ten times as fast as a real one. */
 export const fromSimulation = (simulation: Simulation, speed = 1, clock: Clock = realClock): WheelSource =>
-  source((stop) => inTime(simulate(simulation), speed, clock, stop), (closesAfter(simulation) * 1000) / speed)
+  source((stop) => inTime(simulate(simulation), speed, clock, stop), {
+    bettingMs: (closesAfter(simulation) * 1000) / speed,
+  })

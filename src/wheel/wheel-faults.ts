@@ -46,6 +46,13 @@ export type WheelFault =
 export const lossText = ({ fault, where, why }: Loss): string =>
   fault === 'connection-closed' ? `${where} was closed at the other end` : `${where} was lost: ${why}`
 
+/** An error of the wheel's own with the words that the house has for its number, which is the first in the line. */
+export function inWords(fault: Fault, errors: Readonly<Record<string, string>> = {}): Fault {
+  const number = fault.fault === 'wheel-error' ? /\d+/.exec(fault.detail ?? '')?.[0] : undefined
+  const words = number === undefined ? undefined : (errors[number] ?? errors[String(Number(number))])
+  return words === undefined ? fault : { ...fault, detail: `${fault.detail}: ${words}` }
+}
+
 /** With a detail that upsets no screen. */
 export const withSafeDetail = (fault: Fault): Fault =>
   fault.detail === undefined ? fault : { ...fault, detail: safely(fault.detail) }

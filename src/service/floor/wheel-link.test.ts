@@ -7,6 +7,7 @@ import { isRefusal } from '../../engine/decision.ts'
 import { displayView } from '../../engine/views.ts'
 import type { WheelSource } from '../../wheel/source.ts'
 import type { WheelStatus } from '../../wheel/status.ts'
+import { usualLimits } from '../../wheel/watch.ts'
 import type { Loss, WheelFault } from '../../wheel/wheel-faults.ts'
 import { writeStatus } from '../../wheel/wheel-line.ts'
 import { plansOf, readConfig } from '../config.ts'
@@ -17,7 +18,7 @@ const began = Date.parse('2026-01-31T20:15:00.000Z')
 const later = (seconds: number): string => new Date(began + seconds * 1000).toISOString()
 
 /** A wheel whose lines the test sends, at a table whose clock the test sets. */
-async function wheelAt(bettingMs?: number) {
+async function wheelAt(bettingMs?: number, more: Pick<WheelSource, 'limits' | 'errors'> = {}) {
   let seconds = 0
   const host = await openTableStream('single', setupOf(quietTables[1]), {
     journal: memoryJournal(),
@@ -33,6 +34,7 @@ async function wheelAt(bettingMs?: number) {
       lost = told
     },
     ...(bettingMs === undefined ? {} : { bettingMs }),
+    ...more,
   }
   const told: WheelStatus[] = []
   const alarms: WheelFault[] = []
@@ -90,6 +92,21 @@ test('a round that waited for the one before it closes when its game does', asyn
   expect(isRefusal(await host.submit({ do: 'settle', by: { role: 'dealer' } }, 'test'))).toBe(false)
   await at(50, status(2, { game: 2, number: '7' }))
   expect(view()).toMatchObject({ round: 2, openedAt: later(50), closesAt: later(67) })
+})
+
+test('a rotor beyond its limits is a fault, and an error of the wheel has the words of the house for its number', async () => {
+  const { at, alarms, view } = await wheelAt(undefined, {
+    limits: { ...usualLimits, rotor: { least: 80, most: 150 } },
+    errors: { 12: 'in-rim sensor 2 is dirty' },
+  })
+  await at(0, status(1), ...game)
+  await at(1, '*F 012 E', '*F 13')
+  expect(alarms).toEqual([
+    { fault: 'rotor-speed', game: 1, detail: '16.0 rpm' },
+    { fault: 'wheel-error', game: 1, detail: '012 E: in-rim sensor 2 is dirty' },
+    { fault: 'wheel-error', game: 1, detail: '13' },
+  ])
+  expect(view().phase).toBe('betting-closed')
 })
 
 test('the status follows the wheel, and is told when it changes and not at every line', async () => {

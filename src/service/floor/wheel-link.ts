@@ -6,7 +6,7 @@ import { lastLine, type SplitLine, split, unsplit } from '../../wheel/splitter.t
 import { shownOf, unheardWheel, type WheelStatus } from '../../wheel/status.ts'
 import { hearEnd, listen, listening, type TranslatedLine, tick, WHEEL_SILENCE_MS } from '../../wheel/translate.ts'
 import { type Watch, watching, watchLine } from '../../wheel/watch.ts'
-import { type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
+import { inWords, type Loss, type WheelFault, withSafeDetail } from '../../wheel/wheel-faults.ts'
 import { readSplit, type StatusLine } from '../../wheel/wheel-line.ts'
 import { bookOf, giveAs, type TableStream } from '../stream/table-stream.ts'
 
@@ -90,7 +90,7 @@ export class WheelLink {
 
   #take({ state, commands, faults }: TranslatedLine): void {
     this.#hearing = state
-    for (const fault of faults) this.#fault(withSafeDetail(fault))
+    for (const fault of faults) this.#fault(withSafeDetail(inWords(fault, this.#source.errors)))
     for (const command of commands)
       this.#give(command.do === 'place-your-bets' ? { ...command, ...this.#announced() } : (command as Command))
     this.#gameSince = state.due ? (this.#gameSince ?? this.#now()) : null
