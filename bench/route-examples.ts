@@ -36,6 +36,7 @@ const examples: Record<RouteName, MakeExample> = {
     params: { id: table },
     body: { do: 'correct-outcome', round, pocket: '5', reason },
   }),
+  'GET /api/tables/:id/stakes': ofTable,
   'GET /api/tables/:id/rounds': ({ table }) => ({ params: { id: table }, query: '?last=500' }),
   'GET /api/tables/:id/rounds/:round': ({ table, round }) => ({ params: { id: table, round: String(round) } }),
   'GET /api/tables/:id/rounds/:round/receipts': ({ table, round }) => ({ params: { id: table, round: String(round) } }),

@@ -53,7 +53,7 @@ const plenty: Flags = {
 }
 
 /** What a house shows only where it is configured. */
-const everythingShown = { showOdds: true, showHotAndCold: true, showLab: true }
+const everythingShown = { showOdds: true, showHotAndCold: true, showStakes: true, showLab: true }
 
 async function furnishedFolder(
   staffed: string,

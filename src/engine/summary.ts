@@ -2,9 +2,10 @@ import type { RuleBook } from '../books/rule-book.ts'
 import { figuresOf } from './figures.ts'
 import { heldBy, type Wagers } from './holdings.ts'
 import { balanceOf, cashOf, chipsOf, isBalanced, owedBy, playersOf } from './ledger.ts'
+import { memoByIdentity } from './memo.ts'
 import { add, type Cents, negative, sum, times, wholeChips, zero } from './money.ts'
 import { prisonersOf } from './prison.ts'
-import { isUnderWay, type TableState } from './table.ts'
+import { isUnderWay, type Phase, type TableState } from './table.ts'
 
 /**
  * A player's funds. `balance`: cash chips or credits and colour chips at their value, without the chips on the layout.
@@ -52,6 +53,27 @@ function heldTotal(wagers: Wagers, player: string, chipValue: Cents): Cents {
   const { cash, chips } = heldBy(wagers, player)
   return add(cash, times(chipValue, chips))
 }
+
+/**
+ * The stakes of all players by spot, without their names. Before no more bets there are none: a player could still follow
+ * another.
+ */
+export function stakesBySpot({ round, colours }: TableState): Readonly<Record<string, Cents>> {
+  if (!isUnderWay(round) || takesWagers(round.phase)) return {}
+  return sumsBySpot(round.wagers, colours)
+}
+
+const takesWagers = (phase: Phase): boolean => phase === 'betting-open' || phase === 'ball-spinning'
+
+const sumsBySpot = memoByIdentity((wagers: Wagers, colours: TableState['colours']) => {
+  const sums: Record<string, Cents> = {}
+  for (const [player, { spots }] of wagers.entries()) {
+    const chipValue = colours.get(player)?.value ?? zero
+    for (const [spot, { cash, chips }] of spots.entries())
+      sums[spot] = add(sums[spot] ?? zero, add(cash, times(chipValue, chips)))
+  }
+  return sums
+})
 
 /** The total that decisions on referred rounds gave players. It is not part of the house's win. */
 export const awardedIn = ({ ledger }: TableState): Cents => negative(balanceOf(ledger, 'awards'))

@@ -6,6 +6,7 @@ import { conduct, openTable, type Table } from './conduct.ts'
 import type { Command } from './language.ts'
 import { playersOf } from './ledger.ts'
 import { playScript, type Script } from './script.ts'
+import { stakesBySpot } from './summary.ts'
 import { isUnderWay, readSetup, type TableSetup } from './table.ts'
 import { auditorView, dealerView, displayView, pitView, playerView } from './views.ts'
 
@@ -56,6 +57,21 @@ test('a player sees their own wagers and lines, and no one else sees theirs', ()
       for (const other of others) expect(text).not.toContain(`"${other}"`)
       seen += others.length > 0 ? own.length : 0
     }
+  expect(seen).toBeGreaterThan(scenarios.length / 4)
+})
+
+test('the stakes of a table by spot are the sum of its players, and there are none before no more bets', () => {
+  let seen = 0
+  for (const { book, state } of moments) {
+    const shown = stakesBySpot(state)
+    const isClosed = isUnderWay(state.round) && !['betting-open', 'ball-spinning'].includes(state.round.phase)
+    const sums = new Map<string, number>()
+    for (const player of isClosed ? playersOf(state.ledger) : [])
+      for (const [spot, { stake }] of Object.entries(playerView(book, state, player).wagers))
+        sums.set(spot, (sums.get(spot) ?? 0) + stake)
+    expect(shown).toEqual(Object.fromEntries(sums))
+    seen += sums.size
+  }
   expect(seen).toBeGreaterThan(scenarios.length / 4)
 })
 

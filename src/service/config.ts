@@ -87,6 +87,7 @@ export type Config = {
   saferGambling: string
   showOdds: boolean
   showHotAndCold: boolean
+  showStakes: boolean
   showLab: boolean
   timeZone: string
   gamingDayStart: string
@@ -262,6 +263,12 @@ export const settings: Record<
     kind: 'switch',
     value: false,
     means: 'terminals and walls show hot and cold numbers. The demonstration does',
+  },
+  showStakes: {
+    kind: 'switch',
+    value: false,
+    means:
+      'terminals show how much all players have staked on each spot, without names, once no more bets is called. The demonstration does',
   },
   showLab: {
     kind: 'switch',

@@ -280,8 +280,9 @@ async function hearWheels(
 function signOf(config: Config): SignSettings {
   const { timeZone, gamingDayStart, reminderMinutes, currency, folder } = config
   const { operatorName: operator, houseAddress: address, ticketText, saferGambling } = config
-  const shows = { odds: config.showOdds, hotAndCold: config.showHotAndCold, lab: config.showLab }
-  const shown = config.demo ? { odds: true, hotAndCold: true, lab: true } : shows
+  const { showOdds: odds, showHotAndCold: hotAndCold, showStakes: stakes, showLab: lab } = config
+  const shows = { odds, hotAndCold, stakes, lab }
+  const shown = config.demo ? { odds: true, hotAndCold: true, stakes: true, lab: true } : shows
   try {
     const own = {
       name: config.houseName,

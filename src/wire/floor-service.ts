@@ -100,7 +100,7 @@ export const houseSign = shape({
   address: text,
   ticketText: text,
   saferGambling: text,
-  shows: shape({ odds: flag, hotAndCold: flag, lab: flag }),
+  shows: shape({ odds: flag, hotAndCold: flag, stakes: flag, lab: flag }),
   timeZone: text,
   gamingDayStart: text,
   accentColour: text,

@@ -85,6 +85,9 @@ const ownReceipt = shape({
 export const roundReceipts = shape({ round: whole, key: orNull(text), receipts: list(ownReceipt), next: orNull(whole) })
 export type RoundReceipts = Static<typeof roundReceipts>
 
+/** `stakes`: of all players by spot, without their names; none before no more bets. */
+export const tableStakes = shape({ round: orNull(whole), stakes: byName(cents) })
+
 const sumFields = {
   rounds: whole,
   staked: whole,

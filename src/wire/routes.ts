@@ -33,6 +33,7 @@ import {
   roundsQuery,
   tableFigures,
   tableInFull,
+  tableStakes,
 } from './floor-shapes.ts'
 import { foresight } from './foresight.ts'
 import {
@@ -111,6 +112,7 @@ export const routes = {
       body: command,
       cost: 3,
     }),
+    'GET /api/tables/:id/stakes': route('Stakes of all players by spot, from no more bets on', tableStakes),
     'GET /api/tables/:id/rounds': route(
       'Recall: the last rounds, the newest first, or in the order in which they were played',
       list(roundRecall),

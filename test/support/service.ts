@@ -97,7 +97,7 @@ export async function quietService(
   more: object = {},
 ) {
   const config = join(data, 'config.json')
-  writeFileSync(config, JSON.stringify({ tables, ...more }))
+  writeFileSync(config, JSON.stringify({ tables, showStakes: true, ...more }))
   const service = await startService(readConfig({ ...patient, ...flags, config, data }, {}))
   await addDemoStaff(service.floor)
   return service

@@ -10,7 +10,7 @@ const unknownSign: HouseSign = {
   address: '',
   ticketText: '',
   saferGambling: '',
-  shows: { odds: false, hotAndCold: false, lab: false },
+  shows: { odds: false, hotAndCold: false, stakes: false, lab: false },
   timeZone: 'Asia/Singapore',
   gamingDayStart: '06:00',
   accentColour: '',

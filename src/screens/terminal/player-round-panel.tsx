@@ -8,28 +8,37 @@ import { spotsOf } from '../../engine/spots.ts'
 import type { PlayerRound, PlayerView } from '../../engine/views.ts'
 import { money, signedMoney } from '../../words/plain-text.ts'
 import { memo } from '../kit/components.tsx'
+import { houseSign } from '../kit/house-sign.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
+import { useRoomForRows } from '../kit/room-for-rows.ts'
 import { stageOf, takesBets } from '../kit/stage.ts'
 import { useWholeRows } from '../kit/whole-rows.ts'
 import { common } from '../words/common.ts'
 import { clauseName, nouns, reasonText, spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import { groupNumbers, type NumberGroup, ownNumbers } from './own-numbers.ts'
+import type { Seat } from './seat.ts'
+import { TableStakes } from './table-stakes.tsx'
 
 type RoundPanelProps = {
   book: Book
   view: PlayerView
+  seat: Seat
   draw: Draw | null
   /** The round that is shown while the layout is empty. */
   result: PlayerRound | null
 }
 
 /** The player's stakes on the layout; without any, the result of the last round. */
-export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, draw, result }: RoundPanelProps) {
+export const PlayerRoundPanel = memo(function PlayerRoundPanel({ book, view, seat, draw, result }: RoundPanelProps) {
   return (
     <section class="panel terminal-round" aria-live="polite">
       {draw && <DrawFacts book={book} draw={draw} />}
-      {result ? <RoundOutcome book={book} view={view} last={result} /> : <OwnChips book={book} view={view} />}
+      {result ? (
+        <RoundOutcome book={book} view={view} last={result} />
+      ) : (
+        <OwnChips book={book} view={view} seat={seat} />
+      )}
       <Awarded view={view} />
       {view.funds.owed > 0 && <p class="fine">{terminal.owed(money(view.funds.owed))}</p>}
     </section>
@@ -50,25 +59,30 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
   )
 }
 
-/** What lies on the layout; once no more bets is called also what each number would pay. */
-function OwnChips({ book, view }: { book: Book; view: PlayerView }) {
+/** What lies on the layout; once no more bets is called also what each number would pay, and all stakes by choice of the house. */
+function OwnChips({ book, view, seat }: { book: Book; view: PlayerView; seat: Seat }) {
   const { wagers, draw, limits, phase } = view
   const isRunning = phase === 'betting-closed'
   const groups = useMemo(
     () => (isRunning ? groupNumbers(ownNumbers(book, view)) : []),
     [book, wagers, draw, limits, isRunning],
   )
+  const hasTable = isRunning && houseSign.value.shows.stakes
+  const hasOwn = !hasTable || view.funds.staked > 0
   return (
-    <div class={`terminal-own${groups.length > 0 ? ' has-numbers' : ''}`}>
-      <div class="terminal-own-wagers">
-        <OwnWagers book={book} view={view} />
-      </div>
-      {groups.length > 0 && <OwnNumbers book={book} view={view} groups={groups} />}
+    <div class={`terminal-own${groups.length > 0 ? ' has-numbers' : ''}${hasTable ? ' has-table' : ''}`}>
+      {hasOwn && (
+        <div class="terminal-own-wagers">
+          <OwnWagers book={book} view={view} />
+        </div>
+      )}
+      {groups.length > 0 && <OwnNumbers key={view.round} book={book} view={view} groups={groups} />}
+      {hasTable && <TableStakes key={view.round} book={book} view={view} seat={seat} />}
     </div>
   )
 }
 
-/** As many groups of numbers as the panel has room for at every size. */
+/** Further groups pay less, and are told in one row. */
 const GROUPS_SHOWN = 6
 
 const countOf = (groups: readonly NumberGroup[]): number =>
@@ -77,11 +91,12 @@ const countOf = (groups: readonly NumberGroup[]): number =>
 type OwnNumbersProps = { book: Book; view: PlayerView; groups: readonly NumberGroup[] }
 
 function OwnNumbers({ book, view, groups }: OwnNumbersProps) {
-  const shown = groups.length <= GROUPS_SHOWN ? groups : groups.slice(0, GROUPS_SHOWN - 1)
+  const { table, room } = useRoomForRows(GROUPS_SHOWN)
+  const shown = groups.length <= room ? groups : groups.slice(0, room - 1)
   const further = groups.slice(shown.length)
   const others = view.wheelOrder.length - countOf(groups)
   return (
-    <table class="terminal-numbers">
+    <table class="terminal-numbers" ref={table}>
       <thead>
         <tr>
           <th class="caption">{terminal.yourNumbers}</th>

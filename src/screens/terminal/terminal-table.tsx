@@ -70,7 +70,7 @@ export function TerminalTable(props: TableProps) {
         isNear={table.isNear}
         round={table.told}
       />
-      <PlayerRoundPanel book={book} view={view} draw={draw} result={table.result} />
+      <PlayerRoundPanel book={book} view={view} seat={seat} draw={draw} result={table.result} />
       <FloorService view={view} seat={seat} hasStake={table.hasChips} onDialog={setDialog} />
       <ActionBar view={view} stage={stage} bets={bets} isLive={isLive} onDialog={setDialog} />
       <Flights {...payout} />

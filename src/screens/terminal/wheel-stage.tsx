@@ -138,7 +138,7 @@ function Awaited({ book, view, scene }: Pick<WheelStageProps, 'book' | 'view' | 
   if (view.funds.staked === 0) return <p class="terminal-quiet">{terminal.youWatch}</p>
   return (
     <p>
-      <span class="caption">{scene === 'ball' ? common.staked : terminal.beingPaid}</span>
+      <span class="caption">{common.staked}</span>
       <strong>{money(view.funds.staked)}</strong>
     </p>
   )

@@ -85,7 +85,7 @@ export const plainSign: SignSettings = {
   address: '',
   ticketText: '',
   saferGambling: '',
-  shows: { odds: false, hotAndCold: false, lab: false },
+  shows: { odds: false, hotAndCold: false, stakes: false, lab: false },
   timeZone: 'Asia/Singapore',
   gamingDayStart: '06:00',
   accentColour: '',

@@ -1,4 +1,5 @@
-import { fundsOf } from '../../engine/summary.ts'
+import { fundsOf, stakesBySpot } from '../../engine/summary.ts'
+import { isUnderWay } from '../../engine/table.ts'
 import { auditorView, displayView } from '../../engine/views.ts'
 import type { RemoteCaller } from '../../house/caller.ts'
 import type { Terminal } from '../../house/state.ts'
@@ -26,6 +27,16 @@ export function tableRoutes(api: HttpApi, commands: CommandLog, demo: boolean): 
     await catchUpWith(room.table)
     const shown = glance(floor, room, seatingOf(floor, demo))
     return { ...shown, view: viewFor(room, who), version: room.table.durable, demo }
+  })
+
+  api.open('GET /api/tables/:id/stakes', async (_, { params: { id } }, reply) => {
+    const room = floor.rooms.get(id)
+    if (!room) return send(reply, noTable(floor, id))
+    if (!floor.sign.shows.stakes)
+      return reply.code(404).send({ problem: 'this house does not show stakes (showStakes)' })
+    await catchUpWith(room.table)
+    const { state } = room.table.settled
+    return { round: isUnderWay(state.round) ? state.round.round : null, stakes: stakesBySpot(state) }
   })
 
   // Commands are checked by the table of the language itself, as everywhere.

@@ -69,6 +69,7 @@ test('tables, rounds and figures, for everybody who may see them', async () => {
   for (const token of tokens) {
     const asked = token === undefined ? {} : { token }
     await go('GET /api/tables/:id', { ...id('etg'), ...asked })
+    await go('GET /api/tables/:id/stakes', { ...id('etg'), ...asked })
     await go('GET /api/tables/:id/rounds', { ...id('etg'), ...asked })
     await go('GET /api/tables/:id/rounds/:round', { params: { id: 'etg', round: '1' }, ...asked })
   }
