@@ -45,6 +45,7 @@ export const Header = memo(function Header({ book, view, stage, last, seat, conn
         </a>
         <div>
           <strong>{editionOf(book).texts.title}</strong>
+          {name && <b>{name}</b>}
           <span class="fine">{[name ?? [], limits].flat().join(' · ')}</span>
           <SeatLine view={view} />
         </div>
@@ -92,9 +93,16 @@ const Figure = ({ id, name, amount, isWin }: FigureProps) => (
 
 /** The name of the terminal, and the time and the net result since play began here. */
 export function SeatLine({ view: { terminalName, player } }: { view: TerminalView }) {
+  const name = terminalName ?? player
   const play = ownPlay.value
   const now = useNow(1_000)
   const time = play ? [service.atPlay(clockText(now - play.since))] : []
   const net = play && play.net !== null ? [service.netSince(signedMoney(play.net))] : []
-  return <span class="fine">{[service.ownName(terminalName ?? player), ...time, ...net].join(' · ')}</span>
+  return (
+    <span class="fine terminal-seat">
+      <span class="terminal-seat-name">{service.ownName(name)}</span>
+      <span class="terminal-seat-short">{name}</span>
+      {['', ...time, ...net].join(' · ')}
+    </span>
+  )
 }
