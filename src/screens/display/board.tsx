@@ -19,6 +19,7 @@ import { type LimitRow, limitRows } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { QrPicture } from '../kit/qr-picture.tsx'
+import { checkPageLink } from '../kit/receipt-link.ts'
 import { groupLines } from '../kit/section-groups.ts'
 import { type Stage, stageOf } from '../kit/stage.ts'
 import { HouseMark } from '../kit/top-bar.tsx'
@@ -241,6 +242,7 @@ function DrawnNumbers({ book, draw, commitment }: DrawnNumbersProps) {
 }
 
 const checkPage = (): string => `${location.origin}/check.html`
+const checkPageWithKey = (): string => `${location.origin}${checkPageLink(houseSign.value.key)}`
 
 /** The hash that the draw is committed to, later also its secret, as a code with the address of the check page. */
 function DrawCode({ commitment, secret }: { commitment: string; secret: string | null }) {
@@ -287,7 +289,7 @@ function LimitsPanel({ view, rows }: { view: WallView; rows: readonly LimitRow[]
       {view.isOutOfForce && <p class="fine">{common.outOfForce}</p>}
       {houseSign.value.key && (
         <div class="row display-code">
-          <QrPicture address={checkPage()} label={display.checkCode} />
+          <QrPicture address={checkPageWithKey()} label={display.checkCode} />
           <small class="display-fine">{display.checkMeans}</small>
         </div>
       )}

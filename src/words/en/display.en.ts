@@ -28,7 +28,7 @@ export const display = {
   times: (count: number) => `${count}×`,
   absent: (count: number, byChance: number) => `${count} numbers never came; by chance ${byChance}.`,
   chanceGives: (least: number, most: number) => `By chance each comes ${least} to ${most} times.`,
-  chanceMarks: 'Light marks: by chance. No number is due.',
+  chanceMarks: 'Light marks show chance alone.',
   noStatistics: 'They begin with the first number.',
   lit: (count: number, of: number) => `${count} of ${of}`,
 }
