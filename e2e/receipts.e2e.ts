@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { writeKey } from '../src/proof/keys.ts'
 import { writeReceipt } from '../src/receipts/receipt.ts'
 import { readReceiptLink } from '../src/screens/kit/receipt-link.ts'
+import { lobby } from '../src/screens/words/lobby.ts'
 import { terminal as terminalWords } from '../src/screens/words/terminal.ts'
 import type { Draft } from '../src/wire/command.ts'
 import * as en from '../src/words/en/index.ts'
@@ -113,13 +114,19 @@ test('the page that the service serves checks what the house gives, by its key',
   const written = async () => (await receipts()).receipts[0]!.receipt
   await expect.poll(written).not.toBeNull()
   const page = await place.browsers.page(place.house.url)
-  await page.goto('/check.html')
   const { page: words } = en.receipts
+  // From the lobby it comes with the key of the house.
+  await page.goto('/')
+  await page.getByRole('navigation').getByRole('link', { name: lobby.check }).click()
+  const key = (await receipts()).key!
+  await expect.poll(() => page.getByLabel(words.keys).inputValue()).toBe(key)
+  await page.goto('about:blank')
+  await page.goto('/check.html')
   // Without a key it says that nothing is checked.
   await page.getByLabel(words.paste).fill((await written())!)
   await page.getByRole('button', { name: words.check, exact: true }).click()
   await page.getByText(words.notChecked).waitFor()
-  await page.getByLabel(words.keys).fill((await receipts()).key!)
+  await page.getByLabel(words.keys).fill(key)
   await page.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
   await page.getByText(en.receipts.sound).waitFor()
 })

@@ -58,7 +58,7 @@ function Check({ words }: { words: Vocabulary }) {
       setLinked(true)
       setKeys(linked.keys.join('\n'))
       setWitnesses(linked.witnesses.join('\n'))
-      setDropped([{ name: '', bytes: utf8(linked.receipt) }])
+      if (linked.receipt !== null) setDropped([{ name: '', bytes: utf8(linked.receipt) }])
     })
   }, [])
   const verdicts = useRef<HTMLDivElement>(null)

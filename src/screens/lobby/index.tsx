@@ -2,6 +2,7 @@ import './lobby.css'
 import { useRef, useState } from 'preact/hooks'
 import { Field, LinkButton, Note } from '../kit/controls.tsx'
 import { houseSign } from '../kit/house-sign.ts'
+import { checkPageLink } from '../kit/receipt-link.ts'
 import { Empty } from '../kit/status.tsx'
 import { HouseMark, LanguageButton } from '../kit/top-bar.tsx'
 import { common } from '../words/common.ts'
@@ -60,7 +61,7 @@ export default function Lobby() {
         </nav>
         <nav class="row" aria-label={lobby.forEverybody}>
           <LinkButton href="/lab" text={lobby.lab} />
-          <LinkButton href="/check.html" text={lobby.check} />
+          <LinkButton href={checkPageLink(houseSign.value.key)} text={lobby.check} />
         </nav>
       </footer>
     </div>
@@ -74,7 +75,7 @@ const MoreTiles = () => (
       <strong>{lobby.lab}</strong>
       <span class="fine">{lobby.labMeans}</span>
     </a>
-    <a class="panel lobby-tile" href="/check.html">
+    <a class="panel lobby-tile" href={checkPageLink(houseSign.value.key)}>
       <strong>{lobby.check}</strong>
       <span class="fine">{lobby.checkMeans}</span>
     </a>
