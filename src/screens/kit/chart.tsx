@@ -59,7 +59,7 @@ const Legend = ({ rows, pointed }: { rows: readonly LegendRow[]; pointed: Signal
   <ul class="flow chart-legend fine" aria-hidden="true">
     {rows.map(({ name, look, at }) => (
       <li key={name} data-look={look}>
-        {name} <span>{pointed.value === null ? '–' : at(pointed.value)}</span>
+        {name} {pointed.value !== null && <b>{at(pointed.value)}</b>}
       </li>
     ))}
   </ul>

@@ -128,8 +128,10 @@ function GamePicker({ desk }: { desk: LabDesk }) {
     layoutNames(one.book).map((name) => ({ ...one, name })),
   )
   const labelOf = ({ book: one, name, from }: (typeof all)[number]): string => {
+    const { title } = editionOf(one).texts
+    const isAlone = all.every(({ book: other }) => other === one || editionOf(other).texts.title !== title)
     const named = layoutNames(one).length > 1 ? `, ${lab.layoutCalled(name)}` : ''
-    return `${editionOf(one).texts.title} (${one.id})${named}${from === null ? '' : `, ${from}`}`
+    return `${title}${isAlone ? '' : ` (${one.id})`}${named}${from === null ? '' : `, ${from}`}`
   }
   // Two of them may have one id: a book of the house, and a file that was made from it.
   return (

@@ -59,17 +59,18 @@ function legendOf(grown: readonly Grown[], places: readonly ChartPlace[]): Legen
   const row = (name: string, look: LegendRow['look'], of: (point: Grown) => number): LegendRow => ({
     name,
     look,
-    at: (nth) => (grown[nth] ? money(Math.round(of(grown[nth]))) : '–'),
+    at: (nth) => (grown[nth] ? money(Math.round(of(grown[nth]))) : ''),
   })
-  const at = (nth: number) => (places[nth] ? fullPlaceName(places[nth]) : '–')
+  const at = (nth: number) => (places[nth] ? fullPlaceName(places[nth]) : '')
   return [
     { name: places[0]!.isTime ? pit.hourColumn : pit.roundAxis, look: 'none', at },
     row(pit.win, 'win', ({ win }) => win),
     row(pit.theory, 'theory', ({ theory }) => theory),
-    row(pit.chanceFrom, 'band', ({ low }) => low),
-    row(pit.chanceTo, 'band', ({ high }) => high),
+    { name: pit.chanceBand, look: 'band', at: (nth) => (grown[nth] ? bandText(grown[nth]) : '') },
   ]
 }
+
+const bandText = ({ low, high }: Grown): string => pit.fromTo(money(Math.round(low)), money(Math.round(high)))
 
 /** By the time zone of the house, independent of this machine. */
 const placeName = ({ at, isTime }: ChartPlace): string => (isTime ? shortClock(at) : String(at))

@@ -17,7 +17,9 @@ export const audit = {
   roundsList: 'Rounds found',
   drawn: (numbers: string) => `drawn: ${numbers}`,
   wagers: (wagers: number, players: number) =>
-    `${wagers === 1 ? '1 wager' : `${wagers} wagers`}, ${players === 1 ? '1 player' : `${players} players`}`,
+    wagers === 0
+      ? 'no wagers'
+      : `${wagers === 1 ? '1 wager' : `${wagers} wagers`}, ${players === 1 ? '1 player' : `${players} players`}`,
   underWay: 'under way',
 
   // The journal

@@ -270,8 +270,8 @@ export const pit = {
   reportTo: 'End',
   reportOpen: 'Open the report',
   chance: 'Chance',
-  chanceFrom: 'Within chance from',
-  chanceTo: 'to',
+  chanceBand: 'Range of chance',
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
   chanceP: (p: string) => `Chance alone gives a deviation this large in ${p} of cases`,
   chanceNone: 'Nothing was in play yet.',
   chanceTooFew: (rounds: number, least: number) =>

@@ -18,7 +18,7 @@ export const audit: Translated<'audit'> = {
   noRounds: '日志中尚无任何一局。',
   roundsList: '查找结果',
   drawn: (numbers) => `奖号：${numbers}`,
-  wagers: (wagers, players) => `${wagers} 注，${players} 人`,
+  wagers: (wagers, players) => (wagers === 0 ? '没有注码' : `${wagers} 注，${players} 人`),
   underWay: '进行中',
 
   // The journal

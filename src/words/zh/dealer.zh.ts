@@ -208,7 +208,7 @@ export const dealer: Translated<'dealer'> = {
   needsAmount: '请填写金额',
   needsColour: '没有空闲的颜色',
   needsChipValue: '请填写每枚筹码的面值',
-  betsAtTerminals: (player) => `本游戏只能在终端下注，${player} 在本桌没有终端，也无人可以代为下注。`,
+  betsAtTerminals: (player) => `本游戏只能在终端下注，${player} 在本台没有终端，也无人可以代为下注。`,
   sells: (what, player) => `${player} 支付现金，取得 ${what}。`,
   redeems: (what, player) => `${player} 交回 ${what}，领取现金。`,
   repays: (amount, player) => `从 ${player} 的筹码中扣除 ${amount} 偿还欠款。`,
