@@ -147,10 +147,13 @@ export function chipPlace(board: Board, spot: SpotId): Point {
   const cell = board.cellOf.get(spot)
   if (!cell || isFigure(board, cell)) return { x, y }
   const { w, h } = cell
-  if (Math.max(w, h) < 2) return board.onDraw.has(spot) ? { x, y } : { x, y: y + BELOW }
+  if (Math.max(w, h) < LONG) return board.onDraw.has(spot) ? { x, y } : { x, y: y + BELOW }
   const aside = Math.min(1.2, Math.max(w, h) / 2 - 0.32)
   return w > h ? { x: x + aside, y } : { x, y: y + aside }
 }
+
+/** In an area so long there is room beside its word. */
+const LONG = 1.4
 
 /** How far a chip lies below the middle of a short area with a word in it. */
 const BELOW = 0.2

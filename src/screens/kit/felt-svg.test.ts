@@ -127,6 +127,27 @@ test('words from a book cannot break out of the drawing', () => {
   expect(everything(svg).some((element) => element.text === title)).toBe(true)
 })
 
+test('a chip on a colour lies beside its diamond, however the layout lies', () => {
+  const hidden: string[] = []
+  for (const book of books)
+    for (const layout of Object.keys(book.layouts))
+      for (const lie of ['wide', 'tall', 'printed'] as const) {
+        const board = boardOf(book, layout, lie)
+        for (const { spot, shapes } of drawFelt(editionOf(book), layout, board, nouns).cells)
+          for (const { tag, attributes, label } of shapes) {
+            if (tag !== 'polygon') continue
+            const corners = String(attributes.points).split(' ')
+            const [left, top, right] = corners.map((corner) => corner.split(',').map(Number) as [number, number])
+            const [w, h] = [(right![0] - left![0]) / 2, left![1] - top![1]]
+            const chip = chipPlace(board, spot)
+            const [dx, dy] = [Math.abs(chip.x - top![0]), Math.abs(chip.y - left![1])]
+            const apart = (dx / w + dy / h - 1) / Math.hypot(1 / w, 1 / h)
+            if (apart < 0.2) hidden.push(`${book.id} ${layout} ${lie}: ${label}, ${apart.toFixed(2)}`)
+          }
+      }
+  expect(hidden).toEqual([])
+})
+
 test('a layout that the book does not have is not drawn', () => {
   expect(() => feltSvg(bookById('mbs/roulette@3')!, 'A')).toThrow('mbs/roulette@3 has no layout A')
 })
