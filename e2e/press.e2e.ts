@@ -245,8 +245,12 @@ test('from the opening of bets to no more bets nothing that can be pressed moves
 test('the layout has its betting size before bets are open, once the result has been seen', async () => {
   const player = await seated('eve')
   const { terminal, call } = player
+  await terminal.page.setViewportSize(sizes.console)
+  await terminal.page.locator('.terminal-seat-short').waitFor()
   const betting = await middleOf(terminal.spot('17'))
-  await playRound(player, '4')
+  // The header has a large amount to tell then, and keeps its height.
+  await call({ do: 'wager', player: 'eve', spot: '17', stake: 10_000 })
+  await playRound(player, '17')
   expect(await middleOf(terminal.spot('17'))).not.toEqual(betting)
   await terminal.page.clock.resume()
   await untilScene(terminal, 'betting')

@@ -1,17 +1,21 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** Returns how many rows of a table its panel has room for: one fewer until they fit, all again when its size changes. */
-export function useRoomForRows(most: number) {
+/**
+ * Returns how many of a table's rows are shown, at most `most` with one for all further ones: one fewer until the table
+ * fits its panel, and all again when its size or the rows change.
+ */
+export function useRoomForRows(rows: number, most: number) {
   const table = useRef<HTMLTableElement>(null)
-  const [room, setRoom] = useState(most)
+  const all = rows <= most ? rows : most - 1
+  const [shown, setShown] = useState(all)
   useLayoutEffect(() => {
     const { current } = table
-    if (current && room > 1 && current.offsetHeight > current.parentElement!.clientHeight) setRoom(room - 1)
+    if (current && shown > 1 && current.offsetHeight > current.parentElement!.clientHeight) setShown(shown - 1)
   })
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => setRoom(most))
+    const observer = new ResizeObserver(() => setShown(all))
     observer.observe(table.current!.parentElement!)
     return () => observer.disconnect()
-  }, [most])
-  return { table, room }
+  }, [all])
+  return { table, shown: Math.min(shown, all) }
 }

@@ -85,15 +85,17 @@ function OwnChips({ book, view, seat }: { book: Book; view: PlayerView; seat: Se
 /** Further groups pay less, and are told in one row. */
 const GROUPS_SHOWN = 6
 
+/** Of the numbers of one group, so that it takes a line or two. */
+const POCKETS_SHOWN = 6
+
 const countOf = (groups: readonly NumberGroup[]): number =>
   groups.reduce((count, { pockets }) => count + pockets.length, 0)
 
 type OwnNumbersProps = { book: Book; view: PlayerView; groups: readonly NumberGroup[] }
 
 function OwnNumbers({ book, view, groups }: OwnNumbersProps) {
-  const { table, room } = useRoomForRows(GROUPS_SHOWN)
-  const shown = groups.length <= room ? groups : groups.slice(0, room - 1)
-  const further = groups.slice(shown.length)
+  const { table, shown } = useRoomForRows(groups.length, GROUPS_SHOWN)
+  const further = groups.slice(shown)
   const others = view.wheelOrder.length - countOf(groups)
   return (
     <table class="terminal-numbers" ref={table}>
@@ -105,13 +107,14 @@ function OwnNumbers({ book, view, groups }: OwnNumbersProps) {
         </tr>
       </thead>
       <tbody>
-        {shown.map(({ pockets, paid, net }) => (
+        {groups.slice(0, shown).map(({ pockets, paid, net }) => (
           <tr key={pockets[0]}>
             <td>
               <span class="flow">
-                {pockets.map((pocket) => (
+                {pockets.slice(0, POCKETS_SHOWN).map((pocket) => (
                   <PocketBadge key={pocket} book={book} pocket={pocket} />
                 ))}
+                {pockets.length > POCKETS_SHOWN && <span class="fine">+{pockets.length - POCKETS_SHOWN}</span>}
               </span>
             </td>
             <td class="money">{money(paid)}</td>

@@ -19,9 +19,8 @@ export function TableStakes({ book, view, seat }: { book: Book; view: PlayerView
   const caller = { token: seat.token, as: String(view.round) }
   const { body } = useApi(caller, 'GET /api/tables/:id/stakes', { params: { id: seat.table } })
   const stakes = useMemo(() => Object.entries(body?.stakes ?? {}).sort(([, a], [, b]) => b - a), [body])
-  const { table, room } = useRoomForRows(SPOTS_SHOWN)
-  const shown = stakes.length <= room ? stakes : stakes.slice(0, room - 1)
-  const further = stakes.slice(shown.length)
+  const { table, shown } = useRoomForRows(stakes.length, SPOTS_SHOWN)
+  const further = stakes.slice(shown)
   const { byId } = spotsOf(book, view.layout)
   const most = stakes[0]?.[1] ?? 0
   return (
@@ -35,7 +34,7 @@ export function TableStakes({ book, view, seat }: { book: Book; view: PlayerView
         </tr>
       </thead>
       <tbody>
-        {shown.map(([spot, stake]) => (
+        {stakes.slice(0, shown).map(([spot, stake]) => (
           <tr key={spot} data-stakes={spot}>
             <td>{byId.has(spot) ? spotName(book, byId.get(spot)!) : spot}</td>
             <td class="terminal-heat">
