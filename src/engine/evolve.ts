@@ -21,7 +21,11 @@ import { type OneTime, withoutRound, withRound } from './under-minimum.ts'
 
 /** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
 export function evolve(state: TableState, event: TableEvent): TableState {
-  return record({ ...state, ledger: post(state.ledger, event) }, event)
+  const ledger = post(state.ledger, event)
+  // Most events are wagers: their state is copied once.
+  if (event.type === 'wager-placed' || event.type === 'wager-withdrawn')
+    return { ...state, ledger, round: evolveRound(underWay(state.round), event) }
+  return record({ ...state, ledger }, event)
 }
 
 function record(state: TableState, event: TableEvent): TableState {

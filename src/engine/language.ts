@@ -180,8 +180,9 @@ export function namesGiver(value: Record<string, unknown>): boolean {
 
 /** Reads a script's `source` of a spin or a result (`wheel` or `dealer`) as the caller of the command. */
 function bySource(name: CommandName, body: Record<string, unknown>): Record<string, unknown> {
+  if (name !== 'spin' && name !== 'ball-at-rest') return body
   const { source, ...rest } = body
-  if ((name !== 'spin' && name !== 'ball-at-rest') || (source !== 'wheel' && source !== 'dealer')) return body
+  if (source !== 'wheel' && source !== 'dealer') return body
   return source === 'wheel' ? { ...rest, by: 'wheel' } : rest
 }
 

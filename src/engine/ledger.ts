@@ -75,8 +75,9 @@ export function post(ledger: Ledger, event: TableEvent): Ledger {
 
 function movePurse(players: Ledger['players'], player: string, account: keyof Purse, amount: Cents): Ledger['players'] {
   if (amount === 0) return players
-  const purse = players.get(player) ?? emptyPurse
-  return players.set(player, { ...purse, [account]: add(purse[account], amount) })
+  const purse: Record<keyof Purse, Cents> = { ...(players.get(player) ?? emptyPurse) }
+  purse[account] = add(purse[account], amount)
+  return players.set(player, purse)
 }
 
 export function postingsOf(event: TableEvent): Posting[] {

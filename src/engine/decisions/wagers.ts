@@ -5,6 +5,7 @@ import type { Chips, TableEvent } from '../events.ts'
 import { type Holding, heldOn } from '../holdings.ts'
 import { balanceOf, cashOf, chipsOf } from '../ledger.ts'
 import { limitsFor, type Outside, outsideOf } from '../limits.ts'
+import { memoByIdentity } from '../memo.ts'
 import {
   add,
   CENTS_MAX,
@@ -22,7 +23,7 @@ import { prisonersOf } from '../prison.ts'
 import { firstOf, type Refusal, refuse } from '../refusals.ts'
 import { totalOf } from '../settlement.ts'
 import { expand } from '../several-piece.ts'
-import { parseSpot, type Spot, spotsOf } from '../spots.ts'
+import { parseSpot, type Spot, type Spots, spotsOf } from '../spots.ts'
 import { isUnderWay, type Round, type TableState } from '../table.ts'
 
 /** One wager to be placed; a several-piece bet is several of them, all or none. */
@@ -100,10 +101,13 @@ function isTooLarge(
 ): boolean {
   const layout = balanceOf(ledger, 'layout')
   if (layout + total > CENTS_MAX) return true
-  const most = Math.max(...spotsOf(book, setup.layout).list.map(largestPays))
+  const most = mostPaid(spotsOf(book, setup.layout))
   const largest = placements.reduce((sum, { spot, stake }) => sum + stake * largestPays(spot), layout * most)
   return largest - balanceOf(ledger, 'house') > HOUSE_LOSS_MAX
 }
+
+/** Of all spots of a layout. */
+const mostPaid = memoByIdentity(({ list }: Spots) => Math.max(...list.map(largestPays)))
 
 const largestPays = ({ pays, paysBonus, paysSuperBonus }: Spot): number => Math.max(pays, paysBonus, paysSuperBonus)
 
