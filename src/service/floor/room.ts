@@ -28,7 +28,7 @@ export async function openRoom(floor: Floor, plan: TablePlan, options: StreamOpt
       books,
       onlyInForce,
       draws: keyMaterial.draws,
-      stopOf: (game) => stopAt(house.settled.state, plan.id, game),
+      stopOf: (game) => (house.settled.state.stops.size > 0 ? stopAt(house.settled.state, plan.id, game) : null),
     })
     return (await disagreement(table, tickets)) ?? roomOf(floor, plan, table)
   } catch (error) {

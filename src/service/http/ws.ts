@@ -200,7 +200,10 @@ export class Connection {
     if (!who) return this.#answer(value, { problem: 'who are you' })
     this.#underWay++
     const asked = { reqId: `${this.#reqId}.${++this.#commands}`, begun: performance.now() }
-    inRequest(asked.reqId, () => giveCommand(floor, who, this.#room.plan.id, value)).then(
+    const give = (): Promise<Reply> => giveCommand(floor, who, this.#room.plan.id, value)
+    // Only other nodes are told the id, and each context costs every command.
+    const given = floor.elsewhere ? inRequest(asked.reqId, give) : give()
+    given.then(
       (reply) => this.#replied(asked, value, reply),
       () => this.#replied(asked, value, couldNot),
     )
