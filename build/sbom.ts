@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * Prints the software bill of materials (CycloneDX) of what ships: the packages of the library, of the service and of the
- * screens, with everything that they depend on. `--licences` prints a line for each package instead.
+ * Prints the software bill of materials (CycloneDX) of a package: what it depends on and what is bundled in it, with
+ * everything that these depend on. `npm run sbom` prints that of @croupier/server, `npm run sbom -- engine` the library's.
+ * `--licences` prints a line for each package instead.
  *
- * npm reads it from the lock file, and counts all but the library's packages as development's.
+ * npm reads it from the lock file.
  */
 
 type License = { license?: { id?: string; name?: string }; expression?: string }
@@ -14,34 +15,40 @@ type Component = {
   'bom-ref': string
   name: string
   version: string
-  scope: 'required' | 'optional'
+  scope: 'required'
   properties: readonly { name: string; value: string }[]
   externalReferences: readonly { type: string; url: string }[]
   licenses?: readonly License[]
 }
 type Sbom = {
-  metadata: { component: { 'bom-ref': string; name: string } }
+  serialNumber?: string
+  metadata: { timestamp?: string; component: { 'bom-ref': string; name: string; purl: string; properties: object[] } }
   components: readonly Component[]
   dependencies: readonly { ref: string; dependsOn: readonly string[] }[]
 }
-type Manifest = { name: string } & Record<'dependencies' | 'peerDependencies', Record<string, string>>
+type Manifest = { dependencies: Record<string, string> }
+
+/** Packages that the library imports. */
+const inLibrary = ['@noble/ed25519', '@noble/hashes', 'typebox']
+
+/** Packages that are bundled into the program of the service. */
+export const inProgram = [...inLibrary, 'fflate']
 
 /** Packages that the build copies into the screens. */
 const inScreens = ['@fontsource-variable/inter', '@fontsource-variable/noto-sans-sc', '@preact/signals', 'preact', 'qr']
 
-/** Returns the bill of materials of what ships. The service's packages are `optional`: the library does without them. */
-export function readSbom(): Sbom {
+/** Returns the bill of materials of a package. The same tree gives the same bytes: it has no time and no serial number. */
+export function readSbom(name: 'engine' | 'server'): Sbom {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
   const all = lockedSbom()
-  const required = closureOf(all, [...Object.keys(manifest.dependencies), ...inScreens])
-  const shipped = new Set([...required, ...closureOf(all, Object.keys(manifest.peerDependencies))])
-  const root = all.metadata.component
+  const direct = name === 'engine' ? inLibrary : [...Object.keys(manifest.dependencies), ...inScreens]
+  const shipped = closureOf(all, direct)
+  const { component: root, timestamp: _time, ...metadata } = all.metadata
+  const { serialNumber: _serial, ...described } = all
   return {
-    ...all,
-    metadata: { ...all.metadata, component: { ...root, name: manifest.name } },
-    components: all.components
-      .filter((one) => shipped.has(one['bom-ref']))
-      .map((one) => shippedComponent(one, required.has(one['bom-ref']))),
+    ...described,
+    metadata: { ...metadata, component: namedAs(root, `@croupier/${name}`) },
+    components: all.components.filter((one) => shipped.has(one['bom-ref'])).map(shippedComponent),
     dependencies: all.dependencies
       .filter(({ ref }) => shipped.has(ref) || ref === root['bom-ref'])
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => shipped.has(one)) })),
@@ -66,14 +73,29 @@ function closureOf({ metadata, components, dependencies }: Sbom, names: readonly
   return found
 }
 
+/** The lock file is that of the source tree, which has the name of the library. */
+const namedAs = (root: Sbom['metadata']['component'], name: string): Sbom['metadata']['component'] => ({
+  ...root,
+  name,
+  properties: [],
+  purl: root.purl.replace('engine', name.replace('@croupier/', '')),
+})
+
 /** Where a package was downloaded from is the affair of the machine that builds. */
-function shippedComponent(component: Component, isRequired: boolean): Component {
+function shippedComponent(component: Component): Component {
   return {
     ...component,
-    scope: isRequired ? 'required' : 'optional',
+    scope: 'required',
     properties: component.properties.filter(({ name }) => name !== 'cdx:npm:package:development'),
     externalReferences: component.externalReferences.filter(({ type }) => type !== 'distribution'),
   }
+}
+
+/** Returns the names of the packages whose code is in the bundles of the service. */
+export function bundledPackages(): string[] {
+  const all = lockedSbom()
+  const refs = closureOf(all, [...inProgram, ...inScreens])
+  return all.components.filter((one) => refs.has(one['bom-ref'])).map(({ name }) => name)
 }
 
 /** Returns the licence of a component as its package states it; empty: it states none. */
@@ -81,8 +103,11 @@ export const licenceOf = ({ licenses = [] }: Component): string =>
   licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '').join(' AND ')
 
 function main(): void {
-  const { values } = parseArgs({ options: { licences: { type: 'boolean', default: false } } })
-  const sbom = readSbom()
+  const { values, positionals } = parseArgs({
+    options: { licences: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const sbom = readSbom(positionals[0] === 'engine' ? 'engine' : 'server')
   const lines = sbom.components.map((one) => `${licenceOf(one).padEnd(14)} ${one.name} ${one.version}`).sort()
   console.log(values.licences ? lines.join('\n') : JSON.stringify(sbom, null, 2))
 }

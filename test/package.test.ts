@@ -1,25 +1,26 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PackageName } from '../build/pack.ts'
 import { books } from '../src/books/index.ts'
-import { bookTemplates } from '../src/cli/commands.ts'
-import { type Installation, installPackage, lendPackages, olderNode } from './package/installation.ts'
+import { type Installation, installPackages, olderNode } from './package/installation.ts'
 import { croupier, whileServing } from './package/installed-command.ts'
 
-/** The package as users use it: in plain JavaScript, under a strict compiler, bundled for a page, as a command. */
+/** The packages as users use them: in plain JavaScript, under a strict compiler, bundled for a page, as a command. */
 let installation: Installation
+/** The project that has installed the library. */
 let project: string
 
 /** The longest of all: it builds, packs and installs. A limit is there to name what hangs. */
 const PATIENCE_MS = 900_000
 
-beforeAll(() => {
-  installation = installPackage()
-  project = installation.project
+beforeAll(async () => {
+  installation = await installPackages()
+  project = installation.engine
 }, PATIENCE_MS)
 
 afterAll(() => installation?.remove())
@@ -43,55 +44,60 @@ function fileOf(folder: string, name: string, text: string): string {
   return join(project, folder, name)
 }
 
-// ---- What is in it --------------------------------------------------------------------------------------------------
+const rootOf = (name: PackageName): string => join(installation[name], 'node_modules/@croupier', name)
+const described = (name: PackageName) => JSON.parse(readFileSync(join(rootOf(name), 'package.json'), 'utf8'))
 
-test('it holds what is needed, and no tests and no pictures', () => {
-  const { files, size, unpackedSize } = installation.tarball
+// ---- What is in them ------------------------------------------------------------------------------------------------
+
+const inBoth = ['LICENSE', 'README.md', 'package.json', 'sbom.json', 'MANIFEST.sha256', 'schemas/rule-book.json']
+
+test.each([
+  ['engine', ['lib/engine/index.js', 'lib/engine/index.d.ts', 'lib/engine/index.js.map'], 2_000_000],
+  ['server', ['lib/bin.js', 'lib/croupier.d.ts', 'lib/croupier.js.map', 'dist/screens/index.html'], 9_000_000],
+] as const)('@croupier/%s holds what is needed, and no tests, pictures or sources', (name, needed, largest) => {
+  const { files, size } = installation.tarballs[name]
   const paths = files.map(({ path }) => path)
-  for (const needed of ['LICENSE', 'README.md', 'lib/cli/bin.js', 'lib/engine/index.d.ts', 'dist/screens/index.html'])
-    expect(paths).toContain(needed)
-  expect(
-    paths.filter((path) => /\.test\.|^lib\/.*testing\.|\.webp$|golden|\.tsx?$/.test(path.replace(/\.d\.ts$/, ''))),
-  ).toEqual([])
-  expect(
-    paths.filter(
-      (path) => !/^(lib|dist\/screens|scenarios|schemas|examples|docs)\/|^[A-Za-z]+(\.md|\.json|\.sha256)?$/.test(path),
-    ),
-  ).toEqual([])
-  expect(size).toBeLessThan(7_000_000)
-  expect(unpackedSize).toBeLessThan(15_000_000)
+  expect(paths).toEqual(expect.arrayContaining([...inBoth, ...needed]))
+  const surplus = /\.test\.|^lib\/.*testing\.|\.webp$|golden|__pycache__|\.tsx?$/
+  expect(paths.filter((path) => surplus.test(path.replace(/\.d\.ts$/, '')))).toEqual([])
+  expect(size).toBeLessThan(largest)
+  expect(described(name)).toMatchObject({ name: `@croupier/${name}`, version: manifest.version, license: 'MIT' })
 })
 
-test('its manifest names every file of it, and sha256sum and the program itself find them as they were packed', async () => {
-  const root = join(project, 'node_modules', '@croupier/engine')
-  const named = readFileSync(join(root, 'MANIFEST.sha256'), 'utf8').trimEnd().split('\n')
-  const paths = installation.tarball.files.map(({ path }) => path).filter((path) => path !== 'MANIFEST.sha256')
+test.each(['engine', 'server'] as const)('the manifest of @croupier/%s names every file of it', (name) => {
+  const named = readFileSync(join(rootOf(name), 'MANIFEST.sha256'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const paths = installation.tarballs[name].files.map(({ path }) => path).filter((path) => path !== 'MANIFEST.sha256')
   expect(named.map((line) => line.slice(66))).toEqual(paths.sort())
-  const sums = () => spawnSync('sha256sum', ['-c', '--strict', '--quiet', 'MANIFEST.sha256'], { cwd: root }).status
-  expect(sums()).toBe(0)
-  const check = () => croupier(process.execPath, project, 'self-check')
+  expect(spawnSync('sha256sum', ['-c', '--strict', '--quiet', 'MANIFEST.sha256'], { cwd: rootOf(name) }).status).toBe(0)
+})
+
+test('the program finds itself as it was packed, and reports a changed file', async () => {
+  const check = () => croupier(process.execPath, installation.server, 'self-check')
   expect(await check()).toMatchObject({ code: 0, out: expect.stringContaining('as in its manifest') })
-  const file = join(root, 'lib', 'engine', 'money.js')
+  const file = join(rootOf('server'), 'lib/sqlite-worker.js')
   const before = readFileSync(file)
   writeFileSync(file, `${before} `)
-  expect(sums()).toBe(1)
-  expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('file changed: lib/engine/money.js') })
+  expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('file changed: lib/sqlite-worker.js') })
   writeFileSync(file, before)
 })
 
-test('whoever installs it gets no runtime, and no packages of the service', () => {
+test('the library installs its three packages alone, the service those that it loads', () => {
   const packages = globSync(['*/package.json', '@*/*/package.json'], { cwd: join(project, 'node_modules') })
   const names = packages.map((path) => path.replaceAll('\\', '/').replace('/package.json', ''))
-  expect(names.sort()).toEqual([...Object.keys(manifest.dependencies), '@croupier/engine'].sort())
+  const ofLibrary = ['@noble/ed25519', '@noble/hashes', 'typebox']
+  expect(names.sort()).toEqual(['@croupier/engine', ...ofLibrary])
+  expect(Object.keys(described('engine').dependencies)).toEqual(ofLibrary)
+  const ofServer = Object.keys(manifest.dependencies).filter((name) => ![...ofLibrary, 'fflate'].includes(name))
+  expect(Object.keys(described('server').dependencies)).toEqual(ofServer)
 })
 
-test('no import in it leads to a source that is not there', () => {
-  const files = globSync('**/*.{js,d.ts}', { cwd: join(project, 'node_modules/@croupier/engine/lib') })
+test('no import of the library leads to a source that is not there', () => {
+  const files = globSync('lib/**/*.{js,d.ts}', { cwd: rootOf('engine') })
   expect(files.length).toBeGreaterThan(200)
   const wrong = files.filter((file) =>
-    /(from |import\(|new URL\()['"]\.[^'"]*\.ts['"]/.test(
-      readFileSync(join(project, 'node_modules/@croupier/engine/lib', file), 'utf8'),
-    ),
+    /(from |import\()['"]\.[^'"]*\.ts['"]/.test(readFileSync(join(rootOf('engine'), file), 'utf8')),
   )
   expect(wrong).toEqual([])
 })
@@ -110,8 +116,9 @@ test('in plain JavaScript every scenario is played and told, on Node 24 as on th
   expect(run(older, 'plain-user.js')).toBe(ours)
 })
 
+const nameOf = (door: string): string => `@croupier/engine${door.slice(1)}`
 const everyDoor = () =>
-  `console.log(JSON.stringify([${doors.map((door) => `Object.keys(await import('@croupier/engine${door.slice(1)}')).length`)}]))`
+  `console.log(JSON.stringify([${doors.map((door) => `Object.keys(await import('${nameOf(door)}')).length`)}]))`
 
 test.for(['older', 'ours'])('every door opens: %s', (which, context) => {
   const node = which === 'ours' ? process.execPath : older
@@ -139,7 +146,7 @@ test.each(globSync('examples/programs/*.js'))(
   (path) => {
     const [, printed] = readFileSync(path, 'utf8').split('// It prints:\n')
     const expected = printed!.replace(/^\/\/ ?/gm, '')
-    expect(run(older ?? process.execPath, join(project, 'node_modules/@croupier/engine', path))).toBe(expected)
+    expect(run(older ?? process.execPath, join(rootOf('engine'), path))).toBe(expected)
   },
 )
 
@@ -158,28 +165,28 @@ export const money: Cents = 500
 // @ts-expect-error There is no such result.
 export const isPushed = (line: Line): boolean => line.result === 'pushed'
 `
-const imports = () =>
-  doors.map((door) => `export * as door${doors.indexOf(door)} from '@croupier/engine${door.slice(1)}'\n`)
+const typedService = `import { startService, type StartedService } from '@croupier/server'
+export const started: Promise<StartedService> = startService({ demo: true, port: 0 })
+// @ts-expect-error Settings are words, numbers and switches.
+export const wrong = startService({ demo: ['yes'] })
+`
+const imports = () => doors.map((door) => `export * as door${doors.indexOf(door)} from '${nameOf(door)}'\n`)
 
 test.each([
   ['nodenext', 'nodenext'],
   ['bundler', 'esnext'],
-])('a strict compiler takes its types, resolved as %s', async (moduleResolution, module) => {
+])('a strict compiler takes the types, resolved as %s', async (moduleResolution, module) => {
   const folder = `strict-${moduleResolution}`
   // The types themselves are the same, however they are found: they are checked once.
   const skipLibCheck = moduleResolution === 'bundler'
   const checks = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck }
-  const compilerOptions = {
-    ...checks,
-    module,
-    moduleResolution,
-    noEmit: true,
-    target: 'es2023',
-    lib: ['es2023', 'dom'],
-  }
-  fileOf(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] } }))
+  const language = { module, moduleResolution, target: 'es2023', lib: ['es2023', 'dom'], types: [] }
+  fileOf(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: { ...checks, ...language, noEmit: true } }))
   fileOf(folder, 'user.ts', typed)
   fileOf(folder, 'doors.ts', imports().join(''))
+  fileOf(folder, 'service.ts', typedService)
+  mkdirSync(join(project, folder, 'node_modules/@croupier'), { recursive: true })
+  symlinkSync(rootOf('server'), join(project, folder, 'node_modules/@croupier/server'))
   expect(await compile(folder)).toBe('')
 })
 
@@ -193,13 +200,16 @@ const compile = (folder: string): Promise<string> =>
   )
 
 test('the library asks for nothing of the language that Node 20 lacks', async () => {
-  const rooms = new Set(doors.map((door) => resolve('src', door.split('/')[1]!)))
+  const rooms = new Set(Object.values<string>(manifest.exports).filter((path) => path.endsWith('.ts')))
   const checks = { strict: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] }
   // Node 20 has es2023, and of es2024 what it says of texts.
   const language = { module: 'nodenext', target: 'es2022', lib: ['es2023', 'es2024.string', 'dom'] }
-  const exclude = [resolve('src/**/*.test.ts')]
-  const compilerOptions = { ...checks, ...language, noEmit: true }
-  fileOf('node-20', 'tsconfig.json', JSON.stringify({ compilerOptions, include: [...rooms], exclude }))
+  const files = [...rooms].map((path) => resolve(path))
+  fileOf(
+    'node-20',
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { ...checks, ...language, noEmit: true }, files }),
+  )
   expect(await compile('node-20')).toBe('')
 })
 
@@ -237,65 +247,85 @@ test('a whole round is bundled, and runs where there is nothing but the language
 
 test('what is imported and not used leaves nothing behind', async () => {
   const { code } = await bundle(
-    fileOf('unused', 'unused.ts', doors.map((door) => `import '@croupier/engine${door.slice(1)}'`).join('\n')),
+    fileOf('unused', 'unused.ts', doors.map((door) => `import '${nameOf(door)}'`).join('\n')),
   )
   expect(code.length).toBeLessThan(200)
 })
 
 // ---- As a command ---------------------------------------------------------------------------------------------------
 
-test('the command knows the books and the scenarios that show their clauses', async () => {
-  expect((await croupier(process.execPath, project, 'books')).out).toContain('rws/roulette-double-zero-etg@4')
-  const clauses = await croupier(process.execPath, project, 'clauses', 'mbs/roulette@3')
+test('the command knows the scenarios that show the clauses of a book', async () => {
+  const clauses = await croupier(process.execPath, installation.server, 'clauses', 'mbs/roulette@3')
   expect(clauses.out).toContain('3.9-the-last-ruling-counts')
 })
 
-test('the command starts a rule book from each template, and an editor finds the schema', async () => {
-  for (const template of Object.keys(bookTemplates)) {
-    const made = await croupier(process.execPath, project, 'book', 'new', '--from', template)
-    expect([made.code, made.error]).toEqual([0, ''])
-    fileOf('books', 'mine.json', made.out)
-    expect(JSON.parse(made.out).$schema).toBe('./node_modules/@croupier/engine/schemas/rule-book.json')
-    const checked = await croupier(process.execPath, project, 'book', 'check', 'books/mine.json')
-    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/: 0 errors, 0 warnings\n$/)])
-  }
-  expect(readFileSync(join(project, 'node_modules/@croupier/engine/schemas/rule-book.json'), 'utf8')).toContain('"$id"')
+test('the command starts a rule book from a template, and an editor finds the schema', async () => {
+  const made = await croupier(process.execPath, installation.server, 'book', 'new', '--from', 'mini')
+  expect([made.code, made.error]).toEqual([0, ''])
+  const { $schema } = JSON.parse(made.out)
+  expect($schema).toBe('./node_modules/@croupier/server/schemas/rule-book.json')
+  expect(readFileSync(join(installation.server, $schema), 'utf8')).toContain('"$id"')
 })
 
 test('the command plays on threads, which find their file as it is installed', async () => {
-  const simulate = (workers: string) =>
-    croupier(
-      ...([process.execPath, project, 'simulate', 'mbs/roulette@3', '--wager', 'red=500'] as const),
-      '--rounds',
-      '600000',
-      '--seed',
-      '1',
-      '--json',
-      '--workers',
-      workers,
-    )
-  const alone = await simulate('1')
-  expect(JSON.parse(alone.out)).toMatchObject({ rounds: 600_000, exact: '36/37' })
-  expect(await simulate('2')).toEqual(alone)
+  const stakes = ['simulate', 'mbs/roulette@3', '--wager', 'red=500', '--rounds', '200000', '--seed', '1']
+  const played = await croupier(process.execPath, installation.server, ...stakes, '--json', '--workers', '2')
+  expect(JSON.parse(played.out)).toMatchObject({ rounds: 200_000, exact: '36/37' })
 })
 
 test('on a Node that is too old the command says so in a line', async (context) => {
   if (!older) return context.skip(withoutOlder)
-  const { code, error } = await croupier(older, project, 'books')
+  const { code, error } = await croupier(older, installation.server, 'books')
   expect(code).toBe(2)
   expect(error).toMatch(/^croupier: the command needs Node 24 or newer, and this is Node \S+\n$/)
 })
 
-test('serve says which packages it needs; with them it serves tables and screens, and its journal is sound', async () => {
-  const { code, error } = await croupier(process.execPath, project, 'serve', '--demo')
-  expect(code).toBe(2)
-  const packages = Object.keys(manifest.peerDependencies)
-  for (const name of packages) expect(error).toContain(` ${name}@${manifest.devDependencies[name]}`)
-  lendPackages(project, packages)
-  const exit = await whileServing(project, ['--demo', '--data', 'data'], async (address) => {
+/** The example of docs/client.md: it sits down at a table and places a wager. */
+const client = /```ts\n([\s\S]*?)```/.exec(readFileSync('docs/client.md', 'utf8'))![1]!
+
+/** Bets are open for some seconds. Where the machine is busy a wager may be late; then the next round is used. */
+const firstChip = (address: string): Promise<string> =>
+  promisify(execFile)(process.execPath, [fileOf('client', 'client.ts', client), address], { cwd: project }).then(
+    ({ stdout }) => stdout,
+    (error) => (/"betting-is-closed"/.test(error.stderr) ? firstChip(address) : Promise.reject(error)),
+  )
+
+test('in an empty folder npx plays the demonstration: a chip is placed and paid, and the journal is sound', async (context) => {
+  if (!installation.registry) return context.skip('verdaccio could not be installed: there is no network')
+  const folder = join(installation.server, 'empty')
+  mkdirSync(folder)
+  const begun = performance.now()
+  const npx = ['npx', '--yes', '--prefer-offline', ...installation.registry.flags, '@croupier/server'] as const
+  await whileServing([...npx, 'demo', '--port', '0'], folder, async (address) => {
+    expect(await firstChip(address)).toMatch(/^.+: (\d+|S), -?\d+ cents\n$/)
+    console.log(`from npx to the first settled chip: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
     const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(address)).text())!
     expect((await fetch(`${address}${script}`)).status).toBe(200)
   })
+  const data = join(folder, 'croupier-data')
+  expect(await croupier(process.execPath, installation.server, 'verify', data)).toMatchObject({ code: 0 })
+})
+
+test('a program starts the service; a client on Node 20 says which socket it needs, and works with it', async (context) => {
+  if (!older) return context.skip(withoutOlder)
+  const started = `import { startService } from '@croupier/server'
+    const { address, stop } = await startService({ demo: true, port: 0, data: 'own-data', 'log-level': 'silent' })
+    console.log('Croupier is ready at ' + address)
+    process.on('SIGINT', stop)`
+  writeFileSync(join(installation.server, 'own.mjs'), started)
+  const exit = await whileServing([process.execPath, 'own.mjs'], installation.server, async (address) => {
+    const view = (before: string): string => `import { Croupier } from '@croupier/engine/client'
+      ${before}
+      const house = new Croupier('${address}')
+      const { body } = await house.call('GET /api/tables')
+      const table = house.table(body[0].id)
+      const { view } = await table.until(({ view }) => view !== null)
+      table.close()
+      console.log(view.phase.length > 0)`
+    expect(() => run(older, fileOf('older', 'bare.js', view('')))).toThrow(/needs a WebSocket, which Node has from/)
+    const ws = join(installation.server, 'node_modules/ws/wrapper.mjs')
+    const lent = `import { WebSocket } from '${ws}'\nglobalThis.WebSocket = WebSocket`
+    expect(run(older, fileOf('older', 'lent.js', view(lent)))).toBe('true\n')
+  })
   expect(exit).toBe(0)
-  expect(await croupier(process.execPath, project, 'verify', 'data')).toMatchObject({ code: 0 })
 })

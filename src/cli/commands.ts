@@ -39,6 +39,8 @@ const settingOptions: Record<string, OptionDeclaration> = Object.fromEntries(
   }),
 )
 
+const { demo: _, ...optionsOfDemo } = settingOptions
+
 /** The templates of `croupier book new`: each is an example that comes with the program, by its file in `examples/books/`. */
 export const bookTemplates = {
   american: 'american',
@@ -63,6 +65,13 @@ export const commandLine = {
     details:
       'The file names settings as docs/operations.md does. In the environment a setting is CROUPIER_ and its name: CROUPIER_LOG_LEVEL. Flags override the environment, and the environment overrides the file.',
     examples: ['croupier serve --demo --data demo-data'],
+  },
+  demo: {
+    does: 'Runs the demonstration: every rule book at a table that an automatic dealer conducts. The same as serve --demo.',
+    words: [],
+    options: optionsOfDemo,
+    inUsage: ['data', 'port'],
+    examples: ['croupier demo --data demo-data'],
   },
   'self-check': {
     does: 'Compares every file of the program, the versions of Node and of the packages, and the rule books with the manifest. Where the service runs on the data folder, it checks itself and records the result. Exit 1: something differs.',

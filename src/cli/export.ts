@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { isTableStream } from '../house/ticket-state.ts'
 import {
@@ -17,6 +17,7 @@ import { writeEntryLine } from '../record/entry-lines.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { mustBeReadable } from '../record/readable.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
+import { programRoot } from '../reference/program-root.ts'
 import type { Arguments } from './commands.ts'
 import { BadInput, orBadInput } from './declaration.ts'
 import { housePlaceOf, OWNER_ONLY } from './house-at-console.ts'
@@ -50,7 +51,7 @@ function timeOf(option: string, text: string | undefined): string | null {
 }
 
 function pageText(): Uint8Array {
-  const built = fileURLToPath(new URL('../../dist/screens/check.html', import.meta.url))
+  const built = join(programRoot, 'dist/screens/check.html')
   if (!existsSync(built)) throw new BadInput('the page that checks is not built: npm run build')
   return readFileSync(built)
 }

@@ -77,7 +77,7 @@ describe('every example can be typed as it is', () => {
   afterAll(() => process.chdir(home))
 
   // Examples about a signed journal are typed in proof-commands.test.ts, those about a database in nodes.test.ts.
-  const elsewhere = ['serve', 'prove', 'check', 'export', 'nodes']
+  const elsewhere = ['serve', 'demo', 'prove', 'check', 'export', 'nodes']
   const examples = names.filter((name) => !elsewhere.includes(name)).flatMap((name) => declarationOf(name).examples)
   test.each(examples)('%s', async (line) => {
     const { status, stdout, stderr } = await typed(line)
@@ -85,7 +85,7 @@ describe('every example can be typed as it is', () => {
     if (!/ (>|--out) /.test(line)) expect(stdout).not.toBe('')
   })
 
-  test.each(declarationOf('serve').examples)('%s', async (line) => {
+  test.each([...declarationOf('serve').examples, ...declarationOf('demo').examples])('%s', async (line) => {
     const args = [...line.split(' ').slice(1), '--port', '0', '--log-level', 'silent']
     const service = spawn(process.execPath, [main, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
     onTestFinished(() => void service.kill('SIGKILL'))

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { type BookCheck, checkBook } from '../book-files/read-book.ts'
 import type { Book } from '../books/rule-book.ts'
+import { programRoot } from '../reference/program-root.ts'
 import { bookTemplates, type TemplateName } from './commands.ts'
 
-const home = new URL('../../', import.meta.url)
-
 /** The published schema, which comes with the program. */
-export const schemaFile = fileURLToPath(new URL('schemas/rule-book.json', home))
+export const schemaFile = join(programRoot, 'schemas/rule-book.json')
 
 type NewBook = { from: TemplateName; id?: string | undefined; title?: string | undefined }
 
 /** Makes a book from a template, with an id and a title of its own. The check reports an id or a title that is not valid. */
 export function newBook({ from, id, title }: NewBook): BookCheck {
-  const file = new URL(`examples/books/${bookTemplates[from]}.json`, home)
+  const file = join(programRoot, 'examples/books', `${bookTemplates[from]}.json`)
   const template: Book = JSON.parse(readFileSync(file, 'utf8'))
   const { texts } = template
   return checkBook({

@@ -1,6 +1,6 @@
 import { type Arguments, type CommandLineName, commandNames, declarationOf } from './commands.ts'
 import { BadInput, helpOf, readArguments, usageOf } from './declaration.ts'
-import { print } from './output.ts'
+import { print, ReaderGone } from './output.ts'
 
 /** Runs one command. It returns its exit code where that is not 0: 1, something is wrong. */
 type RunCommand<Name extends CommandLineName> = (given: Arguments<Name>) => Promise<number> | Promise<void>
@@ -8,6 +8,7 @@ type RunCommand<Name extends CommandLineName> = (given: Arguments<Name>) => Prom
 /** The function of each command. Its module is loaded when the command is given: the odds need not wait for the service. */
 const runs: { readonly [Name in CommandLineName]: () => Promise<RunCommand<Name>> } = {
   serve: async () => (await import('./serve.ts')).runServe,
+  demo: async () => (await import('./serve.ts')).runDemo,
   'self-check': async () => (await import('./self-check.ts')).runSelfCheck,
   books: async () => (await import('./books.ts')).runBooks,
   book: async () => (await import('./book.ts')).runBook,
@@ -78,5 +79,16 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     // One line for each problem of the command line.
     for (const line of error.lines) console.error(`croupier: ${line.replace(/\p{Cc}/gu, ' ').slice(0, 500)}`)
     return 2
+  }
+}
+
+/** Runs the command of this process, and sets its exit code. */
+export async function runProcess(): Promise<void> {
+  try {
+    process.exitCode = await runCommand(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error
+    // All resources are closed by now. Listeners that are left, for example on a wheel, must not keep the process alive.
+    process.exit(0)
   }
 }

@@ -8,10 +8,13 @@ import type { Arguments } from './commands.ts'
 import { BadInput } from './declaration.ts'
 import { OWNER_ONLY, withRemedy } from './house-at-console.ts'
 import { print, textTable } from './output.ts'
-import { loadService } from './service-packages.ts'
 import { stopAsked } from './standard-streams.ts'
 
-export async function runServe({ values }: Arguments<'serve'>): Promise<void> {
+export const runServe = ({ values }: Arguments<'serve'>): Promise<void> => serve(values)
+
+export const runDemo = ({ values }: Arguments<'demo'>): Promise<void> => serve({ ...values, demo: true })
+
+async function serve(values: Record<string, unknown>): Promise<void> {
   process.umask(OWNER_ONLY)
   const { address, operatorAddress, renewCertificate, stop, isDemo } = await startService(values)
   if (renewCertificate) process.on('SIGHUP', renewCertificate)
@@ -27,7 +30,7 @@ async function startService(flags: Record<string, unknown>) {
   try {
     const config = readConfig(flags, process.env)
     store = config.store || config.data
-    const { startService } = await loadService()
+    const { startService } = await import('../service/service.ts')
     return { ...(await startService(config, { checksItself: true })), isDemo: config.demo }
   } catch (error) {
     if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error, store))

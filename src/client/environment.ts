@@ -37,8 +37,13 @@ export type Environment = {
 /** A connection to the owner of a table. `adopt`: makes it the one in use, which is opened again when it breaks. */
 export type OwnerWay = { socket: Socket; adopt: () => void }
 
-const openSocket = (address: string, path: string): Socket =>
-  new WebSocket(address.replace(/^http/, 'ws') + path) as Socket
+const NO_SOCKET =
+  'a table needs a WebSocket, which Node has from version 22 on: on Node 20 set globalThis.WebSocket to that of the package ws'
+
+function openSocket(address: string, path: string): Socket {
+  if (typeof WebSocket === 'undefined') throw new Error(NO_SOCKET)
+  return new WebSocket(address.replace(/^http/, 'ws') + path) as Socket
+}
 
 /** A random number from 0 to 1, for moments that clients must not share. */
 export const randomShare = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32

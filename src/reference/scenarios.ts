@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { bookById } from '../books/index.ts'
 import type { Book } from '../books/rule-book.ts'
 import { isScriptProblem, readScript, type Script } from '../engine/script.ts'
+import { programRoot } from './program-root.ts'
 
 /** A whole round or several as text, with the clauses and readings that it shows: scenarios/BOOK/CLAUSE-name.jsonl. */
 export type Scenario = {
@@ -14,11 +14,9 @@ export type Scenario = {
   script: Script
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
 export function scenariosOf(book: Pick<Book, 'id'>): Scenario[] {
   const folder = join('scenarios', ...book.id.split('/'))
-  return filesIn(join(root, folder)).map((file) => readScenario(join(folder, file)))
+  return filesIn(join(programRoot, folder)).map((file) => readScenario(join(folder, file)))
 }
 
 function filesIn(folder: string): string[] {
@@ -32,7 +30,7 @@ function filesIn(folder: string): string[] {
 }
 
 function readScenario(path: string): Scenario {
-  const script = readScript(readFileSync(join(root, path), 'utf8'), bookById)
+  const script = readScript(readFileSync(join(programRoot, path), 'utf8'), bookById)
   if (isScriptProblem(script)) throw new Error(`${path}, line ${script.line}, ${script.field}: ${script.problem}`)
   const heading = script.find((step) => step.step === 'scenario')
   if (!heading) throw new Error(`${path} does not say which scenario it is`)

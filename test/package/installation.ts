@@ -1,45 +1,46 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type PackageName, packAll, type Tarball } from '../../build/pack.ts'
+import { type Registry, startRegistry } from './registry.ts'
 
-/** The package as a user has it: packed for real, and installed for real into a project of its own. */
+/** The packages as users have them: packed, published to a registry of this machine and installed from it by name. */
 export type Installation = {
-  /** The project that has installed it, with its node_modules. */
-  project: string
-  tarball: { size: number; unpackedSize: number; files: readonly { path: string }[] }
-  remove: () => void
+  /** A project that has installed the library, and one that has installed the service. */
+  engine: string
+  server: string
+  tarballs: Readonly<Record<PackageName, Tarball>>
+  /** Null: it could not be installed, and the packages were installed from their tarballs. */
+  registry: Registry | null
+  remove: () => Promise<void>
 }
 
-export function installPackage(): Installation {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'croupier-package-')))
-  const [checkout, project] = [join(folder, 'checkout'), join(folder, 'project')]
-  copyCheckout(checkout)
-  const [tarball] = JSON.parse(npm(checkout, 'pack', '--json', '--foreground-scripts=false'))
-  mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
-  npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', join(checkout, tarball.filename))
-  return { project, tarball, remove: () => rmSync(folder, { recursive: true }) }
-}
-
-/** Packing builds the screens first. No other test may read them while they are built. */
-function copyCheckout(folder: string): void {
-  const parts = ['package.json', 'tsconfig.json', 'tsconfig.package.json', 'vite.config.ts', 'README.md', 'LICENSE']
-  for (const part of [...parts, 'build', 'docs', 'examples', 'scenarios', 'schemas', 'src'])
-    cpSync(part, join(folder, part), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-}
-
-const npm = (cwd: string, ...args: readonly string[]): string =>
-  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-
-/** Packages of the checkout, for the one who installed ours. */
-export function lendPackages(project: string, names: readonly string[]): void {
-  for (const name of names) {
-    mkdirSync(join(project, 'node_modules', name, '..'), { recursive: true })
-    symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
+export async function installPackages(): Promise<Installation> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'croupier-packages-')))
+  // In the checkout: the packages that ours depend on are found from there.
+  const packed = resolve('dist', `packages-${process.pid}`)
+  const [tarballs, registry] = await Promise.all([packAll(packed), startRegistry(join(folder, 'registry'))])
+  for (const { file } of Object.values(tarballs)) await registry?.publish(file)
+  const install = async (name: PackageName): Promise<string> => {
+    const project = join(folder, name)
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+    const what = registry ? `@croupier/${name}` : tarballs[name].file
+    await npm(project, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...(registry?.flags ?? []), what])
+    return project
   }
+  const [engine, server] = [await install('engine'), await install('server')]
+  const remove = async (): Promise<void> => {
+    await registry?.stop()
+    for (const one of [folder, packed]) rmSync(one, { recursive: true })
+  }
+  return { engine, server, tarballs, registry, remove }
 }
+
+export const npm = (cwd: string, args: readonly string[]): Promise<string> =>
+  promisify(execFile)('npm', args, { cwd }).then(({ stdout }) => stdout)
 
 /** The machine's own Node, if it is older than the one of the checkout and new enough for the library. */
 export function olderNode(): string | undefined {

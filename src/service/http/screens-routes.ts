@@ -1,11 +1,12 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { memoByIdentity } from '../../engine/memo.ts'
+import { programRoot } from '../../reference/program-root.ts'
 import { pages, type ScreenName } from '../../wire/pages.ts'
 import { DocumentFolder, type StaticDocument, sendDocument } from './documents.ts'
 
 /** The folder where `npm run build` puts the screens. */
-const screensFolder = fileURLToPath(new URL('../../../dist/screens', import.meta.url))
+const screensFolder = join(programRoot, 'dist/screens')
 /** Scripts, styles and fonts that a browser loads with one page, and caches from then on. */
 const ASSETS_OF_A_PAGE = 30
 const notBuilt = 'The screens are not built. Run: npm run build\n'

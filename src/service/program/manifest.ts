@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import { builtInBooks, fingerprintOf } from '../../record/known-books.ts'
+import { programRoot } from '../../reference/program-root.ts'
 
 /**
  * The identity of the program: a manifest with the SHA-256 of every shipped file, in the form that `sha256sum -c` reads, and
@@ -13,14 +13,14 @@ import { builtInBooks, fingerprintOf } from '../../record/known-books.ts'
 /** A program on disk. `code`: the folder of its modules, `lib` in a package and `src` in a checkout. */
 export type ProgramFolder = { root: string; code: 'lib' | 'src' }
 
-/** The program that this module is a part of. */
-export function programFolder(): ProgramFolder {
-  const code = fileURLToPath(new URL('../..', import.meta.url))
-  return { root: dirname(code), code: basename(code) === 'lib' ? 'lib' : 'src' }
-}
+/** The program that this module is a part of. A package has no sources. */
+export const programFolder = (): ProgramFolder => ({
+  root: programRoot,
+  code: existsSync(join(programRoot, 'src')) ? 'src' : 'lib',
+})
 
-const shipped = ['dist/screens/**', 'scenarios/**', 'schemas/**', 'examples/**', 'docs/*.md']
-const shippedAlone = ['package.json', 'README.md', 'LICENSE']
+const shipped = ['dist/program/**', 'dist/screens/**', 'scenarios/**', 'schemas/**', 'examples/**', 'docs/*.md']
+const shippedAlone = ['package.json', 'README.md', 'LICENSE', 'sbom.json', 'THIRD-PARTY.txt']
 
 /** Files of a program that is built into one place: a checkout keeps them in its `dist`, which no commit holds. */
 export const manifestPath = ({ code }: ProgramFolder): string => `${code === 'lib' ? '' : 'dist/'}MANIFEST.sha256`
@@ -67,12 +67,7 @@ export function digestOfProgram(): string {
   return digest
 }
 
-type PackageFile = {
-  name: string
-  version: string
-  dependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
-}
+type PackageFile = { name: string; version: string; dependencies?: Record<string, string> }
 const readPackage = (file: string): PackageFile => JSON.parse(readFileSync(file, 'utf8'))
 
 export const versionOfProgram = (): string => readPackage(join(programFolder().root, 'package.json')).version
@@ -89,11 +84,10 @@ export type Identity = {
   books: Readonly<Record<string, string>>
 }
 
-/** Returns the identity as it is now. A package that is not installed is left out: none is needed for everything. */
+/** Returns the identity as it is now. A package that is not installed is left out. */
 export function identityNow({ root }: ProgramFolder): Identity {
-  const { name, version, dependencies, peerDependencies } = readPackage(join(root, 'package.json'))
-  const needed = Object.keys({ ...dependencies, ...peerDependencies }).sort()
-  const packages = needed.flatMap((one) => {
+  const { name, version, dependencies = {} } = readPackage(join(root, 'package.json'))
+  const packages = Object.keys(dependencies).sort().flatMap((one) => {
     const file = installed(root, one)
     return file ? [[one, readPackage(file).version] as const] : []
   })

@@ -10,7 +10,7 @@ import { checkProgram } from './self-check.ts'
 afterAll(cleanUp)
 
 const files = {
-  'package.json': '{"name":"croupier","version":"9.9.9","dependencies":{"one":"1"},"peerDependencies":{"other":"2"}}',
+  'package.json': '{"name":"croupier","version":"9.9.9","dependencies":{"one":"1","other":"2"}}',
   'README.md': '# Croupier',
   LICENSE: 'MIT',
   'lib/main.js': 'begin()',
