@@ -11,7 +11,7 @@ import { makeReceipt } from '../src/receipts/make-receipt.ts'
 import { isReceipt } from '../src/receipts/receipt.ts'
 import { receiptFacts } from '../src/receipts/receipt-facts.ts'
 import { entriesOf, provingReader, SignedTree, signers } from './support/receipts.ts'
-import { houseKey, verifyVectors, witness } from './support/verify-vectors.ts'
+import { houseKey, programData, verifyVectors, witness } from './support/verify-vectors.ts'
 
 /** `examples/verify/verify.py` shares no code with the project. Its verdicts on receipts are compared with ours. */
 const script = 'examples/verify/verify.py'
@@ -21,10 +21,13 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 
 const vectors = await verifyVectors()
 
-test('the vectors are those that the project makes today: npm run golden writes them', () => {
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(vectors)) {
-    const file = join(folder, name)
+test.each([
+  ['vectors of the script', folder, vectors],
+  ['files of the programs', 'examples/programs/data', await programData()],
+])('the %s are those that the project makes today: npm run golden writes them', (_, into, texts) => {
+  mkdirSync(into, { recursive: true })
+  for (const [name, text] of Object.entries(texts)) {
+    const file = join(into, name)
     if (process.env.UPDATE_GOLDEN) writeFileSync(file, text)
     expect(existsSync(file) && readFileSync(file, 'utf8'), name).toBe(text)
   }

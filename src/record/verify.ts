@@ -1,6 +1,7 @@
 import { HOUSE } from '../house/state.ts'
 import { isTableStream, TICKETS } from '../house/ticket-state.ts'
 import type { Anchor } from './anchors.ts'
+import { type JournalSource, type LineOptions, readerOf } from './journal-input.ts'
 import type { JournalReader } from './journal-reader.ts'
 import { mustBeReadable } from './readable.ts'
 import { type Sha256, sha256 } from './sha256.ts'
@@ -12,8 +13,11 @@ import { type VerifiedHouse, verifyHouse } from './verify-house.ts'
 import { type VerifiedTable, verifyTable } from './verify-table.ts'
 import { noTickets, type VerifiedTickets, verifyTickets } from './verify-tickets.ts'
 
-/** `anchors`: what was kept outside the house. `onProgress`: called after each page. `isSealed`: where the house key is known. */
-type VerifyOptions = { anchors?: readonly Anchor[]; onProgress?: OnProgress; isSealed?: IsSealed }
+/**
+ * `anchors`: checkpoints that were kept outside the house. `onProgress`: called after each page. `isSealed`: checks seals of
+ * snapshots where the house key is known.
+ */
+export type VerifyOptions = LineOptions & { anchors?: readonly Anchor[]; onProgress?: OnProgress; isSealed?: IsSealed }
 
 const hasSeal: IsSealed = (_, { body }) => sealedWith(body) !== null
 
@@ -25,10 +29,11 @@ const hasSeal: IsSealed = (_, { body }) => sealedWith(body) !== null
  * is wrong is named.
  */
 export async function verify(
-  reader: JournalReader,
+  journal: JournalSource,
   hash: Sha256 = sha256,
-  { anchors = [], onProgress = () => {}, isSealed = hasSeal }: VerifyOptions = {},
+  { anchors = [], onProgress = () => {}, isSealed = hasSeal, ...ofLines }: VerifyOptions = {},
 ): Promise<StreamReport[]> {
+  const reader = await readerOf(journal, ofLines)
   const damage = await reader.damage()
   if (damage) return [reportOn('', damage)]
   const ofStore = [

@@ -2,6 +2,8 @@ import { getPublicKey, sign } from '@noble/ed25519'
 import { COSIGNATURE, ED25519, type KeyType, type Signer, verifierKey, writeKey } from '../../src/proof/keys.ts'
 import { makeReceipt } from '../../src/receipts/make-receipt.ts'
 import type { Scope } from '../../src/receipts/round-entries.ts'
+import { writeEntryLine } from '../../src/record/entry-lines.ts'
+import { leafHash } from '../../src/record/leaf-hash.ts'
 import { entriesOf, HOUSE_NAME, provingReader, SignedTree } from './receipts.ts'
 
 /** The receipts of `examples/verify/vectors/`, from fixed keys and a fixed game. */
@@ -83,4 +85,11 @@ export async function verifyVectors(): Promise<Readonly<Record<string, string>>>
     'fork-b.tlog-proof': await receiptOf(longer(20_000, 7)),
     'fork.checkpoint': new SignedTree(longer(20_000, 4)).note({ house }),
   }
+}
+
+/** The files that the programs in `examples/programs/` read: the journal of the round, and the receipt of its first wager. */
+export async function programData(): Promise<Readonly<Record<string, string>>> {
+  const lines = entriesWith([]).map((body, at) => writeEntryLine({ seq: at + 1, hash: leafHash(body), body }))
+  const { 'sound.tlog-proof': receipt } = await verifyVectors()
+  return { 'round.jsonl': lines.join(''), 'receipt.tlog-proof': receipt!, 'house.key.txt': `${writeKey(houseKey)}\n` }
 }
