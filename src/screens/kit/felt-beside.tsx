@@ -4,7 +4,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Point } from '../../engine/places.ts'
-import type { Board } from './board.ts'
+import type { Board } from '../../felt/board.ts'
 
 export type FeltCardProps = {
   root: RefObject<HTMLDivElement | null>

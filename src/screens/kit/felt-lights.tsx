@@ -4,8 +4,8 @@ import type { Area, Pocket, SpotId } from '../../books/rule-book.ts'
 import type { Draw } from '../../engine/draw.ts'
 import { type Box, middle } from '../../engine/places.ts'
 import type { spotsOf } from '../../engine/spots.ts'
+import { type Board, chipPlace } from '../../felt/board.ts'
 import { common } from '../words/common.ts'
-import { type Board, chipPlace } from './board.ts'
 import { memo } from './components.tsx'
 
 /** The bonus number that was drawn last comes from the middle of the layout and lands on its cell. */

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { SpotId } from '../../books/rule-book.ts'
 import type { Spot, spotsOf } from '../../engine/spots.ts'
-import { type Board, type StepDirection, spotAt, stepFrom } from './board.ts'
+import { type Board, type StepDirection, spotAt, stepFrom } from '../../felt/board.ts'
 
 /** A chip down (click, touch, Enter) or back (right button, a long rest of the finger, Delete). */
 export type OnSpot = (spot: Spot, action: 'place' | 'remove') => void

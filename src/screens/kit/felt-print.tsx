@@ -1,9 +1,9 @@
 import './felt-print.css'
 import type { Book } from '../../books/rule-book.ts'
+import { boardOf, type Lie } from '../../felt/board.ts'
+import { type DrawnShape, drawFelt } from '../../felt/felt-drawing.ts'
 import { editionOf, nouns } from '../words/names.ts'
-import { boardOf, type Lie } from './board.ts'
 import { memo } from './components.tsx'
-import { type DrawnShape, drawFelt } from './felt-drawing.ts'
 
 type PrintProps = { book: Book; layout: string; lie: Lie; language: string }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { books } from '../../books/index.ts'
 import { layoutNames, spotsOf } from '../../engine/spots.ts'
-import { boardOf } from './board.ts'
+import { boardOf } from '../../felt/board.ts'
 import { dollyPlace } from './felt-lights.tsx'
 import { placeTags } from './felt-tags.ts'
 

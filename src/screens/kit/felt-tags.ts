@@ -1,6 +1,6 @@
 import type { Area, SpotId } from '../../books/rule-book.ts'
 import type { Box, Point } from '../../engine/places.ts'
-import { type Board, chipPlace } from './board.ts'
+import { type Board, chipPlace } from '../../felt/board.ts'
 
 /** The winnings of a spot in a few characters, with the middle and the size of their tag. */
 type Tag = Box & { spot: SpotId; text: string }

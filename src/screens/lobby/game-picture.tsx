@@ -1,7 +1,7 @@
 import './game-picture.css'
 import type { Book, Pocket } from '../../books/rule-book.ts'
 import { colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
-import { boardOf } from '../kit/board.ts'
+import { boardOf } from '../../felt/board.ts'
 import { memo } from '../kit/components.tsx'
 
 type GamePictureProps = {

@@ -1,9 +1,9 @@
-import type { Edition } from '../../books/edition.ts'
-import type { Area, RuleBook, SpotId } from '../../books/rule-book.ts'
-import { around, type Box, isOnOuterLine, middle, type Point } from '../../engine/places.ts'
-import { colourCovered, colourOf, type PocketColour } from '../../engine/pocket-colour.ts'
-import { layoutOf, type Spot, spotsOf } from '../../engine/spots.ts'
-import type { Vocabulary } from '../../words/vocabulary.ts'
+import type { Edition } from '../books/edition.ts'
+import type { Area, RuleBook, SpotId } from '../books/rule-book.ts'
+import { around, type Box, isOnOuterLine, middle, type Point } from '../engine/places.ts'
+import { colourCovered, colourOf, type PocketColour } from '../engine/pocket-colour.ts'
+import { layoutOf, type Spot, spotsOf } from '../engine/spots.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 import { type Board, isFigure, middlePart } from './board.ts'
 
 /** An SVG element as a value: a screen draws it, the command line writes it. Its class says how it looks. */

@@ -1,6 +1,6 @@
-import type { Area, Place, Pocket, RuleBook, SpotId } from '../../books/rule-book.ts'
-import { type Box, type Places, type Point, placesOf } from '../../engine/places.ts'
-import { spotsOf } from '../../engine/spots.ts'
+import type { Area, Place, Pocket, RuleBook, SpotId } from '../books/rule-book.ts'
+import { type Box, type Places, type Point, placesOf } from '../engine/places.ts'
+import { spotsOf } from '../engine/spots.ts'
 
 /** A layout on screen: its places, and whether it is turned because it is higher than wide. */
 export type Board = Roomy & {

@@ -1,8 +1,8 @@
-import { inEnglish } from '../../books/edition.ts'
-import type { Book } from '../../books/rule-book.ts'
-import { type Spot, spotsOf } from '../../engine/spots.ts'
-import { nouns } from '../../words/en/nouns.en.ts'
-import { escapeMarkup } from '../../words/plain-text.ts'
+import { inEnglish } from '../books/edition.ts'
+import type { Book } from '../books/rule-book.ts'
+import { type Spot, spotsOf } from '../engine/spots.ts'
+import { nouns } from '../words/en/nouns.en.ts'
+import { escapeMarkup } from '../words/plain-text.ts'
 import { boardOf } from './board.ts'
 import { type DrawnShape, drawFelt, fitting } from './felt-drawing.ts'
 

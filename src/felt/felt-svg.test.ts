@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { bookById, books } from '../../books/index.ts'
-import { layoutNames, spotsOf } from '../../engine/spots.ts'
-import { editionOf, nouns } from '../words/names.ts'
+import { inEnglish } from '../books/edition.ts'
+import { bookById, books } from '../books/index.ts'
+import { layoutNames, spotsOf } from '../engine/spots.ts'
+import { nouns } from '../words/en/nouns.en.ts'
 import { boardOf, chipPlace } from './board.ts'
 import { drawFelt } from './felt-drawing.ts'
 import { feltSvg } from './felt-svg.ts'
@@ -158,7 +159,7 @@ test('a chip stands beside the word of its area, however the layout lies', () =>
     for (const layout of Object.keys(book.layouts))
       for (const lie of ['wide', 'tall', 'printed'] as const) {
         const board = boardOf(book, layout, lie)
-        for (const { spot, shapes } of drawFelt(editionOf(book), layout, board, nouns).cells) {
+        for (const { spot, shapes } of drawFelt(inEnglish(book), layout, board, nouns).cells) {
           const chip = chipPlace(board, spot)
           for (const { tag, attributes, text = '' } of shapes) {
             if (tag !== 'text' || /^\d+$/.test(text)) continue

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { books } from '../../books/index.ts'
-import { placesOf } from '../../engine/places.ts'
-import { layoutNames } from '../../engine/spots.ts'
+import { books } from '../books/index.ts'
+import { placesOf } from '../engine/places.ts'
+import { layoutNames } from '../engine/spots.ts'
 import { boardOf, type StepDirection, spotAt, stepFrom } from './board.ts'
 
 const boards = books.flatMap((book) =>
