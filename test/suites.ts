@@ -50,6 +50,7 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/decisions.e2e.ts': ['src/engine/void-put-right.test.ts', 'src/screens/pit/decisions-afterwards.test.ts'],
   'e2e/demo-credits.e2e.ts': ['src/service/http/house-routes.test.ts', 'e2e/demo.e2e.ts'],
   'e2e/docs-site.e2e.ts': ['test/documents.test.ts'],
+  'e2e/felt-page.e2e.ts': ['src/felt/wheel-svg.test.ts', 'src/felt/felt-svg.test.ts'],
   'e2e/en-prison.e2e.ts': ['src/engine/en-prison.test.ts', 'e2e/own-book.e2e.ts'],
   'e2e/first-house.e2e.ts': ['src/cli/house-commands.test.ts', 'test/documents.test.ts'],
   'e2e/notices.e2e.ts': ['src/house/notices.test.ts'],

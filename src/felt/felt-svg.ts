@@ -5,15 +5,18 @@ import { nouns } from '../words/en/nouns.en.ts'
 import { escapeMarkup } from '../words/plain-text.ts'
 import { boardOf } from './board.ts'
 import { type DrawnShape, drawFelt, fitting } from './felt-drawing.ts'
+import { felt, ivory, printColours } from './print-colours.ts'
 
 /** Pixels to the width of a number, and units around the print. */
 const SCALE = 80
 const margin = { top: 1.45, side: 0.8, bottom: 0.7 }
-const ivory = '#EDE3C8'
-const felt = { lit: '#195C4A', cloth: '#0E4436', far: '#0B392D' }
-const printColours = { red: '#B4232C', black: '#15171B', green: '#1A7049' } as const
 
-/** One layout of a book as an SVG document: the print on the felt as the screens draw it, and the place of every spot. */
+/**
+ * Draws one layout of a book as an SVG document: the print on the felt as the screens draw it, and the place of every spot.
+ *
+ * @example
+ * const picture: string = feltSvg(roulette3, 'table')
+ */
 export function feltSvg(book: Book, layout: string): string {
   const board = boardOf(book, layout, 'printed')
   const { cells, lines } = drawFelt(inEnglish(book), layout, board, nouns)

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readEntryLine, writeEntryLine } from './entry-lines.ts'
 import { leafHash } from './leaf-hash.ts'
+import type { Stored } from './stored-entry.ts'
 import { verify } from './verify.ts'
 
 /** One round of two players, as the auditors' route exports it. */
@@ -27,6 +29,17 @@ test.each([
 ])('%s are verified', async (_, verified) => {
   const reports = await verified()
   expect(reports).toMatchObject([{ stream: 'single', entries: lines.length, rounds: 1, finding: null }])
+})
+
+test('a data folder is verified as docs/library.md says', async () => {
+  const page = readFileSync('docs/library.md', 'utf8')
+  const [, query] = /prepare\('(SELECT [^']*)'\)/.exec(page)!
+  const database = new DatabaseSync('test/journals/version-1/croupier.db', { readOnly: true })
+  const stored = database.prepare(query!).all() as Stored[]
+  database.close()
+  const reports = await verify(stored)
+  expect(reports.length).toBeGreaterThan(5)
+  expect(reports.filter(({ finding }) => finding)).toEqual([])
 })
 
 test('a changed entry is found, even if its hash was computed again', async () => {
