@@ -8,6 +8,7 @@ import { languages } from '../src/words/languages.ts'
 import { Browsers, installedBrowser, sizes } from './browser.ts'
 import { buildScreens } from './build-screens.ts'
 import { everyPicture } from './every-picture.ts'
+import { filmRound } from './film.ts'
 import { House, type Place, root, staffedFolder, type TablePlan } from './house.ts'
 import { signedIn } from './staff.ts'
 import { middleOf, Terminal, terminalDoor } from './terminal-page.ts'
@@ -17,10 +18,13 @@ import { Wall } from './wall.ts'
 /**
  * `npm run screenshots`: a picture of every screen, at the size that people have it, into docs/screens. With
  * `-- --all FOLDER` every screen of every book at every size in both languages, into that folder, with a list of what does
- * not fit; with a word after it, those whose names hold it.
+ * not fit; with a word after it, those whose names hold it. With `-- --film` a round as a moving picture, docs/screens/round.webp.
  */
 const folder = join(root, 'docs', 'screens')
-const { values, positionals } = parseArgs({ options: { all: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'string' }, film: { type: 'boolean' } },
+  allowPositionals: true,
+})
 
 const limits = { default: { min: 500, max: 200_000 }, 'straight-up': { max: 50_000 } }
 const etg = { book: 'rws/roulette-double-zero-etg@4', limits }
@@ -198,12 +202,22 @@ const place: Place = {
   browsers: await Browsers.open(browser),
 }
 try {
-  if (values.all) process.exitCode = (await everyPicture(place, values.all, positionals[0] ?? '')) > 0 ? 1 : 0
+  if (values.film) await film()
+  else if (values.all) process.exitCode = (await everyPicture(place, values.all, positionals[0] ?? '')) > 0 ? 1 : 0
   else await docsPictures()
 } finally {
   await place.browsers.close()
   await place.house.close()
   await rm(staffed, { recursive: true })
+}
+
+async function film(): Promise<void> {
+  await evening(place, 'r1', 0)
+  const dealer = await place.house.door('dealer')
+  await dealer.give('r1', spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '8' }, { do: 'settle' })
+  await dealer.give('r1', { do: 'place-your-bets' })
+  const bytes = await filmRound(place, { table: 'r1', player: seated.r1 }, join(folder, 'round.webp'))
+  console.log(`round.webp ${Math.round(bytes / 1024)} KB`)
 }
 
 async function docsPictures(): Promise<void> {

@@ -35,8 +35,13 @@ export class Terminal {
     return Terminal.#enrolled(place, seat, await newTerminal(place, seat), options, prepare)
   }
 
-  static async openAgain(place: Place, seat: Seat, options: BrowserContextOptions = {}): Promise<Terminal> {
-    return Terminal.#enrolled(place, seat, await enrolAgain(place, seat.player), options)
+  static async openAgain(
+    place: Place,
+    seat: Seat,
+    options: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<void>,
+  ): Promise<Terminal> {
+    return Terminal.#enrolled(place, seat, await enrolAgain(place, seat.player), options, prepare)
   }
 
   static async #enrolled(
