@@ -16,9 +16,7 @@ test.each(doors)('the door %s leads to %s, a source of its name', (door, path) =
 
 test('every book has a door of its own', async () => {
   const own = doors.filter(([door]) => door.startsWith('./books/'))
-  const modules: object[] = await Promise.all(
-    own.map(([, path]) => import(/* @vite-ignore */ `../${sourceOf(path)}`)),
-  )
+  const modules: object[] = await Promise.all(own.map(([, path]) => import(/* @vite-ignore */ `../${sourceOf(path)}`)))
   expect(new Set(modules.flatMap((module) => Object.values(module)))).toEqual(new Set(books))
 })
 

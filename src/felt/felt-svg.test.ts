@@ -134,7 +134,7 @@ test('a chip on a colour lies beside its diamond, however the layout lies', () =
     for (const layout of Object.keys(book.layouts))
       for (const lie of ['wide', 'tall', 'printed'] as const) {
         const board = boardOf(book, layout, lie)
-        for (const { spot, shapes } of drawFelt(editionOf(book), layout, board, nouns).cells)
+        for (const { spot, shapes } of drawFelt(inEnglish(book), layout, board, nouns).cells)
           for (const { tag, attributes, label } of shapes) {
             if (tag !== 'polygon') continue
             const corners = String(attributes.points).split(' ')

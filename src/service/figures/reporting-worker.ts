@@ -1,7 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Book } from '../../books/rule-book.ts'
 import { knownBooks } from '../../record/known-books.ts'
-import type { Stored } from '../../record/stored-entry.ts'
 import { readTableEntry } from '../../record/table-entry.ts'
 import { journalReport } from '../../report/journal-report.ts'
 import { reportJson } from '../../report/report-blocks.ts'

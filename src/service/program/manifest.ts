@@ -87,10 +87,12 @@ export type Identity = {
 /** Returns the identity as it is now. A package that is not installed is left out. */
 export function identityNow({ root }: ProgramFolder): Identity {
   const { name, version, dependencies = {} } = readPackage(join(root, 'package.json'))
-  const packages = Object.keys(dependencies).sort().flatMap((one) => {
-    const file = installed(root, one)
-    return file ? [[one, readPackage(file).version] as const] : []
-  })
+  const packages = Object.keys(dependencies)
+    .sort()
+    .flatMap((one) => {
+      const file = installed(root, one)
+      return file ? [[one, readPackage(file).version] as const] : []
+    })
   const books = builtInBooks.list.map((book) => [book.id, fingerprintOf(book)] as const)
   return {
     name,
