@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
-import { common } from '../src/screens/words/common.ts'
+import { common, stages } from '../src/screens/words/common.ts'
 import { alarmText, stops, events as words } from '../src/screens/words/desk.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { painted, sizes } from './browser.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
+import { Terminal } from './terminal-page.ts'
 import { expectTexts, inHouse, withTables } from './testing.ts'
 
 const book = bookById('mbs/roulette@3')!
@@ -64,7 +65,9 @@ test.each(['en', 'zh'] as const)(
     await speak(language)
     const locale = language === 'zh' ? 'zh-CN' : 'en'
     const dealer = await place.house.door('dealer')
-    await dealer.give(table, { do: 'place-your-bets' })
+    const player = `ann-${language}`
+    await dealer.give(table, { do: 'buy-in', player, amount: 10_000 }, { do: 'place-your-bets' })
+    const seat = await Terminal.open(place, { table, player }, { locale })
     const { page } = await PitDesk.open(place, 'pit-supervisor', { locale })
     const wall = await place.browsers.page(place.house.url, { viewport: sizes.console, locale })
     await wall.goto(`/display/${table}`)
@@ -91,9 +94,14 @@ test.each(['en', 'zh'] as const)(
       const said = when === 'now' ? common.gamingStopped : common.gamingStops
       await expectTexts(wall.locator('body'), said, ...(when === 'now' ? [common.gamingStoppedMeans] : []))
       await expectTexts(console.page.locator('body'), said, reason)
+      await expectTexts(seat.page.locator('body'), said)
+      // No screen invites to bet while no wager is taken.
+      const shown = when === 'now' ? stages.stopped : stages.open
+      for (const one of [wall, seat.page, console.page]) await expectTexts(one.locator('.phase'), shown)
       await picture(page, `stopped-${scope}-${language}`)
       await picture(wall, `wall-${scope}-${language}`)
       await picture(console.page, `console-${scope}-${language}`)
+      await picture(seat.page, `terminal-${scope}-${language}`)
       await row.nth(1).getByRole('button', { name: stops.resume }).click()
       await dialog.getByLabel(common.reason).fill(reason)
       await dialog.getByRole('button', { name: stops.resume }).click()

@@ -7,12 +7,12 @@ import { elapsedText } from '../../words/plain-text.ts'
 import { Button } from '../kit/controls.tsx'
 import { PlugIcon, WarningIcon } from '../kit/icons.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
-import { stageOf } from '../kit/stage.ts'
+import { shownStage } from '../kit/stage.ts'
 import { useNow } from '../kit/use-page.ts'
 import { isUnderWay } from '../staff/stacks.ts'
 import { common, roundName, stopText } from '../words/common.ts'
 import { dealer, wheelStates, wheelWarnings } from '../words/desk.ts'
-import { clauseName, voidReason } from '../words/names.ts'
+import { clauseName, reasonText, voidReason } from '../words/names.ts'
 import { type DealerDesk, mayAct, type OpenDialog } from './dealer-desk.ts'
 import { roundsToRefer } from './refer-dialog.tsx'
 import { mayReportBall } from './steps.ts'
@@ -22,7 +22,7 @@ export function StatusPanel({ desk }: { desk: DealerDesk }) {
   return (
     <section class="panel dealer-status" aria-label={common.table}>
       <PhaseRing
-        stage={stageOf(desk.view)}
+        stage={shownStage(desk.view)}
         size={44}
         fine={roundStatusText(desk)}
         {...timesOf(desk.view, desk.localTime)}
@@ -39,7 +39,11 @@ export function StatusPanel({ desk }: { desk: DealerDesk }) {
 function roundStatusText({ book, view }: DealerDesk): string {
   const round = roundName(view.round)
   if (view.void) return `${round} · ${voidReason(book, view.void.code)} · ${clauseName(view.void.clause)}`
-  if (view.gamingStop) return `${round} · ${stopText(view.gamingStop)}: ${view.gamingStop.reason}`
+  if (view.gamingStop) {
+    const { gamingStop, phase } = view
+    const told = shownStage(view) === 'stopped' ? [] : [stopText(gamingStop, phase)]
+    return [round, ...told, reasonText(gamingStop.reason)].join(' · ')
+  }
   return view.isClosing ? `${round} · ${dealer.closesAfter}` : round
 }
 

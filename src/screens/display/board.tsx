@@ -21,7 +21,7 @@ import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { QrPicture } from '../kit/qr-picture.tsx'
 import { checkPageLink } from '../kit/receipt-link.ts'
 import { groupLines } from '../kit/section-groups.ts'
-import { type Stage, stageOf } from '../kit/stage.ts'
+import { type Stage, shownStage, stageOf } from '../kit/stage.ts'
 import { HouseMark } from '../kit/top-bar.tsx'
 import { useRounds } from '../kit/use-rounds.ts'
 import { WheelPicture } from '../kit/wheel.tsx'
@@ -64,7 +64,7 @@ export function DisplayBoard({ table, book, view: known, name, localTime }: Boar
             </strong>
           )}
         </div>
-        <PhaseRing stage={stage} size={88} {...timesOf(view, localTime)} />
+        <PhaseRing stage={shownStage(view)} size={88} {...timesOf(view, localTime)} />
       </header>
       <main class="display-main">
         {idle ? (
@@ -107,8 +107,9 @@ function useIdlePicture(stage: Stage): string | null {
   return isResting && shown !== null ? idle[shown % idle.length]! : null
 }
 
-function roundLine({ isClosing, round, gamingStop }: WallView): string {
-  if (gamingStop) return stopText(gamingStop)
+function roundLine(view: WallView): string {
+  const { isClosing, round, gamingStop, phase } = view
+  if (gamingStop && shownStage(view) !== 'stopped') return stopText(gamingStop, phase)
   if (isClosing) return common.tableCloses
   return roundName(round)
 }
@@ -120,8 +121,8 @@ function Main(props: MainProps) {
   if (stage === 'void') return <VoidTile book={book} view={view} />
   if (stage === 'referred') return <MessageTile title={stages.referred} text={display.referredMeans} />
   if (stage === 'power-out') return <MessageTile title={stages['power-out']} text={display.powerMeans} />
-  const isStopped = view.gamingStop?.when === 'now' && (stage === 'open' || stage === 'waiting')
-  if (isStopped) return <MessageTile title={common.gamingStopped} text={common.gamingStoppedMeans} />
+  if (shownStage(view) === 'stopped' && stage !== 'closing')
+    return <MessageTile title={common.gamingStopped} text={common.gamingStoppedMeans} />
   if (book.rules.bonus) return <BonusField {...props} />
   const isRunning = stage === 'closing' || stage === 'closed'
   return isRunning || isLanding ? <BigWheel {...props} /> : <NumberTile book={book} view={view} />

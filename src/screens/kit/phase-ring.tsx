@@ -128,6 +128,8 @@ function StageSign({ stage }: { stage: Stage }) {
       return <path {...line} d="M-4 -5 A4.5 4.5 0 1 1 0 1 V3 M0 8.5 V8.6" />
     case 'power-out':
       return <path d="M2 -11 L-7 2 H-1 L-2 11 L7 -2 H1 Z" fill="currentColor" />
+    case 'stopped':
+      return <rect x="-7" y="-7" width="14" height="14" fill="currentColor" />
     case 'waiting':
       return <path {...line} d="M-7 0 H-6.9 M0 0 H0.1 M7 0 H7.1" />
   }

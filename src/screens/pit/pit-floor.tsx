@@ -9,7 +9,7 @@ import { type Fact, Facts } from '../kit/controls.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { Results } from '../kit/pocket.tsx'
 import type { Staff } from '../kit/session.ts'
-import { stageOf } from '../kit/stage.ts'
+import { shownStage } from '../kit/stage.ts'
 import { clock } from '../kit/time-text.ts'
 import { stakedIn } from '../staff/payouts.ts'
 import { isUnderWay } from '../staff/stacks.ts'
@@ -135,7 +135,7 @@ function TableCard({ table, total, place, onOpen }: CardProps) {
         <>
           <div class="apart">
             <PhaseRing
-              stage={stageOf(view)}
+              stage={shownStage(view)}
               size={36}
               isShort
               fine={roundName(view.round)}
@@ -194,7 +194,7 @@ export function Flags({ table }: { table: TableAtDesk }) {
   const flags = [
     isStopped(table) && pit.stopped,
     wheel && !wheel.connected && pit.wheelAway,
-    view?.gamingStop && stopText(view.gamingStop),
+    view?.gamingStop && stopText(view.gamingStop, view.phase),
     view?.isClosing && (isUnderWay(view) ? pit.closingSoon : pit.closed),
     outside > 0 && pit.outside(outside),
     view?.isOutOfForce && pit.outOfForce,

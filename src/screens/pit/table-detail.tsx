@@ -16,7 +16,7 @@ import { BackIcon } from '../kit/icons.tsx'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
 import { ResultBadge } from '../kit/pocket.tsx'
 import { mayAct, type Staff } from '../kit/session.ts'
-import { stageOf, takesBets } from '../kit/stage.ts'
+import { shownStage, stageOf, takesBets } from '../kit/stage.ts'
 import { dayAndTime } from '../kit/time-text.ts'
 import { usePolled } from '../kit/use-api.ts'
 import { Dot, SeatLegend } from '../staff/seat-dot.tsx'
@@ -57,7 +57,7 @@ export function TableDetail({ table, place, total, who, onBack, onAct }: TableDe
         </h2>
         {view && (
           <PhaseRing
-            stage={stageOf(view)}
+            stage={shownStage(view)}
             size={36}
             fine={
               view.void

@@ -122,16 +122,20 @@ function AcknowledgeDialog({ who, numbers, onClose }: { who: Staff; numbers: rea
 
 function Exports({ who }: { who: Staff }) {
   const service = serviceFor(who.token)
+  const [problem, setProblem] = useState<string | null>(null)
   const csv = async () => {
     const reply = await service.call('GET /api/events/export', { query: { language: language.value } })
+    setProblem(reply.ok ? null : failureText(reply))
     if (reply.ok) saveText(reply.body, 'significant-events.csv', 'text/csv')
   }
   const json = async () => {
     const reply = await service.call('GET /api/events', { query: { from: '1970' } })
+    setProblem(reply.ok ? null : failureText(reply))
     if (reply.ok) saveText(JSON.stringify(reply.body, null, 2), 'significant-events.json', 'application/json')
   }
   return (
     <>
+      {problem !== null && <Note tone="warning" text={problem} />}
       <Button size="small" look="quiet" onPress={() => void csv()}>
         {events.exportCsv}
       </Button>

@@ -8,7 +8,7 @@ import type { Connection } from '../kit/connection.ts'
 import { BackIcon } from '../kit/icons.tsx'
 import { limitsLine } from '../kit/limits-text.ts'
 import { PhaseRing, timesOf } from '../kit/phase-ring.tsx'
-import type { Stage } from '../kit/stage.ts'
+import { type Stage, shownStage } from '../kit/stage.ts'
 import { LanguageButton, SoundButton } from '../kit/top-bar.tsx'
 import { useTableName } from '../kit/use-api.ts'
 import { useNow } from '../kit/use-page.ts'
@@ -36,7 +36,8 @@ export const Header = memo(function Header({ book, view, stage, last, seat, conn
   // The countdown runs by the service's time: nothing is counted without a message from the service.
   const times = connection.status.value === 'live' ? timesOf(view, connection.localTime) : {}
   // A closed terminal takes no stakes, in any phase of the table.
-  const told = view.terminalStatus === 'closed' ? 'closed' : stage
+  const isStopped = shownStage(view) === 'stopped'
+  const told = view.terminalStatus === 'closed' ? 'closed' : isStopped ? 'stopped' : stage
   return (
     <header class="terminal-header">
       <div class="row terminal-game">

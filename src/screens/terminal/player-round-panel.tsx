@@ -11,7 +11,7 @@ import { memo } from '../kit/components.tsx'
 import { houseSign } from '../kit/house-sign.ts'
 import { PocketBadge, ResultBadge } from '../kit/pocket.tsx'
 import { useRoomForRows } from '../kit/room-for-rows.ts'
-import { stageOf, takesBets } from '../kit/stage.ts'
+import { shownStage, takesBets } from '../kit/stage.ts'
 import { useWholeRows } from '../kit/whole-rows.ts'
 import { common } from '../words/common.ts'
 import { clauseName, nouns, reasonText, spotName } from '../words/names.ts'
@@ -145,7 +145,7 @@ function OwnWagers({ book, view }: { book: Book; view: PlayerView }) {
   const { byId } = spotsOf(book, view.layout)
   // In the layout's order: how the service lists them changes when the round is settled, and the ball may still run here.
   const stakes = [...byId.keys()].flatMap((spot) => (view.wagers[spot] ? [[spot, view.wagers[spot]] as const] : []))
-  const isInvited = stakes.length === 0 && takesBets(stageOf(view))
+  const isInvited = stakes.length === 0 && takesBets(shownStage(view))
   return (
     <>
       <h2 class="caption">{terminal.yourWagers}</h2>

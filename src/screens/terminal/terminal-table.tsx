@@ -11,7 +11,7 @@ import { DrawBanner } from '../kit/draw-banner.tsx'
 import { Felt } from '../kit/felt.tsx'
 import { restingIn } from '../kit/landing.ts'
 import { isUpright } from '../kit/motion.ts'
-import { takesBets } from '../kit/stage.ts'
+import { shownStage, takesBets } from '../kit/stage.ts'
 import { common, stopText } from '../words/common.ts'
 import { terminal } from '../words/terminal.ts'
 import { ActionBar, type DialogName } from './action-bar.tsx'
@@ -140,15 +140,18 @@ function GeneralNotice({ notice, view }: { notice: BetNotice | null; view: Termi
   const closing = closingText(view)
   if (closing === null && !view.resultsByHand) return null
   return (
-    <div class="terminal-notice">
+    <div class="terminal-notice is-standing">
       {view.resultsByHand && <Note tone="warning" text={common.resultsByHand} />}
       {closing !== null && <Note tone="info" text={closing} />}
     </div>
   )
 }
 
-function closingText({ isClosing, terminalStatus, gamingStop }: TerminalView): string | null {
-  if (gamingStop) return stopText(gamingStop)
+/** Where gaming is stopped and no wager is taken, the header says so. */
+function closingText(view: TerminalView): string | null {
+  const { isClosing, terminalStatus, gamingStop, phase } = view
+  if (shownStage(view) === 'stopped') return null
+  if (gamingStop) return stopText(gamingStop, phase)
   if (terminalStatus === 'closing') return terminal.terminalCloses
   return isClosing ? common.tableCloses : null
 }

@@ -5,6 +5,6 @@ export const { common, stages, shortStages, track } = spokenWords('hall', englis
 
 export const roundName = (round: number | null): string => (round === null ? common.noRound : common.round(round))
 
-/** Where the house has stopped gaming. */
-export const stopText = ({ when }: { when: 'now' | 'after-round' }): string =>
-  when === 'now' ? common.gamingStopped : common.gamingStops
+/** Where the house has stopped gaming. Between rounds it is stopped, whichever way it was asked for. */
+export const stopText = ({ when }: { when: 'now' | 'after-round' }, phase: string): string =>
+  when === 'now' || ['closed', 'settled', 'void'].includes(phase) ? common.gamingStopped : common.gamingStops

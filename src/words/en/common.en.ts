@@ -104,6 +104,7 @@ export const stages = {
   void: 'Round void',
   referred: 'Waiting for a decision',
   'power-out': 'Power failure',
+  stopped: 'Gaming is stopped',
 }
 
 /** For cards and corners where a sentence is too long. */
@@ -117,6 +118,7 @@ export const shortStages = {
   void: 'Void',
   referred: 'Decision',
   'power-out': 'Power out',
+  stopped: 'Stopped',
 }
 
 /** The racetrack, where several-piece bets are pressed. */

@@ -100,6 +100,7 @@ export const stages = {
   void: '本局作废',
   referred: '等待裁定',
   'power-out': '电力中断',
+  stopped: '博彩已停止',
 } satisfies Translated<'stages'>
 
 export const shortStages: Translated<'shortStages'> = {
@@ -112,6 +113,7 @@ export const shortStages: Translated<'shortStages'> = {
   void: '作废',
   referred: '待裁定',
   'power-out': '停电',
+  stopped: '已停止',
 }
 
 export const track: Translated<'track'> = {
