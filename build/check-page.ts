@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -17,6 +17,7 @@ export const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as 
 
 const place = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 export const CHECK_PAGE = place('dist/screens/check.html')
+const { version } = JSON.parse(readFileSync(place('package.json'), 'utf8')) as { version: string }
 
 export async function buildCheckPage(): Promise<void> {
   const built = await build({
@@ -62,7 +63,8 @@ function inOne(output: readonly Output[]): string {
     '<title>Croupier</title>',
     `<style>${style}</style>`,
     '</head>',
-    '<body>',
+    // It cannot name the digest of the program, which it is a part of.
+    `<body data-program="Croupier ${version}">`,
     '<div id="check"></div>',
     `<script type="module">${script}</script>`,
     '</body>',

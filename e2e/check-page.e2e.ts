@@ -54,6 +54,8 @@ const verdicts = (page: Page) => page.locator('.check-verdict')
 
 test('a receipt: sound in words, in both languages, and wrong when a byte is', async () => {
   const page = await openPage()
+  const program = await page.evaluate(() => getComputedStyle(document.body, '::after').content)
+  expect(program).toMatch(/^"Croupier \d+\.\d+\.\d+"$/)
   await drop(page, file('wager.tlog-proof', receipt))
   await page.getByText('ann staked $5.00 on 17 in round 1.').waitFor()
   await page.getByText('that pays 35 to 1: $175.00 in winnings').waitFor()

@@ -57,6 +57,11 @@ test.each([
     for (const one of more) expect(files).toContain(at(`x${one}.csv`))
     for (const file of files) expect(readFileSync(file, 'utf8').length).toBeGreaterThan(10)
     if (language === 'en') expect(textOf('x.html')).toContain(said)
+    // Every file of figures names the program that made it, and every page has its number.
+    const figures = files.filter((file) => file.endsWith('.csv'))
+    for (const file of figures)
+      expect(readFileSync(file, 'utf8')).toMatch(/^#made,[^]*^#program,Croupier \d[^]*^#file,\d/m)
+    expect(textOf('x.html')).toContain('counter(page)')
     expect(textOf('x.html')).not.toMatch(/undefined|NaN|\[object|<script/)
   }
 })

@@ -37,7 +37,8 @@ export async function runReport({ values, words }: Arguments<'report'>): Promise
   for (const option of ['from', 'to', 'config'] as const)
     if (kind !== 'journal' && values[option] !== undefined) throw new BadInput(`--${option} goes with a journal`)
   const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
-  const report = await reports[kind](subject, values, wording)
+  const made = await reports[kind](subject, values, wording)
+  const report = { ...made, heading: made.heading ?? ofNoHouse(wording) }
   const files = filesOf(report, out, wording)
   for (const { file, text } of files) await writeFile(file, text)
   await print(files.map(({ file }) => file).join('\n'))
@@ -61,6 +62,12 @@ const reports: Readonly<
   },
   randomness: async (file, _, words) => randomnessReport(await readFrom(file, randomnessAnswer, 'randomness'), words),
 }
+
+/** A report on a book or on chance is no house's: it says when it was made, and by which program. */
+const ofNoHouse = ({ report }: ReportWords): NonNullable<Report['heading']> => [
+  { key: 'made', name: report.made, value: machineTime().replace(/T(.{8}).*/, ' $1 UTC'), place: 'foot' },
+  { key: 'program', name: report.program, value: programText(), place: 'foot' },
+]
 
 /** Finds the book that was simulated. Other rules under its id would give other figures. */
 async function bookOfAnswer(
