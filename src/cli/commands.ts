@@ -442,9 +442,13 @@ export const commandLine = {
       store,
       from: {
         value: 'TIME',
-        does: 'a day such as 2026-11-16 (in Singapore), or a time with its zone: the first time that the page shows',
+        does: 'a day such as 2026-11-16, or a time with its zone: the first time that the page shows',
       },
       to: { value: 'TIME', does: 'likewise: the end of the journals; everything by default' },
+      config: {
+        value: 'FILE',
+        does: 'the configuration of the house: whose time zone days are of; by default Singapore',
+      },
     },
     details:
       'A round rests on the balances before it, so every journal in the bundle begins with its first entry. The record of the house is left out: it holds hashes of PINs and the numbers of tickets.',

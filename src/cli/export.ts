@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { isTableStream } from '../house/ticket-state.ts'
+import { zonedMoment } from '../print/zone-time.ts'
 import {
   ABOUT,
   type BundleAbout,
@@ -19,6 +20,7 @@ import { mustBeReadable } from '../record/readable.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { programRoot } from '../reference/program-root.ts'
 import type { Arguments } from './commands.ts'
+import { configFrom } from './config-from.ts'
 import { BadInput, orBadInput } from './declaration.ts'
 import { housePlaceOf, OWNER_ONLY } from './house-at-console.ts'
 import { print } from './output.ts'
@@ -28,7 +30,9 @@ import { readJournal } from './read-journal.ts'
 export async function runExport({ values, words }: Arguments<'export'>): Promise<void> {
   const file = words[0]!
   if (existsSync(file)) throw new BadInput(`${file} is there already; nothing is written over it`)
-  const about: BundleAbout = { bundle: 1, from: timeOf('from', values.from), to: timeOf('to', values.to) }
+  const { timeZone } = configFrom(values.config)
+  const [from, to] = [timeOf('from', values.from, timeZone), timeOf('to', values.to, timeZone)]
+  const about: BundleAbout = { bundle: 1, from, to }
   if (about.from !== null && about.to !== null && about.from > about.to) throw new BadInput('--from is after --to')
   const page = pageText()
   process.umask(OWNER_ONLY)
@@ -40,11 +44,12 @@ export async function runExport({ values, words }: Arguments<'export'>): Promise
   )
 }
 
-/** A day such as 2026-11-16, or a moment, as the record writes it. */
-function timeOf(option: string, text: string | undefined): string | null {
+/** A day of the house such as 2026-11-16, or a moment, as the record writes it. */
+function timeOf(option: string, text: string | undefined, timeZone: string): string | null {
   if (text === undefined) return null
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const time = new Date(isDay ? `${text}T${option === 'to' ? '23:59:59.999' : '00:00:00.000'}+08:00` : text)
+  const clock = option === 'to' ? '23:59:59.999' : '00:00'
+  const time = new Date(isDay ? zonedMoment(timeZone, `${text}T${clock}`) : text)
   if (!(isDay || /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)) || Number.isNaN(time.getTime()))
     throw new BadInput(`--${option} must be a day such as 2026-11-16, or a time with its zone, not ${text}`)
   return time.toISOString()

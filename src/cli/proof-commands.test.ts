@@ -272,6 +272,15 @@ describe('export', () => {
     expect(checkpoints.get('single')).toEqual([])
   })
 
+  test('days are those of the house: by its configuration, else of Singapore', async () => {
+    writeFileSync('london.json', '{"timeZone":"Europe/London"}')
+    const days = ['--from', '2026-03-29', '--to', '2026-03-29']
+    await croupier(['export', 'days.zip', ...days])
+    await croupier(['export', 'london.zip', ...days, '--config', 'london.json'])
+    expect(read('days.zip').about).toMatchObject({ from: '2026-03-28T16:00:00.000Z', to: '2026-03-29T15:59:59.999Z' })
+    expect(read('london.zip').about).toMatchObject({ from: '2026-03-29T00:00:00.000Z', to: '2026-03-29T22:59:59.999Z' })
+  })
+
   test.each<[string, (line: string) => string, RegExp]>([
     ['a stake', (line) => line.replaceAll('"stake":500', '"stake":900'), /hash/],
     ['a payment with its hash', (line) => line.replaceAll('"paid":17500', '"paid":27500'), /hash/],

@@ -14,13 +14,13 @@ import { reportHtml } from '../report/report-page.ts'
 import type { ReportMaker, ReportWords } from '../report/report-text.ts'
 import { simulatedWagers, simulationReport } from '../report/simulation-report.ts'
 import { machineTime } from '../service/clock.ts'
-import { BadConfig, readConfig } from '../service/config.ts'
 import { isSpanProblem, readSpan } from '../service/figures/read-span.ts'
 import { houseFirst, SpanCount } from '../service/figures/span-count.ts'
 import { programText } from '../service/program/manifest.ts'
 import { vocabularyIn } from '../words/index.ts'
 import { languages } from '../words/languages.ts'
 import type { Arguments, Options } from './commands.ts'
+import { configFrom } from './config-from.ts'
 import { BadInput } from './declaration.ts'
 import { readBook, readBooks, readText } from './input.ts'
 import { print, writeFile } from './output.ts'
@@ -101,18 +101,14 @@ function reportJournal(path: string, values: Options<'report'>, words: ReportWor
 
 /** The house that the report names, from its configuration; without one it is what a house is by default. */
 function makerOf(file: string | undefined): ReportMaker {
-  try {
-    const config = readConfig({ config: file }, {})
-    return {
-      operator: config.operatorName,
-      house: config.houseName,
-      address: config.houseAddress,
-      calendar: { timeZone: config.timeZone, dayStart: config.gamingDayStart },
-      made: machineTime(),
-      program: programText(),
-    }
-  } catch (error) {
-    throw error instanceof BadConfig ? new BadInput(...error.lines) : error
+  const config = configFrom(file)
+  return {
+    operator: config.operatorName,
+    house: config.houseName,
+    address: config.houseAddress,
+    calendar: { timeZone: config.timeZone, dayStart: config.gamingDayStart },
+    made: machineTime(),
+    program: programText(),
   }
 }
 
