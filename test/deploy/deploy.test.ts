@@ -338,6 +338,12 @@ describe('containers', () => {
     }
   })
 
+  test('every volume of a node is a folder of the image that belongs to its user', () => {
+    const mounted = read('container/compose.yaml').match(/(?<=- (?:[ab]-data|keys):)\S+$/gm) ?? []
+    const [made] = /(?<=--owner croupier --group croupier ).*$/m.exec(read('container/Containerfile')) ?? ['']
+    expect(new Set(mounted)).toEqual(new Set(made.split(' ')))
+  })
+
   test('the image has no root, its root can be read only, and its health is asked', () => {
     expect(read('container/Containerfile')).toMatch(/^USER 10001:10001$/m)
     expect(read('container/Containerfile')).toMatch(/^HEALTHCHECK /m)
