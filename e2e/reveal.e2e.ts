@@ -5,12 +5,14 @@ import { common, stages } from '../src/screens/words/common.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { money } from '../src/words/plain-text.ts'
 import { escapeDialog, installClock, stopClock } from './browser.ts'
+import { openMoving, stopClock as stopMoving, untilStage } from './moving-screen.ts'
 import { Terminal } from './terminal-page.ts'
 import { expectItsMoney, inHouse, withTables } from './testing.ts'
 
 const table = 'roulette'
 const plan = { id: table, book: 'mbs/roulette@3', limits: { default: { min: 100, max: 10_000 } } }
-const place = inHouse(withTables([plan]))
+const fast = { id: 'fast', book: 'mbs/sands-fast-action-roulette@2', limits: plan.limits }
+const place = inHouse(withTables([plan, fast]))
 const CHIP = 100
 
 /** This machine's clock is an hour ahead of the service's, and a test can stop it. */
@@ -288,4 +290,34 @@ test('a loss is not dressed as a win: what came back is said as that', async () 
   await terminal.page.getByRole('region', { name: words.watchWheel }).getByText(back).waitFor()
   expect(await terminal.page.locator('.is-win, [data-win]').count()).toBe(0)
   await expectItsMoney(terminal)
+})
+
+test('bonus numbers land one by one on the layout, and all of them are there after a leap of the clock', async () => {
+  const dealer = await place.house.door('dealer')
+  await dealer.give('fast', { do: 'buy-in', player: 'flo', amount: 10_000 }, { do: 'place-your-bets' })
+  const terminal = await openMoving(place, 'fast', 'flo')
+  const { page } = terminal
+  const lit = () => page.locator('main .felt-bonus').count()
+  const isDrawing = () => page.locator('.terminal[data-drawing]').count()
+  await stopMoving(terminal)
+  await dealer.give('fast', spin, { do: 'no-more-bets' })
+  await untilStage(terminal, 'closed')
+  const seen = new Set<number>([await lit()])
+  const step = async () => {
+    await page.clock.runFor(160)
+    seen.add(await lit())
+    return isDrawing()
+  }
+  await expect.poll(step).toBe(0)
+  expect([...seen]).toEqual(Array.from({ length: 11 }, (_, count) => count))
+
+  await dealer.give('fast', { do: 'irregularity', code: 'ball-broke' }, { do: 'place-your-bets' })
+  await untilStage(terminal, 'open')
+  await dealer.give('fast', spin, { do: 'no-more-bets' })
+  await untilStage(terminal, 'closed')
+  await expect.poll(isDrawing).toBe(1)
+  // A page that was hidden, or a busy machine, leaves out what was due in between.
+  await page.clock.fastForward(60_000)
+  await expect.poll(lit).toBe(10)
+  expect(await isDrawing()).toBe(0)
 })

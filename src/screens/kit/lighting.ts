@@ -20,7 +20,11 @@ export function useLighting(draw: Draw | null): Draw | null {
     if (isStill.peek()) return setCount(all)
     setCount(0)
     const timer = setInterval(() => setCount((lit) => lit + 1), EVERY_MS)
-    const end = setTimeout(() => clearInterval(timer), EVERY_MS * (all + 1))
+    // A hidden page and a busy machine leave out ticks: all of them are lit at the end.
+    const end = setTimeout(() => {
+      clearInterval(timer)
+      setCount(all)
+    }, EVERY_MS * all)
     return () => {
       clearInterval(timer)
       clearTimeout(end)

@@ -7,15 +7,18 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 export function useRoomForRows(rows: number, most: number) {
   const table = useRef<HTMLTableElement>(null)
   const all = rows <= most ? rows : most - 1
-  const [shown, setShown] = useState(all)
+  // An object of its own each time: the table is measured again, also where the count is the same.
+  const [tried, setTried] = useState({ count: all })
+  const shown = Math.min(tried.count, all)
   useLayoutEffect(() => {
     const { current } = table
-    if (current && shown > 1 && current.offsetHeight > current.parentElement!.clientHeight) setShown(shown - 1)
-  })
+    if (current && shown > 1 && current.offsetHeight > current.parentElement!.clientHeight)
+      setTried({ count: shown - 1 })
+  }, [tried, shown])
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => setShown(all))
+    const observer = new ResizeObserver(() => setTried({ count: all }))
     observer.observe(table.current!.parentElement!)
     return () => observer.disconnect()
   }, [all])
-  return { table, shown: Math.min(shown, all) }
+  return { table, shown }
 }
