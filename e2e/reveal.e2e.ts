@@ -303,9 +303,12 @@ test('bonus numbers land one by one on the layout, and all of them are there aft
   await dealer.give('fast', spin, { do: 'no-more-bets' })
   await untilStage(terminal, 'closed')
   const seen = new Set<number>([await lit()])
+  const litAfter = async (ms: number) => {
+    await page.clock.runFor(ms)
+    return lit()
+  }
   const step = async () => {
-    await page.clock.runFor(160)
-    seen.add(await lit())
+    seen.add(await litAfter(160))
     return isDrawing()
   }
   await expect.poll(step).toBe(0)
@@ -315,9 +318,9 @@ test('bonus numbers land one by one on the layout, and all of them are there aft
   await untilStage(terminal, 'open')
   await dealer.give('fast', spin, { do: 'no-more-bets' })
   await untilStage(terminal, 'closed')
-  await expect.poll(isDrawing).toBe(1)
+  await expect.poll(() => litAfter(160)).toBe(1)
   // A page that was hidden, or a busy machine, leaves out what was due in between.
   await page.clock.fastForward(60_000)
-  await expect.poll(lit).toBe(10)
+  await expect.poll(() => litAfter(20)).toBe(10)
   expect(await isDrawing()).toBe(0)
 })
