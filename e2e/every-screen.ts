@@ -32,6 +32,7 @@ const [everySize, playerSizes, staffSizes] = [
   [terminal, console, tablet, upright, low, phone, cabinet, cabinet4, square, zoomed, wide],
   [terminal, console, tablet],
 ]
+const wallSizes = [...staffSizes, cabinet]
 const [always, never, onTablets] = [() => true, () => false, (size: Size) => size === tablet]
 
 /** Where each screen is used, and by what it is pointed at. */
@@ -39,7 +40,7 @@ const [always, never, onTablets] = [() => true, () => false, (size: Size) => siz
 export const screens = {
   lobby:   { sizes: everySize,  isTouched: always,    mayScroll: 'down' },
   play:    { sizes: playerSizes, isTouched: always,    mayScroll: 'no' },
-  display: { sizes: staffSizes, isTouched: never,     mayScroll: 'no' },
+  display: { sizes: wallSizes,  isTouched: never,     mayScroll: 'no' },
   dealer:  { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
   pit:     { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
   audit:   { sizes: staffSizes, isTouched: onTablets, mayScroll: 'no' },
@@ -102,7 +103,8 @@ export async function prepareTable(place: Place, id: string): Promise<string> {
     await dealer.give(id, { do: 'place-your-bets' }, spin, { do: 'no-more-bets' })
     await dealer.give(id, { do: 'ball-at-rest', pocket: String(round) }, { do: 'settle' })
   }
-  const spots = id === 'fast' ? ['17', '20', 'bonus-win', 'MBS'] : ['17', '20', '17/20', '16/17/19/20', 'red']
+  const outside = ['red', 'odd', 'dozen-2', 'column-2']
+  const spots = id === 'fast' ? ['17', '20', 'bonus-win', 'MBS'] : ['17', '20', '0', '17/20', '16/17/19/20', ...outside]
   await dealer.give(id, { do: 'place-your-bets' })
   await own.give(id, ...spots.map((spot, at) => ({ do: 'wager', player, spot, stake: 500 * (at + 1) })))
   return player

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LANDING_MS } from '../src/screens/kit/wheel-motion.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { terminal as words } from '../src/screens/words/terminal.ts'
 import { isWhole } from '../test/campaign.ts'
@@ -6,6 +7,7 @@ import { escapeDialog, installClock, sizes, stopClock } from './browser.ts'
 import { bothLanguages, seeBook, seeRound, spin } from './every-screen.ts'
 import { misfitsIn } from './fitting.ts'
 import { lookForFaults } from './looking.ts'
+import { openMoving, stopClock as stopMoving, untilFalling, untilStage } from './moving-screen.ts'
 import { Terminal } from './terminal-page.ts'
 import { everyTable, inHouse, withTables } from './testing.ts'
 
@@ -97,4 +99,50 @@ test('upright, where the wheel has the whole screen, the bonus numbers are told 
     await expect.poll(() => misfitsIn(page), { message: size }).toEqual([])
   }
   await dealer.give(id, { do: 'settle' })
+})
+
+/** Each has another arrangement of the scenes; in a campaign every size. */
+const movingSizes = isWhole ? Object.values(sizes) : [sizes.terminal, sizes.tablet, sizes.phone, sizes.cabinet]
+
+test('with motion nothing is cut or covered in the moments between two scenes', async () => {
+  await speak('en')
+  const id = 'fast'
+  const dealer = await place.house.door('dealer')
+  const call = (...commands: object[]) => dealer.give(id, ...commands)
+  const player = 'moving'
+  await call({ do: 'buy-in', player, amount: 1_000_000 })
+  const terminal = await openMoving(place, id, player)
+  const { page } = terminal
+  const wrong: string[] = []
+  for (const size of movingSizes) {
+    await page.setViewportSize(size)
+    const look = async (moment: string, after: number) => {
+      await page.clock.runFor(after)
+      wrong.push(...(await misfitsIn(page)).map((misfit) => `${size.width}x${size.height}, ${moment}: ${misfit}`))
+    }
+    await call({ do: 'place-your-bets' })
+    await untilStage(terminal, 'open')
+    for (const spot of ['17', '20', '8', 'MBS', 'bonus-win', 'super-bonus-win'])
+      await terminal.door.give(id, { do: 'wager', player, spot, stake: 500 })
+    await page.locator('[data-money=staked][data-cents="3000"]').waitFor()
+    await stopMoving(terminal)
+    await call(spin, { do: 'no-more-bets' })
+    await untilStage(terminal, 'closed')
+    await look('no more bets', 50)
+    await look('the bonus numbers land', 2_000)
+    await call({ do: 'ball-at-rest', pocket: '17' }, { do: 'settle' })
+    await untilFalling(terminal)
+    await look('the ball falls', LANDING_MS / 2)
+    await look('the ball is seen from near', LANDING_MS / 2 + 100)
+    await look('the number comes', 1_500)
+    await look('the win is counted', 1_000)
+    await call({ do: 'place-your-bets' })
+    await untilStage(terminal, 'open')
+    await look('bets open over the number', 50)
+    await call({ do: 'irregularity', code: 'ball-broke' })
+    await untilStage(terminal, 'void')
+    await look('void', 50)
+    await page.clock.resume()
+  }
+  expect(wrong).toEqual([])
 })
