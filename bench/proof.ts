@@ -40,20 +40,14 @@ type Write = (batch: Batch) => void
 
 const withTree = (db: DatabaseSync): Write => {
   const writer = new EntryWriter(db)
-  return (batch) => void writer.keep(writer.write(unpack(batch)))
+  return (batch) => void writer.keep(writer.write(unpack(batch).entries))
 }
 
 /** The floor: the same entries with their hashes, and no tree. */
 const withoutTree = (db: DatabaseSync): Write => {
   const insert = db.prepare('INSERT INTO journal (stream, seq, body, hash) VALUES (?, ?, ?, ?)')
-  return ({ runs, lengths, text }) => {
-    let [at, nth] = [0, 0]
-    for (const { stream, seq, count } of runs)
-      for (let own = 0; own < count; own++, nth++) {
-        const body = text.slice(at + 1, at + 1 + lengths[nth]!)
-        at += 1 + lengths[nth]!
-        insert.run(stream, seq + own, body, entryHash(body))
-      }
+  return (batch) => {
+    for (const { stream, seq, body } of unpack(batch).entries) insert.run(stream, seq, body, entryHash(body))
   }
 }
 

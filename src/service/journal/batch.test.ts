@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/any-text.ts'
 import { pack, unpack } from './batch.ts'
+import { indexRows } from './sqlite-index.ts'
 
 const entry = fc.record({
   stream: fc.constantFrom('a', 'b', 'house'),
@@ -12,15 +13,24 @@ const entry = fc.record({
 test('whatever is packed comes out as it was, in order', () => {
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
-      expect(unpack(pack(entries))).toEqual(entries.map((entry) => ({ ...entry, leaf: `\0${entry.body}` })))
+      expect(unpack(pack(entries)).entries).toEqual(entries.map((entry) => ({ ...entry, leaf: `\0${entry.body}` })))
     }),
   )
 })
 
 test('entries that follow one another are one run', () => {
-  const entries = [1, 2, 3].map((seq) => ({ stream: 'a', seq, body: '{}' }))
-  expect(pack([...entries, { stream: 'b', seq: 4, body: '{}' }]).runs).toEqual([
-    { stream: 'a', seq: 1, count: 3 },
-    { stream: 'b', seq: 4, count: 1 },
-  ])
+  const batchOf = (...streams: string[]) =>
+    pack(streams.map((stream, nth) => ({ stream, seq: nth + 1, body: '{}', keys: [], marks: [] })))
+  expect(batchOf('a', 'a', 'b')).toEqual(['\0{}\0{}\0{}', 3, 2, 2, 2, 8, 'a', 1, 2, '', 'b', 3, 1, '', 0])
+})
+
+test('the rows of the index come out as they were', () => {
+  const marks = [{ round: 7, mark: 'opened' as const }]
+  const own = { body: '{}', marks: [] }
+  const entries = [
+    { ...own, stream: 'a', seq: 1, keys: [2 ** 47, 5] },
+    { ...own, stream: 'a', seq: 2, keys: [], marks },
+    { ...own, stream: 'b', seq: 9, keys: [6], marks: [...marks, { round: 8, mark: 'mentioned' as const }] },
+  ]
+  expect(unpack(pack(entries)).index).toEqual(indexRows(entries))
 })

@@ -14,7 +14,7 @@ function watchThreads() {
   onTestFinished(() => spy.mockRestore())
   return (call: string): unknown[] =>
     spy.mock.calls.flatMap(([message], nth) =>
-      (message as { call?: string }).call === call ? [spy.mock.contexts[nth]] : [],
+      (message as readonly unknown[])[1] === call ? [spy.mock.contexts[nth]] : [],
     )
 }
 

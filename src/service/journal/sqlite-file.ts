@@ -118,10 +118,10 @@ export function openJournalFile(folder: string) {
      * Appends a batch and returns the new lengths of the streams. An empty batch is a write too: it tests the store.
      */
     append(batch: Batch): Tips {
-      const after = toOurs(() => append(batch))
-      mark.note(after)
-      log.grow(after, batch)
-      return after
+      const { tips, characters } = toOurs(() => append(batch))
+      mark.note(tips)
+      log.grow(tips, characters)
+      return tips
     },
     ...readingCalls(db, writer, index),
     streams,
@@ -145,20 +145,20 @@ export function openJournalFile(folder: string) {
 }
 
 /** Writes a batch and its index in one transaction. A file that is only read keeps the version it states. */
-function appendTo(db: DatabaseSync, writer: EntryWriter, index: SqliteIndex): (batch: Batch) => Tips {
+function appendTo(db: DatabaseSync, writer: EntryWriter, index: SqliteIndex) {
   const touch = db.prepare("UPDATE about SET value = ? WHERE name = 'format'")
   let isOfThisVersion = false
-  return (batch) => {
-    const entries = unpack(batch)
+  return (batch: Batch): { tips: Tips; characters: number } => {
+    const { entries, index: rows, characters } = unpack(batch)
     const { written, sums } = transaction(db, () => {
       // SQLite writes no page for a value that is the same as before.
       if (entries.length === 0) touch.run('')
       if (entries.length === 0 || !isOfThisVersion) touch.run(String(VERSION))
-      return { written: writer.write(entries), sums: index.write(batch.index) }
+      return { written: writer.write(entries), sums: index.write(rows) }
     })
     isOfThisVersion = true
     index.keep(sums)
-    return writer.keep(written)
+    return { tips: writer.keep(written), characters }
   }
 }
 
@@ -183,8 +183,8 @@ class LogSize {
     this.#files = files
   }
 
-  grow(after: Tips, { text }: Batch): void {
-    this.#pages += PAGES_BESIDES * after.size + text.length / CHARACTERS_ON_PAGE
+  grow(after: Tips, characters: number): void {
+    this.#pages += PAGES_BESIDES * after.size + characters / CHARACTERS_ON_PAGE
   }
 
   /** Whether the log holds enough to be moved. The caller starts a checkpoint, and calls `noteCheckpoint` after it. */

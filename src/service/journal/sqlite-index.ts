@@ -36,7 +36,7 @@ const everyMark: readonly RoundMark['mark'][] = ['opened', 'closed', 'settled', 
 /**
  * Rows of the index in transit to the journal's thread: the numbers of each key and of each mark, one after the other.
  */
-export type IndexRows = { ids: Float64Array; rounds: ReadonlyMap<string, readonly number[]> }
+export type IndexRows = { ids: readonly number[]; rounds: ReadonlyMap<string, readonly number[]> }
 
 export function indexRows(entries: readonly Append[]): IndexRows {
   const ids: number[] = []
@@ -48,7 +48,7 @@ export function indexRows(entries: readonly Append[]): IndexRows {
     rounds.set(stream, rows)
     for (const { round, mark } of own) rows.push(round, seq, everyMark.indexOf(mark))
   }
-  return { ids: Float64Array.from(ids), rounds }
+  return { ids, rounds }
 }
 
 /** A part of the index: all ids, or the rounds of one stream. */

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads'
+import type { Batch } from './batch.ts'
 import type { LentCalls } from './lent-reader.ts'
 import {
   type JournalFile,
@@ -11,7 +12,11 @@ import {
 import { answerCalls, notify } from './thread-calls.ts'
 
 /** A thread that has the journal's file open, to write it or to read it. It answers one request after the other. */
-export type JournalCalls = Omit<JournalFile, 'close'> & { open(folder: string): void; close(): Promise<void> }
+export type JournalCalls = Omit<JournalFile, 'append' | 'close'> & {
+  append(batch: Batch): void
+  open(folder: string): void
+  close(): Promise<void>
+}
 /** Calls of the thread that reads. No entry waits for it. */
 export type ReadingCalls = ReadingFile & { openToRead(folder: string): void; lend(port: MessagePort): void }
 /** Unasked: what became of the files while they were open; null: they are there again. */
@@ -32,7 +37,9 @@ function open(folder: string): void {
     lock.close()
     file.close()
   }
-  answerCalls(port, { ...file, close }, (call) => {
+  // The new lengths of the streams are of no use there.
+  const append = (batch: Batch): void => void file.append(batch)
+  answerCalls(port, { ...file, append, close }, (call) => {
     if (call === 'append') log.tend()
   })
 }

@@ -35,17 +35,14 @@ export async function sqliteJournal(folder: string, options: StoreOptions = {}):
   const known = new KeyFilter()
   let isClosing = false
   const loading = loadKeys(file, known, () => isClosing)
-  const group = groupCommit(
-    async (entries) => void (await file.ask('append', pack(entries))),
-    options.retryForMs ?? RETRY_FOR_MS,
-  )
+  const group = groupCommit((entries) => file.ask('append', pack(entries)), options.retryForMs ?? RETRY_FOR_MS)
   return {
     append(given) {
       const entries = given.map(indexedEntry)
       for (const { keys } of entries) known.addAll(keys)
       return group(entries)
     },
-    probe: async () => void (await file.ask('append', pack([]))),
+    probe: () => file.ask('append', pack([])),
     mayHold: (key) => known.mayHold(key),
     learn: (keys) => known.addAll(keys),
     // No other process writes here.

@@ -5,11 +5,12 @@ import { EntryDamaged, JournalConflict, JournalUnusable, StoreFault } from './jo
 
 /** The calls that a thread answers, by name. */
 type Calls = { readonly [call: string]: (...args: never[]) => unknown }
-type ThreadRequest = { ask: number; call: string; args: readonly unknown[] }
+/** Lists: an object costs more in transit. */
+type ThreadRequest = readonly [ask: number, call: string, ...args: unknown[]]
 type Failure =
   | { kind: 'conflict' | 'unusable' | 'passing' | 'fault'; message: string }
   | { kind: 'damaged'; stream: string; seq: number; message: string }
-type ThreadReply = { ask: number; result: unknown } | ({ ask: number } & Failure)
+type ThreadReply = readonly [ask: number, result: unknown] | readonly [ask: number, result: null, failure: Failure]
 type Notice = { notice: unknown }
 
 /** A thread as its caller sees it: one request after the other. The caller started it, or has a port to it. */
@@ -24,7 +25,7 @@ export class Thread<Own extends Calls> {
     const worker = script instanceof MessagePort ? script : new Worker(script)
     this.#worker = worker
     worker.on('message', (reply: ThreadReply | Notice) =>
-      'notice' in reply ? onNotice(reply.notice as never) : this.#hear(reply),
+      Array.isArray(reply) ? this.#hear(reply as ThreadReply) : onNotice((reply as Notice).notice as never),
     )
     worker.on('error', (error) => this.#lose(error as Error))
     worker.on(worker instanceof MessagePort ? 'close' : 'exit', () => this.#lose(journalClosed()))
@@ -43,7 +44,7 @@ export class Thread<Own extends Calls> {
       this.#asks++
       this.#waiting.set(this.#asks, { resolve, reject })
       const ports = (args as readonly unknown[]).filter((arg) => arg instanceof MessagePort)
-      this.#worker.postMessage({ ask: this.#asks, call, args } satisfies ThreadRequest, ports)
+      this.#worker.postMessage([this.#asks, call, ...args] satisfies ThreadRequest, ports)
     })
   }
 
@@ -52,11 +53,11 @@ export class Thread<Own extends Calls> {
     else await this.#worker.terminate()
   }
 
-  #hear(reply: ThreadReply): void {
-    const waiting = this.#waiting.get(reply.ask)
-    this.#waiting.delete(reply.ask)
-    if ('kind' in reply) waiting?.reject(faultOf(reply))
-    else waiting?.resolve(reply.result as never)
+  #hear([ask, result, failure]: ThreadReply): void {
+    const waiting = this.#waiting.get(ask)
+    this.#waiting.delete(ask)
+    if (failure) waiting?.reject(faultOf(failure))
+    else waiting?.resolve(result as never)
   }
 
   #lose(error: Error): void {
@@ -114,7 +115,7 @@ const journalClosed = (): Error => new Error('the journal is closed')
 /** Answers calls in the thread from now on. `then`: runs after each answer. */
 export function answerCalls(port: MessagePort, calls: Calls, then: (call: string) => void = () => {}): void {
   port.removeAllListeners('message')
-  port.on('message', ({ ask, call, args }: ThreadRequest) => {
+  port.on('message', ([ask, call, ...args]: ThreadRequest) => {
     const reply = answer(calls, ask, call, args)
     if (reply instanceof Promise) return void reply.then((late) => port.postMessage(late))
     port.postMessage(reply)
@@ -125,10 +126,10 @@ export function answerCalls(port: MessagePort, calls: Calls, then: (call: string
 export const notify = (port: MessagePort, notice: unknown): void => port.postMessage({ notice } satisfies Notice)
 
 function answer(calls: Calls, ask: number, call: string, args: readonly unknown[]): ThreadReply | Promise<ThreadReply> {
-  const failed = (error: unknown): ThreadReply => ({ ask, ...failureOf(error) })
+  const failed = (error: unknown): ThreadReply => [ask, null, failureOf(error)]
   try {
     const result = (calls[call] as (...args: readonly unknown[]) => unknown)(...args)
-    return result instanceof Promise ? result.then((late) => ({ ask, result: late }), failed) : { ask, result }
+    return result instanceof Promise ? result.then((late): ThreadReply => [ask, late], failed) : [ask, result]
   } catch (error) {
     return failed(error)
   }
