@@ -24,7 +24,7 @@ import type { ViewChange } from '../../wire/messages.ts'
 import type { Build, Listener } from './listeners.ts'
 import type { Touched } from './news.ts'
 
-const messageOf = (changes: readonly ViewChange[], version: number, answer?: object): string =>
+export const messageOf = (changes: readonly ViewChange[], version: number, answer?: object): string =>
   JSON.stringify({ answer, changes, version })
 
 /** A message for many listeners is encoded once. */

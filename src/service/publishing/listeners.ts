@@ -51,6 +51,9 @@ export type Build = (listener: Listener, answer?: object) => MessageText | null
 
 const noAnswers: PendingAnswers = new Map()
 
+/** A message for one listener. */
+export type OwnMessage = { listener: Listener; build: (answer?: object) => MessageText }
+
 /**
  * Sends messages one after the other, so that each listener gets them in order; and a few milliseconds at a time, so
  * that a large audience does not block the event loop.
@@ -67,27 +70,47 @@ export class SendQueue {
   send(targets: readonly Listener[], build: Build, answers: PendingAnswers = noAnswers): Promise<void> {
     if (targets.length === 0 && answers.size === 0) return this.#last
     const told = answers.size > 0 ? new Set(targets) : null
-    const sendTo = (listener: Listener): void => {
+    return this.#queue(told ? told.union(answers) : targets, (listener) => {
+      if (!this.#isHere(listener)) return
       const own = answers.get(listener)
-      const message = !told || told.has(listener) ? build(listener, own?.at(-1)?.answer) : answerAlone(own!.at(-1)!)
-      for (let nth = 0; own && nth < own.length - 1; nth++) listener.send(answerAlone(own[nth]!))
-      if (message) listener.send(message)
-      for (const { sent } of own ?? []) sent()
-    }
-    this.#last = this.#last.then(() => this.#inSlices(told ? told.union(answers) : targets, sendTo))
+      const last = own?.at(-1)?.answer
+      tell(listener, !told || told.has(listener) ? build(listener, last) : answerAlone(last!), own)
+    })
+  }
+
+  /** Sends messages for single listeners. The listener of every answer has a message. */
+  sendOwn(messages: readonly OwnMessage[], answers: PendingAnswers): Promise<void> {
+    return this.#queue(messages, ({ listener, build }) => {
+      if (!this.#isHere(listener)) return
+      const own = answers.get(listener)
+      tell(listener, build(own?.at(-1)?.answer), own)
+    })
+  }
+
+  #queue<T>(items: Iterable<T>, sendOne: (item: T) => void): Promise<void> {
+    this.#last = this.#last.then(() => this.#inSlices(items, sendOne))
     return this.#last
   }
 
-  async #inSlices(listeners: Iterable<Listener>, sendTo: (listener: Listener) => void): Promise<void> {
+  async #inSlices<T>(items: Iterable<T>, sendOne: (item: T) => void): Promise<void> {
     let until = performance.now() + SEND_SLICE_MS
-    for (const listener of listeners) {
+    for (const item of items) {
       if (performance.now() > until) {
         await new Promise(setImmediate)
         until = performance.now() + SEND_SLICE_MS
       }
-      if (this.#isHere(listener)) sendTo(listener)
+      sendOne(item)
     }
   }
 }
 
-const answerAlone = ({ answer }: PendingAnswer): string => JSON.stringify({ answer })
+/** Answers before the last leave alone, before the message. */
+function tell(listener: Listener, message: MessageText | null, answers: readonly PendingAnswer[] = none): void {
+  for (let nth = 0; nth < answers.length - 1; nth++) listener.send(answerAlone(answers[nth]!.answer))
+  if (message) listener.send(message)
+  for (const { sent } of answers) sent()
+}
+
+const none: readonly PendingAnswer[] = []
+
+const answerAlone = (answer: object): string => JSON.stringify({ answer })

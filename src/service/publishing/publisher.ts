@@ -4,8 +4,16 @@ import { dealerView, displayView, pitView, playerView } from '../../engine/views
 import type { WheelStatus } from '../../wheel/status.ts'
 import type { ConsoleView, PitDeskView, shownStop, TerminalView, WallView } from '../../wire/audiences.ts'
 import type { ViewChange } from '../../wire/messages.ts'
-import { messageForMany, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
-import { type Build, isStaff, type Listener, Listeners, type PendingAnswer, SendQueue } from './listeners.ts'
+import { messageForMany, messageOf, messagesOf, ownChanges, pitChanges, seatChanges, type Turn } from './changes.ts'
+import {
+  type Build,
+  isStaff,
+  type Listener,
+  Listeners,
+  type OwnMessage,
+  type PendingAnswer,
+  SendQueue,
+} from './listeners.ts'
 import { isPrivate, News, SeatNews, touchesOf } from './news.ts'
 import { PublicRecord, type PublishedTable } from './public-record.ts'
 import { StaffTurns, Turns } from './turns.ts'
@@ -238,13 +246,23 @@ export class Publisher {
     const turn: Turn = { book, state, version, publicly: this.#record.take(), ...this.#news.take() }
     if (!this.#seatNews.isEmpty || this.#seatNews.isUrgent) this.#staffTurns.arrange(this.#seatNews.isUrgent)
     this.#seatNews.calm()
-    const targets = this.#targetsOf(turn)
+    const isPublic = turn.publicly.length > 0 || turn.isConcluded
+    if (!isPublic) return this.#queue.sendOwn(this.#ownMessages(turn), this.#takeAnswers())
+    const targets = this.#listeners.everybody()
     return this.#queue.send(targets, messagesOf(turn, targets), this.#takeAnswers())
   }
 
-  #targetsOf({ publicly, isConcluded, touched }: Turn): Listener[] {
-    if (publicly.length > 0 || isConcluded) return this.#listeners.everybody()
-    return [...touched.keys()].flatMap(this.#listeners.of)
+  /** The messages of a turn in which only fields of single players changed. They are read from the state while it is the newest. */
+  #ownMessages({ book, state, version, touched }: Turn): OwnMessage[] {
+    const messages: OwnMessage[] = []
+    for (const [player, spots] of touched) {
+      const listeners = this.#listeners.of(player)
+      if (listeners.length === 0) continue
+      const changes = ownChanges(book, state, player, spots)
+      const build = (answer?: object) => messageOf(changes, version, answer)
+      for (const listener of listeners) messages.push({ listener, build })
+    }
+    return messages
   }
 
   #publishSeats(): void {
