@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path/posix'
+import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { documents as siteDocuments, siteText } from '../build/docs/staged-pages.ts'
 import { generatedPages, sections } from '../docs/site/navigation.ts'
 import { bookById } from '../src/books/index.ts'
+import { type CommandLineName, commandNames, declarationOf } from '../src/cli/commands.ts'
 import { isRefusal } from '../src/engine/decision.ts'
 import { cashOf } from '../src/engine/ledger.ts'
 import { isScriptProblem, playScript, readScript } from '../src/engine/script.ts'
 import { isShort } from './suites.ts'
+import { entryPoints } from './support/entry-points.ts'
 
 /** Links in the documents lead somewhere, and their commands can be typed. */
 const documents = ['*.md', 'docs/*.md', 'src/**/*.md', 'e2e/*.md', 'deploy/*.md']
@@ -97,6 +100,71 @@ test('the round of the README is played without a refusal', () => {
   expect(answers.filter(isRefusal)).toEqual([])
   expect(answers.length).toBeGreaterThan(5)
 })
+
+/** The text in fences of the README by kind, in order. */
+const readmeBlocks = (kind: string): string[] =>
+  [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].filter(([, own]) => own === kind).map(([, , text]) => text!)
+const program = (...args: readonly string[]): string =>
+  execFileSync(process.execPath, ['src/cli/main.ts', ...args], { encoding: 'utf8' })
+const typedIn = (text: string): string[][] =>
+  [...text.matchAll(/npm run -s croupier -- ([^#\n]*)/g)].map(([, line]) => line!.trim().split(/\s+/))
+
+test('what the README shows of a story, a program and a receipt is what they print', () => {
+  const [story, printed, receipt] = readmeBlocks('text')
+  const explain = typedIn(readme).find(([command]) => command === 'explain')!
+  expect(program(...explain)).toContain(story)
+  const check = typedIn(readme).find(([command]) => command === 'check')!
+  const lines = program(...check).split('\n')
+  const shown = receipt!.trimEnd().split('\n')
+  expect(lines.filter((line) => shown.includes(line))).toEqual(shown)
+  const sources = entryPoints()
+  const [code] = readmeBlocks('js')
+  expect(code!.trimEnd().split('\n').length).toBeLessThanOrEqual(7)
+  const file = join(folder, 'readme.mjs')
+  writeFileSync(
+    file,
+    code!.replace(/from '([^']*)'/g, (_, name: string) => `from '${pathToFileURL(sources.get(name)!)}'`),
+  )
+  expect(execFileSync(process.execPath, [file], { encoding: 'utf8' })).toBe(printed)
+})
+
+/** Scripts of package.json, as the documents type them. */
+test.each(documents.filter(({ path }) => path !== 'CHANGELOG.md'))(
+  '$path: every npm script that it types exists',
+  ({ text }) => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const named = [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name]) => name!)
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  },
+)
+
+/** The text that a draw is derived from (docs/proof.md), not a command. */
+const hashedText = '`croupier draw 1`'
+
+/** `croupier COMMAND --option` in code: the command exists, and has the option. */
+test.each(documents.filter(({ path }) => path !== 'CHANGELOG.md'))(
+  '$path: every command and option of croupier exists',
+  ({ text }) => {
+    const code = [...text.matchAll(/^ {4,}.*$|`[^`\n]+`/gm)].map(([code]) => code).filter((code) => code !== hashedText)
+    const wrong = code.flatMap((line) =>
+      [
+        ...line.matchAll(
+          /(?:^\s*|[`;|] ?|-- )croupier(?: --)? ([a-z][\w-]*)([^#;|`]*)|croupier -- ([a-z][\w-]*)([^#;|`]*)/g,
+        ),
+      ].flatMap(([, plain, rest, scripted, after]) => {
+        const name = plain ?? scripted!
+        if (!isCommand(name)) return [name]
+        const { options } = declarationOf(name)
+        const typed = [...(rest ?? after ?? '').matchAll(/ --([a-z][\w-]*)/g)].map(([, option]) => option!)
+        return typed
+          .filter((option) => !(option in options) && option !== 'help')
+          .map((option) => `${name} --${option}`)
+      }),
+    )
+    expect(wrong).toEqual([])
+  },
+)
+const isCommand = (name: string): name is CommandLineName => (commandNames as readonly string[]).includes(name)
 
 /** The journal that is verified there is one that the reader has played. */
 const typed = [...readme.matchAll(/npm run -s croupier -- ([^#\n]*)/g)]
