@@ -24,7 +24,12 @@ export type BookCheck = {
   readonly book: Book | null
 }
 
-/** Finds every problem of a book: first of its shape, then of all values and texts that have theirs. */
+/**
+ * Finds every problem of a book: first of its shape, then of all values and texts that have theirs.
+ *
+ * @example
+ * const { problems } = checkBook(JSON.parse(text))
+ */
 export function checkBook(json: unknown): BookCheck {
   const read = typeof json === 'string' ? readText(json) : { value: json }
   if ('code' in read) return noBook([read])
@@ -45,7 +50,14 @@ export function checkBook(json: unknown): BookCheck {
   return { isBook, problems: problems.map(told), book: hasErrors(problems) ? null : book }
 }
 
-/** Reads a book from JSON text or a value. The problems beside a book are warnings. */
+/**
+ * Reads a book from JSON text or a value. The problems beside a book are warnings.
+ *
+ * @example
+ * const read = readBook(text)
+ * if ('book' in read) console.log(read.book.id)
+ * else for (const { at, problem } of read.problems) console.log(at, problem)
+ */
 export function readBook(
   json: unknown,
 ): { book: Book; problems: readonly ToldProblem[] } | { problems: readonly ToldProblem[] } {
@@ -53,7 +65,12 @@ export function readBook(
   return book ? { book, problems } : { problems }
 }
 
-/** Reads the part of a book that decides, as a journal keeps it. */
+/**
+ * Reads the part of a book that decides, as a journal keeps it.
+ *
+ * @example
+ * const read = readRules(JSON.parse(text))
+ */
 export function readRules(value: unknown): { rules: RuleBook } | { problems: readonly ToldProblem[] } {
   if (!isShallow(value, LEVELS_MAX)) return { problems: [told(tooDeep)] }
   const shape = checkShape(rulesSchema, value)

@@ -16,4 +16,10 @@ export const books: readonly Book[] = [
   rouletteDoubleZeroEtg4,
 ]
 
+/**
+ * Returns one of the five books by its id.
+ *
+ * @example
+ * const book: Book | undefined = bookById('mbs/roulette@3')
+ */
 export const bookById = (id: string): Book | undefined => books.find((book) => book.id === id)

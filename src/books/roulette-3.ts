@@ -1,5 +1,6 @@
 import type { Book } from './rule-book.ts'
 
+/** The rule book `mbs/roulette@3`: Roulette. */
 export const roulette3 = {
   format: 1,
   id: 'mbs/roulette@3',

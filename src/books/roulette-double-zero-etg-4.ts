@@ -1,5 +1,6 @@
 import type { Book } from './rule-book.ts'
 
+/** The rule book `rws/roulette-double-zero-etg@4`: Roulette Double Zero at electronic terminals. */
 export const rouletteDoubleZeroEtg4 = {
   format: 1,
   id: 'rws/roulette-double-zero-etg@4',

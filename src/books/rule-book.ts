@@ -3,7 +3,9 @@
  * never functions: they can be printed, hashed and compared.
  */
 
-export type Pocket = string // '0' is not '00', so a pocket is a string
+/** A pocket of the wheel, such as `17`. `0` is not `00`, so a pocket is a string. */
+export type Pocket = string
+/** The id of a spot, such as `17`, `17/20` or `red`. */
 export type SpotId = string
 /** A number of the document, the name of an appendix, or `reading N` (docs/readings.md) where the document is silent. */
 export type Clause = string
@@ -80,6 +82,7 @@ export type SeveralPieceBet =
 /** `terminal`: the one that offers these bets; left out if every table with the layout does. */
 export type SeveralPieceOffer = { terminal?: string; clause: Clause; bets: readonly SeveralPieceBet[] }
 
+/** A layout as printed: grids, areas, and the wagers that it takes. */
 export type Layout = {
   clause: Clause
   wagers: readonly WagerRule[]

@@ -1,5 +1,6 @@
 import type { Book } from './rule-book.ts'
 
+/** The rule book `mbs/sands-fast-action-roulette@2`: Sands Fast Action Roulette. */
 export const sandsFastActionRoulette2 = {
   format: 1,
   id: 'mbs/sands-fast-action-roulette@2',

@@ -1,5 +1,6 @@
 import type { Book } from './rule-book.ts'
 
+/** The rule book `mbs/sands-roulette@1`: Sands Roulette, 2017. */
 export const sandsRoulette1 = {
   format: 1,
   id: 'mbs/sands-roulette@1',

@@ -1,5 +1,6 @@
 import type { Book } from './rule-book.ts'
 
+/** The rule book `mbs/sands-roulette@2`: Sands Roulette, 2019. */
 export const sandsRoulette2 = {
   format: 1,
   id: 'mbs/sands-roulette@2',

@@ -6,6 +6,7 @@ import type { NodeRing } from './node-ring.ts'
 
 /** The answer of a route, or the reason why there is none. Status 0: the service did not answer. */
 export type Failure = { status: number; refused?: Refused; problem?: string }
+/** The reply of a route: its body, or a failure. */
 export type ApiReply<T> = { ok: true; body: T } | ({ ok: false } & Failure)
 
 /** Money is any whole number until the service has checked it. */

@@ -6,8 +6,26 @@ import type { ProblemAnswer, Refused } from '../wire/failures.ts'
 /** The answer to a command. */
 export type CommandAnswer = Accepted | Refused | ProblemAnswer
 
+/**
+ * Tells whether a command was carried out.
+ *
+ * @example
+ * if (isAccepted(commandAnswer)) console.log(commandAnswer.events)
+ */
 export const isAccepted = (answer: CommandAnswer): answer is Accepted => 'events' in answer
+/**
+ * Tells whether the rules refused a command.
+ *
+ * @example
+ * if (isRefused(commandAnswer)) console.log(commandAnswer.refused)
+ */
 export const isRefused = (answer: CommandAnswer): answer is Refused => 'refused' in answer
+/**
+ * Tells whether a command could not be read or carried out.
+ *
+ * @example
+ * if (isProblem(commandAnswer)) console.log(commandAnswer.problem)
+ */
 export const isProblem = (answer: CommandAnswer): answer is ProblemAnswer => 'problem' in answer
 
 /**

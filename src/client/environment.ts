@@ -48,7 +48,12 @@ function openSocket(address: string, path: string): Socket {
 /** A random number from 0 to 1, for moments that clients must not share. */
 export const randomShare = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
 
-/** A unique id. `randomUUID` is missing on pages without https. */
+/**
+ * A unique id. `randomUUID` is missing on pages without https.
+ *
+ * @example
+ * const id: string = newId()
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

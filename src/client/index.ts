@@ -18,7 +18,14 @@ export { type Environment, newId, type Socket } from './environment.ts'
 export { type ConnectionStatus, TableConnection, type TableKnowledge } from './table-connection.ts'
 export { applyChanges } from './view-changes.ts'
 
-/** A house as one client sees it: its HTTP routes, and its tables over WebSocket, at whichever of its nodes answers. */
+/**
+ * A house as one client sees it: its HTTP routes, and its tables over WebSocket, at whichever of its nodes answers.
+ *
+ * @example
+ * const house = new Croupier('http://127.0.0.1:8080')
+ * const floor = await house.call('GET /api/tables')
+ * if (floor.ok) console.log(floor.body.map(({ id }) => id))
+ */
 export class Croupier {
   readonly token: string | null
   readonly #nodes: NodeRing

@@ -45,6 +45,10 @@ const GOING_AWAY = 1001
 /**
  * One table over its WebSocket. `known` holds only data from the service, never a guess. Commands without an answer are
  * `pending`. After a break they are sent again with their own ids, so they are never recorded twice.
+ *
+ * @example
+ * const connection = new Croupier('http://127.0.0.1:8080').table('roulette-3')
+ * const stop = connection.onChange(({ status }) => console.log(status))
  */
 export class TableConnection<View extends DisplayView = DisplayView> {
   known: TableKnowledge<View> = { view: null, version: 0, status: 'connecting', lostSince: null, pending: [] }

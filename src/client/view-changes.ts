@@ -17,6 +17,12 @@ export const followableView = <V extends object>(view: V): V => {
   return { ...view, ...Object.fromEntries(named.map(([field, value]) => [field, bareEntries(value)])) }
 }
 
+/**
+ * Applies changes of the wire to a view, and returns the view after them.
+ *
+ * @example
+ * const after = applyChanges(view, [])
+ */
 export const applyChanges = <V>(view: V, changes: readonly ViewChange[]): V =>
   changes.reduce(applyChange, view as View) as V
 

@@ -15,6 +15,9 @@ import { crossedKind, type Limits, limitsFor } from './limits.ts'
 /**
  * Returns the contradictions between the values of a book, and warnings. The engine can play by a book without errors.
  * `found`: problems of its shape. A rule about misshapen values is not applied.
+ *
+ * @example
+ * const problems: readonly BookProblem[] = bookProblems(roulette3)
  */
 export function bookProblems(book: RuleBook, found: readonly BookProblem[] = []): readonly BookProblem[] {
   const inValues = applyRules(bookRules, book, found)

@@ -15,6 +15,13 @@ import { freshTable, type TableSetup, type TableState } from './table.ts'
  */
 export type Table = { book: Book; state: TableState; answers: PersistentMap<Decision>; house: HouseRules }
 
+/**
+ * Opens a table for a checked setup. `house`: rules of the house that are not in the book.
+ *
+ * @example
+ * const setup = readSetup({ book: roulette3.id }, () => roulette3)
+ * if (!isProblem(setup)) console.log(openTable(roulette3, setup).state.roundsOpened)
+ */
 export const openTable = (book: Book, setup: TableSetup, house: HouseRules = noHouseRules): Table => ({
   book,
   state: freshTable(setup, wholeHistory()),
@@ -22,7 +29,13 @@ export const openTable = (book: Book, setup: TableSetup, house: HouseRules = noH
   house,
 })
 
-/** The answer that this command was given before. */
+/**
+ * The answer that this command was given before.
+ *
+ * @example
+ * const again = answerBefore(table, command)
+ * if (again) console.log('answered before')
+ */
 export const answerBefore = ({ answers }: Table, command: Command): Decision | undefined =>
   command.id === undefined ? undefined : answers.get(keyOf(command))
 
@@ -36,6 +49,10 @@ function keyOf(command: Command): string {
 /**
  * Decides one command and records its events. Commands are idempotent: the same id from the same caller gets the same
  * answer, not a second wager.
+ *
+ * @example
+ * const { table: after, answer } = conduct(table, command)
+ * if (isRefusal(answer)) console.log(answer.refused, answer.clause)
  */
 export function conduct(table: Table, command: Command): { table: Table; answer: Decision } {
   const { book, state, answers, house } = table

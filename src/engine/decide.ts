@@ -55,7 +55,12 @@ const decisions: { [Name in CommandName]: Decide<Name> } = {
   'set-limits': setLimits,
 }
 
-/** Decides a command: events or a refusal. Pure: time, chance and the wheel arrive in the command. */
+/**
+ * Decides a command: events or a refusal. Pure: time, chance and the wheel arrive in the command.
+ *
+ * @example
+ * const decision: Decision = decide(roulette3, state, command)
+ */
 export const decide = (
   book: RuleBook,
   state: TableState,

@@ -5,6 +5,7 @@ import type { CommandName, CommandOf } from './language.ts'
 import type { Refusal } from './refusals.ts'
 import type { TableState } from './table.ts'
 
+/** The answer to a command: events, or a refusal with its facts and clause. */
 export type Decision = { events: readonly TableEvent[] } | Refusal
 export type Decide<Name extends CommandName> = (
   book: RuleBook,
@@ -13,4 +14,11 @@ export type Decide<Name extends CommandName> = (
   house: HouseRules,
 ) => Decision
 
+/**
+ * Tells a refusal from events.
+ *
+ * @example
+ * if (isRefusal(decision)) console.log(decision.refused)
+ * else console.log(decision.events.length)
+ */
 export const isRefusal = (decision: object): decision is Refusal => 'refused' in decision

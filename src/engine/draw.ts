@@ -31,6 +31,13 @@ export type Level = 'plain' | 'bonus' | 'super-bonus'
  */
 export type Outcome = { pocket: Pocket; level: Level; scatter: boolean; next?: Pocket }
 
+/**
+ * Returns what bonus numbers mean by a book: super bonus numbers, links, scatter.
+ *
+ * @example
+ * const bonus = sandsFastActionRoulette2.rules.bonus
+ * const draw: Draw = drawFacts(bonus, ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+ */
 export function drawFacts(bonus: Bonus, numbers: readonly Pocket[]): Draw {
   const lit = new Set(numbers)
   const complete = bonus.links.filter(({ pockets }) => pockets.every((pocket) => lit.has(pocket)))
@@ -50,7 +57,12 @@ export const drawOf = ({ numbers, superNumbers, links, scatter, reveal }: Draw):
   ...(reveal ? { reveal } : {}),
 })
 
-/** A draw is good when it has the book's count of different pockets, all on the wheel. */
+/**
+ * A draw is good when it has the book's count of different pockets, all on the wheel.
+ *
+ * @example
+ * const isAllowed = isDraw(sandsFastActionRoulette2, ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+ */
 export function isDraw(book: RuleBook, numbers: readonly Pocket[]): boolean {
   const { bonus } = book.rules
   return (
@@ -61,6 +73,12 @@ export function isDraw(book: RuleBook, numbers: readonly Pocket[]): boolean {
   )
 }
 
+/**
+ * Returns the outcome of a pocket, with its level in the bonus draw.
+ *
+ * @example
+ * const outcome: Outcome = outcomeOf('17', null)
+ */
 export function outcomeOf(pocket: Pocket, draw: Draw | null): Outcome {
   const level = draw?.superNumbers.includes(pocket) ? 'super-bonus' : draw?.numbers.includes(pocket) ? 'bonus' : 'plain'
   return { pocket, level, scatter: draw?.scatter ?? false }

@@ -270,6 +270,7 @@ export type TableEvent =
 /** Events of one type. */
 export type EventOf<Type extends EventType> = Extract<TableEvent, { type: Type }>
 
+/** The names of all events. */
 export type EventType = TableEvent['type']
 
 const withoutMoney = [

@@ -19,7 +19,13 @@ import { sumsOf } from './sums.ts'
 import { isUnderWay, type Round, type RoundUnderWay, type Said, type Spin, type TableState } from './table.ts'
 import { type OneTime, withoutRound, withRound } from './under-minimum.ts'
 
-/** Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table. */
+/**
+ * Records what happened. It never refuses; an event that does not fit the state is a bug and stops the table.
+ *
+ * @example
+ * let after = state
+ * if (!isRefusal(decision)) for (const event of decision.events) after = evolve(after, event)
+ */
 export function evolve(state: TableState, event: TableEvent): TableState {
   const ledger = post(state.ledger, event)
   // Most events are wagers: their state is copied once.

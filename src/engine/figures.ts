@@ -39,6 +39,12 @@ export function amountsWith(
   return after
 }
 
+/**
+ * Returns handle, win and hold of a table.
+ *
+ * @example
+ * const { handle, win, hold } = figuresOf(roulette3, 'table', state, cents(0))
+ */
 export function figuresOf(
   book: RuleBook,
   layout: string,

@@ -29,6 +29,7 @@ export type PlayerForesight = {
   returned: Cents
 }
 
+/** A wager that lies outside the limits. */
 export type OutsideWager = { player: string; spot: string; stake: Cents; outside: Outside }
 
 /** The effects that a command would have if it were given now. */
@@ -55,7 +56,13 @@ export type Foresight = {
 /** A foresight without its events, for callers that only need the facts. */
 export type ForesightFacts = Omit<Foresight, 'events'>
 
-/** Decides a command without carrying it out, and returns the facts that people need before they confirm it. */
+/**
+ * Decides a command without carrying it out, and returns the facts that people need before they confirm it.
+ *
+ * @example
+ * const foreseen = foresee(roulette3, state, command)
+ * if (isForesight(foreseen)) console.log(foreseen.players)
+ */
 export function foresee(book: RuleBook, state: TableState, command: Command, house?: HouseRules): Foresight | Refusal {
   const decision = decide(book, state, command, house)
   if (isRefusal(decision)) return decision
@@ -89,6 +96,13 @@ function clausesOf(events: readonly TableEvent[], effects: readonly Effect[]): C
   return [...new Set(cited)].filter((clause) => typeof clause === 'string' && clause !== '') as Clause[]
 }
 
+/**
+ * Tells a preview from a refusal.
+ *
+ * @example
+ * const foreseen = foresee(roulette3, state, command)
+ * const isAllowed: boolean = isForesight(foreseen)
+ */
 export const isForesight = (foreseen: Foresight | Refusal): foreseen is Foresight => !isRefusal(foreseen)
 
 // Money ---------------------------------------------------------------------------------------------------------------

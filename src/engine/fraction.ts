@@ -1,10 +1,16 @@
-/** Exact fractions of bigints, always in lowest terms with a positive denominator. */
-
+/** An exact fraction of bigints, always in lowest terms with a positive denominator. */
 export type Fraction = { readonly n: bigint; readonly d: bigint }
 
 export const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const magnitude = (a: bigint): bigint => (a < 0n ? -a : a)
 
+/**
+ * Makes a reduced fraction with a positive denominator.
+ *
+ * @example
+ * const edge = fraction(2, 74)
+ * console.log(fractionText(edge)) // 1/37
+ */
 export function fraction(n: bigint | number, d: bigint | number = 1n): Fraction {
   const [top, bottom] = [BigInt(n), BigInt(d)]
   if (bottom === 0n) throw new RangeError('A fraction over zero')
@@ -19,9 +25,20 @@ export const minus = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d 
 export const multiply = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.n, a.d * b.d)
 export const total = (parts: Iterable<Fraction>): Fraction => [...parts].reduce(plus, nothing)
 
+/**
+ * Writes a fraction, such as 1/37; a whole number without a denominator.
+ *
+ * @example
+ * const text: string = fractionText(fraction(1, 37))
+ */
 export const fractionText = ({ n, d }: Fraction): string => (d === 1n ? `${n}` : `${n}/${d}`)
 
-/** The nearest double, also where numerator and denominator are too large for one. */
+/**
+ * The nearest double, also where numerator and denominator are too large for one.
+ *
+ * @example
+ * const percent = toNumber(fraction(1, 37)) * 100
+ */
 export function toNumber({ n, d }: Fraction): number {
   const excess = magnitude(n).toString(2).length - d.toString(2).length
   const shift = 60 - excess

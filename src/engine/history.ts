@@ -75,7 +75,12 @@ const weightOf = ({ lines, later = [] }: Concluded): number => lines.length + la
 /** Returns a round that the table remembers by itself. */
 export const keptRound = (history: History, round: number): Concluded | undefined => history.rounds.get(String(round))
 
-/** Returns a round that the table remembers, or that was read from the journal. */
+/**
+ * Returns a round that the table remembers, or that was read from the journal.
+ *
+ * @example
+ * const third: Concluded | undefined = recall(state.history, 3)
+ */
 export const recall = (history: History, round: number): Concluded | undefined =>
   keptRound(history, round) ?? history.recalledRounds?.get(round)
 
@@ -119,7 +124,12 @@ function forget(history: History): History {
   return { ...history, rounds, oldest, weight }
 }
 
-/** The newest rounds first. */
+/**
+ * The newest rounds first.
+ *
+ * @example
+ * const last: Concluded[] = latest(state.history, 10)
+ */
 export function latest(history: History, count: number): Concluded[] {
   const found: Concluded[] = []
   for (let number = history.newest; number >= history.oldest && found.length < count; number--) {

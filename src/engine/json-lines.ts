@@ -34,11 +34,16 @@ function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
   }
 }
 
+/** A problem of a text that is no JSON, or that names a key twice. */
 export type JsonProblem = { field: string; problem: string }
 
 /**
  * Reads a JSON value. A key that occurs twice in one object is a problem: `JSON.parse` would silently keep the last
  * one.
+ *
+ * @example
+ * const read = readJson('{"do":"settle"}')
+ * if (!isProblem(read)) console.log(read.value)
  */
 export function readJson(text: string): { value: unknown } | JsonProblem {
   const value = parseJson(text)

@@ -12,6 +12,7 @@ import { hiddenIn, isList, isName, isRecord, isShallow, isText, plainName } from
 type Declaration = { by: Role; wheel?: true; terminal?: true; means: string; fields: Record<string, FieldRule> }
 
 const directions = ['clockwise', 'anticlockwise'] as const
+/** Every command: who may give it, what it means, its fields. */
 // biome-ignore format: a table is read down its columns
 export const commands = {
   'buy-in':          { by: 'player', means: 'buys chips or credits', fields: { player: 'name', amount: 'cents', colour: 'name?', chipValue: 'cents?' } },
@@ -42,6 +43,7 @@ export const commands = {
   'set-limits':      { by: 'pit-supervisor', means: 'sets the limits', fields: { limits: 'object', reason: 'text?' } },
 } as const satisfies Record<string, Declaration>
 
+/** The names of all commands. */
 export type CommandName = keyof typeof commands
 
 const declared: Readonly<Record<CommandName, Declaration>> = commands
@@ -50,7 +52,12 @@ export const isForWheel = (name: CommandName): boolean => declared[name].wheel =
 /** Money reaches and leaves a terminal by ticket or through an attendant, never by the terminal's own command. */
 export const isForTerminal = (name: CommandName): boolean => declared[name].terminal === true
 
-/** The least position that may give a command: the one that the rule book states, if it states one. */
+/**
+ * The least position that may give a command: the one that the rule book states, if it states one.
+ *
+ * @example
+ * const role: Role = leastFor('settle', roulette3)
+ */
 export const leastFor = (name: CommandName, book: Pick<RuleBook, 'rules'>): Role =>
   statedIn(book, name) ?? commands[name].by
 
@@ -100,6 +107,7 @@ function statedIn({ rules }: Pick<RuleBook, 'rules'>, name: CommandName): Positi
   }
 }
 
+/** The names of all commands, in the order of the reference. */
 export const commandNames = Object.keys(commands) as CommandName[]
 
 /** The amount awarded to each player. */
@@ -126,9 +134,11 @@ type Fields<F> = {
   [K in keyof F as F[K] extends `${string}?` ? never : K]: ValueOf<F[K]>
 } & { [K in keyof F as F[K] extends `${string}?` ? K : never]?: F[K] extends `${infer R}?` ? ValueOf<R> : never }
 
+/** The command of one name. */
 export type CommandOf<Name extends CommandName> = { do: Name; by: By; at?: string; id?: string } & Fields<
   (typeof commands)[Name]['fields']
 >
+/** A checked command of a table. */
 export type Command = { [Name in CommandName]: CommandOf<Name> }[CommandName]
 
 /** A problem with a value that is not a command: the field, and what it must be. */
@@ -154,6 +164,10 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
 /**
  * Reads one command, `do` first. A script may also say `command` or `type` for `do`, or put the fields inside the name.
  * Names are as they are compared. `book`: its positions apply where the command names no caller.
+ *
+ * @example
+ * const command = readCommand({ do: 'wager', player: 'ann', spot: '17', stake: 500 }, roulette3)
+ * if (isProblem(command)) throw new Error(command.problem)
  */
 export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
@@ -193,6 +207,13 @@ function withNames(name: CommandName, command: Record<string, unknown>): Record<
   return command
 }
 
+/**
+ * Tells a problem of the form from a value that was read.
+ *
+ * @example
+ * const command = readCommand({ do: 'settle' }, roulette3)
+ * if (isProblem(command)) console.log(command.problem)
+ */
 export const isProblem = (value: object): value is Problem => 'problem' in value
 
 const isCommandName = (name: unknown): name is CommandName => typeof name === 'string' && Object.hasOwn(commands, name)

@@ -12,6 +12,7 @@ import { sumsOf } from './sums.ts'
  */
 type HouseAccount = 'outside' | 'house' | 'layout' | 'awards'
 export type Purse = Readonly<Record<'cash' | 'chips' | 'owed', Cents>>
+/** Every account of a table. Together they are zero. */
 export type Ledger = Readonly<Record<HouseAccount, Cents>> & { readonly players: PersistentMap<Purse> }
 type Posting = { amount: Cents } & ({ account: HouseAccount } | { account: keyof Purse; player: string })
 
@@ -27,18 +28,52 @@ export const freshLedger = (): Ledger => ({
 
 const purseOf = ({ players }: Ledger, player: string): Purse => players.get(player) ?? emptyPurse
 
+/**
+ * Returns the balance of an account of the house.
+ *
+ * @example
+ * const house: Cents = balanceOf(state.ledger, 'house')
+ */
 export const balanceOf = (ledger: Ledger, account: HouseAccount): Cents => ledger[account]
+/**
+ * Returns the cash chips or credits of a player.
+ *
+ * @example
+ * const cash: Cents = cashOf(state.ledger, 'ann')
+ */
 export const cashOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).cash
+/**
+ * Returns the value of a player's colour chips.
+ *
+ * @example
+ * const chips: Cents = chipsOf(state.ledger, 'ann')
+ */
 export const chipsOf = (ledger: Ledger, player: string): Cents => purseOf(ledger, player).chips
+/**
+ * Returns what a player owes: debits that a balance could not cover.
+ *
+ * @example
+ * const owed: Cents = owedBy(state.ledger, 'ann')
+ */
 export const owedBy = (ledger: Ledger, player: string): Cents => negative(purseOf(ledger, player).owed)
 
 /** Whether money of this player has ever been moved. */
 export const hasAccount = ({ players }: Ledger, player: string): boolean => players.get(player) !== undefined
 
-/** Every player who has ever had an account, in order of name. */
+/**
+ * Every player who has ever had an account, in order of name.
+ *
+ * @example
+ * const names: string[] = playersOf(state.ledger)
+ */
 export const playersOf = ({ players }: Ledger): string[] => players.keys()
 
-/** Every account on which money has been moved, by its name. */
+/**
+ * Every account on which money has been moved, by its name.
+ *
+ * @example
+ * const accounts: Readonly<Record<string, Cents>> = accountsOf(state.ledger)
+ */
 export function accountsOf({ players, ...house }: Ledger): Readonly<Record<string, Cents>> {
   const own = players.entries().flatMap(([player, { cash, chips, owed }]): [string, Cents][] => [
     [`player:${player}`, cash],
@@ -55,6 +90,12 @@ export function totalsOf({ players, ...house }: Ledger): Readonly<Record<HouseAc
   return { ...house, cash: all('cash'), chips: all('chips'), owed: all('owed') }
 }
 
+/**
+ * Tells whether all accounts together are zero.
+ *
+ * @example
+ * if (!isBalanced(state.ledger)) throw new Error('the books do not balance')
+ */
 export const isBalanced = (ledger: Ledger): boolean => sum(Object.values(accountsOf(ledger))) === 0
 
 /** Money is conserved at every event: a posting that does not sum to zero is a bug and stops the table. */

@@ -18,7 +18,12 @@ export type Range = { min: Cents; max: Cents }
 
 const open: Range = { min: zero, max: CENTS_MAX as Cents }
 
-/** The limits for one player's total on one spot of this kind (reading 4). */
+/**
+ * The limits for one player's total on one spot of this kind (reading 4).
+ *
+ * @example
+ * const { min, max } = limitsFor(setup.limits, 'straight-up')
+ */
 export const limitsFor = (limits: Limits, kind: SpotKind): Range => ({
   min: limits[kind]?.min ?? limits.default?.min ?? open.min,
   max: limits[kind]?.max ?? limits.default?.max ?? open.max,

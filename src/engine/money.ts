@@ -2,6 +2,7 @@ import type { OddCent } from '../books/rule-book.ts'
 
 /** Money is a whole number of cents, and the compiler knows it. All arithmetic on money is in this file. */
 
+/** An amount of money: a safe whole number of cents. `cents(500)` makes one of a number. */
 export type Cents = number & { readonly brand: 'Cents' }
 
 /**
@@ -18,6 +19,13 @@ export const HOUSE_LOSS_MAX = Number.MAX_SAFE_INTEGER - 3 * TABLE_MONEY_MAX
 
 export const zero = 0 as Cents
 
+/**
+ * Tells whether a value is a safe whole number.
+ *
+ * @example
+ * const amount: unknown = 500
+ * if (isCents(amount)) console.log(cents(amount))
+ */
 export const isCents = (value: unknown): value is Cents =>
   Number.isSafeInteger(value) && Math.abs(value as number) <= CENTS_MAX
 

@@ -30,6 +30,7 @@ export type SpotOdds = {
 }
 
 export type Chance = { outcome: Outcome; probability: Fraction }
+/** A result of a round in cents, with its probability. */
 export type ResultChance = { result: number; probability: Fraction }
 
 /**
@@ -63,6 +64,12 @@ function untilDecided(book: RuleBook, chance: Chance): readonly Chance[] {
   return deciding.map((next) => ({ outcome: { ...outcome, next }, probability: each }))
 }
 
+/**
+ * Returns the exact odds of every spot of a layout.
+ *
+ * @example
+ * const edges = oddsOf(roulette3, 'table').map(({ houseEdge }) => fractionText(houseEdge))
+ */
 export function oddsOf(book: RuleBook, layout: string): SpotOdds[] {
   return spotsOf(book, layout).list.map((spot) => spotOdds(chancesOf(book), spot))
 }
@@ -84,6 +91,13 @@ export function oddsByKind(book: RuleBook, layout: string): OddsGroup[] {
   return [...groups.values()].sort((a, b) => order.indexOf(a.odds.spot.kind) - order.indexOf(b.odds.spot.kind))
 }
 
+/**
+ * Returns the exact odds of a spot over given outcomes.
+ *
+ * @example
+ * const { byId } = spotsOf(roulette3, 'table')
+ * const odds: SpotOdds = spotOdds(chancesOf(roulette3), byId.get('red')!)
+ */
 export function spotOdds(chances: readonly Chance[], spot: Spot): SpotOdds {
   const units = chances.map(({ outcome, probability }) => ({ unit: unitResult(spot, outcome), probability }))
   const winProbability = total(units.filter(({ unit }) => isWin(unit)).map(({ probability }) => probability))
@@ -107,9 +121,16 @@ function momentsOf(
   return { returnToPlayer, houseEdge: minus(one, returnToPlayer), variance }
 }
 
+/** The exact odds of several wagers that are placed as one bet. */
 export type BetOdds = Omit<SpotOdds, 'spot'>
 
-/** The exact odds of a bet of several pieces, per unit of all of it. It wins where any of its spots does. */
+/**
+ * The exact odds of a bet of several pieces, per unit of all of it. It wins where any of its spots does.
+ *
+ * @example
+ * const tiers = expand(rouletteDoubleZeroEtg4, 'A', 'rapid', 'tiers')
+ * if (!('refused' in tiers)) console.log(betOdds(rouletteDoubleZeroEtg4, 'A', tiers.pieces).houseEdge)
+ */
 export function betOdds(book: RuleBook, layout: string, pieces: readonly Piece[]): BetOdds {
   const { byId } = spotsOf(book, layout)
   const all = pieces.reduce((sum, piece) => sum + piece.pieces, 0)
@@ -123,6 +144,13 @@ export function betOdds(book: RuleBook, layout: string, pieces: readonly Piece[]
   return { winProbability, ...momentsOf(units) }
 }
 
+/**
+ * Returns the standard deviation of the result of one unit.
+ *
+ * @example
+ * const [first] = oddsOf(roulette3, 'table')
+ * const deviation: number = standardDeviation(first!)
+ */
 export const standardDeviation = ({ variance }: Pick<SpotOdds, 'variance'>): number => Math.sqrt(toNumber(variance))
 
 /** A wager with its spot as the engine knows it. */
@@ -131,6 +159,10 @@ export type SpotWager = { readonly spot: Spot; readonly stake: Cents }
 /**
  * The full distribution of what a set of wagers wins or loses in one round, in whole cents, smallest result first. The maximum
  * payout cuts the winnings. `limits`: those of the table, which may lower it.
+ *
+ * @example
+ * const { byId } = spotsOf(roulette3, 'table')
+ * const results: ResultChance[] = distribution(roulette3, [{ spot: byId.get('17')!, stake: cents(500) }])
  */
 export function distribution(book: RuleBook, wagers: readonly SpotWager[], limits: Limits = {}): ResultChance[] {
   const most = payoutMax(book, limits)
@@ -182,6 +214,9 @@ export type ByOutcome = Readonly<Record<string, number>>
 /**
  * The win that the house expects from the stakes in play on each spot. `cuts`: winnings above the maximum payout of a
  * round, which are not paid.
+ *
+ * @example
+ * const win: Fraction = theoreticalWin(roulette3, 'table', { red: 100_000 })
  */
 export function theoreticalWin(
   book: RuleBook,
@@ -206,6 +241,9 @@ const outcomeChances = memoByIdentity(
 /**
  * The variance of the house's win in one round, in square cents. The wagers of a round share one ball, so the variance
  * is that of the whole layout and not the sum of theirs. `cuts`: as of `theoreticalWin`.
+ *
+ * @example
+ * const variance: number = winVariance(roulette3, 'table', { red: 100_000 })
  */
 export function winVariance(
   book: RuleBook,

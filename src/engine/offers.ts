@@ -17,6 +17,7 @@ import { isUnderWay, type TableState } from './table.ts'
 
 /** Whether a command can be given now. `clause`: the first rule that accepts it; `refusal`: the reason against it. */
 export type Offer = { refusal: Refusal | null; clause: Clause | null }
+/** The commands that a caller may give now. */
 export type Offers = Readonly<Record<CommandName, Offer>>
 
 /** `books`: those that the table could change to. */
@@ -26,6 +27,9 @@ type OfferingHouse = HouseRules & { books?: readonly RuleBook[] }
  * Returns the commands that a caller may give at a table now. A command is possible if the table would accept it with
  * some values in its fields. Each command is decided only when its entry is read, because settling a large layout takes
  * time.
+ *
+ * @example
+ * const now: Offers = offers(roulette3, state, { role: 'dealer' })
  */
 export function offers(book: RuleBook, state: TableState, by: By, house: OfferingHouse = noHouseRules): Offers {
   const offered = {} as Record<CommandName, Offer>
@@ -44,7 +48,12 @@ export function offers(book: RuleBook, state: TableState, by: By, house: Offerin
 
 export type IrregularityOffer = Offer & { code: string }
 
-/** Returns every irregularity of the book, with whether it can be reported now. */
+/**
+ * Returns every irregularity of the book, with whether it can be reported now.
+ *
+ * @example
+ * const codes = irregularityOffers(roulette3, state, { role: 'dealer' }).map(({ code }) => code)
+ */
 export const irregularityOffers = (book: RuleBook, state: TableState, by: By): IrregularityOffer[] =>
   book.irregularities.map(({ code }) => ({
     code,

@@ -12,6 +12,12 @@ export type Places = { cells: readonly Area[]; list: readonly Place[]; byId: Rea
 export const isOnOuterLine = ({ grid }: { grid?: GridSpots | null }): boolean =>
   grid === 'street' || grid === 'six-line'
 
+/**
+ * Returns where every spot of a layout lies: its cells, and the place of each chip.
+ *
+ * @example
+ * const { x, y } = placesOf(roulette3, 'table').byId.get('17/20')!
+ */
 export const placesOf = (book: RuleBook, layoutName: string): Places =>
   compiled(spotsOf(book, layoutName), { book, layoutName })
 

@@ -4,14 +4,19 @@ import type { Position } from '../books/rule-book.ts'
  * The caller of a command. `system` is the house's own random number generator, `wheel` a wheel that reports by itself.
  */
 export type Role = Position | 'system' | 'wheel'
+/** The giver of a command: a role, and a name where there is one. */
 export type By = { role: Role; name?: string }
 
 const ladder: readonly Position[] = ['player', 'dealer', 'pit-supervisor', 'pit-manager', 'shift-manager']
+/** The roles: positions from the lowest to the highest, then the system and the wheel. */
 export const roles: readonly Role[] = [...ladder, 'system', 'wheel']
 
 /**
  * Whether a role holds a position. A higher position may do what a lower one may (reading 22). The system stands beside
  * the ladder. A wheel takes the dealer's place in the commands that it may give.
+ *
+ * @example
+ * const mayRule: boolean = holds('pit-manager', 'pit-supervisor')
  */
 export function holds(role: Role, needed: Role): boolean {
   if (role === 'wheel') return holds('dealer', needed)

@@ -141,6 +141,9 @@ function stakesOfPlayer(
  * Lists the stakes of a large layout a few players at a time, and computes their lines when the outcome is known, so
  * that settling is fast. The caller may stop between any two steps: only the duration of a later decision depends on
  * it.
+ *
+ * @example
+ * for (const _ of prepareSettlement(roulette3, state)) await new Promise((done) => setTimeout(done))
  */
 export function* prepareSettlement(book: RuleBook, state: TableState): Generator<void> {
   const { round, limits, underMinimum } = state

@@ -104,4 +104,5 @@ export type ProblemFacts = {
   'translation-of-nothing': None
 }
 
+/** The codes of all problems of a rule book. */
 export type ProblemCode = keyof ProblemFacts

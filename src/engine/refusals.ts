@@ -2,6 +2,7 @@
  * Every refusal, in order of precedence: when several apply, the first is the answer (docs/refusals.md is made from
  * this list). A refusal leaves the state as it is. `recorded`: the service writes it to the journal nevertheless.
  */
+/** Every refusal: what it means, and whether it is recorded. */
 // biome-ignore format: a table is read down its columns
 export const refusals = {
   'position-too-low':            { recorded: true,  means: 'the command needs a higher position than the caller has' },
@@ -62,7 +63,9 @@ export const refusals = {
   'balance-too-low':             { recorded: false, means: 'the player has less than the amount' },
 } as const
 
+/** The codes of all refusals. */
 export type RefusalCode = keyof typeof refusals
+/** The codes of all refusals, in order of precedence. */
 export const refusalCodes = Object.keys(refusals) as RefusalCode[]
 
 /** A refusal carries the facts and, where a rule says so, its clause. Screens word it. */

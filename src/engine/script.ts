@@ -22,7 +22,9 @@ export type Step =
   | { line: number; step: 'command'; command: Command; byLeast?: true }
   | { line: number; step: 'expect'; expected: unknown }
 
+/** A problem of a script, with its line. */
 export type ScriptProblem = { line: number; field: string; problem: string }
+/** A checked script: tables, expectations and commands, line by line. */
 export type Script = readonly Step[]
 
 type BookById = (id: string) => Book | undefined
@@ -30,6 +32,10 @@ type BookById = (id: string) => Book | undefined
 /**
  * Reads a whole script, as text or bytes, before any of it is played. `bookNamed`: how a `table` line finds its book,
  * if not by its id alone.
+ *
+ * @example
+ * const script = readScript('{"table":{"book":"mbs/roulette@3"}}', bookById)
+ * if (isScriptProblem(script)) throw new Error(script.problem)
  */
 export function readScript(
   source: string | Uint8Array,
@@ -70,6 +76,13 @@ function isForTheReader(text: string): boolean {
   return start === '' || start.startsWith('#')
 }
 
+/**
+ * Tells a problem of a script from a script that was read.
+ *
+ * @example
+ * const script = readScript('{"table":{"book":"mbs/roulette@3"}}', bookById)
+ * if (isScriptProblem(script)) console.log(script.problem)
+ */
 export const isScriptProblem = (script: Script | ScriptProblem): script is ScriptProblem => 'problem' in script
 
 type ReadStep = { [S in Step as S['step']]: Omit<S, 'line'> }[Step['step']]
@@ -131,6 +144,12 @@ export type Played =
   | { line: number; played: 'command'; command: Command; answer: Decision; table: Table }
   | { line: number; played: 'expect'; missed: string | null }
 
+/**
+ * Plays a script step by step, with the answer to each command.
+ *
+ * @example
+ * for (const step of playScript(script)) if (step.played === 'command') console.log(step.answer)
+ */
 export function* playScript(script: Script): Generator<Played> {
   let table: Table | undefined
   let answer: Decision | undefined

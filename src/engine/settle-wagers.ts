@@ -13,6 +13,7 @@ export type PlainWager = { readonly player: string; readonly spot: string; reado
 /** The pocket where the ball rests, with the numbers of the bonus draw where the book has one. */
 export type PlainOutcome = Pocket | { readonly pocket: Pocket; readonly bonusNumbers?: readonly Pocket[] }
 
+/** Options of `settle`: the layout, and the limits of the table. */
 export type SettleOptions = {
   /** One of the book's layouts; the first one by default. */
   readonly layout?: string

@@ -13,9 +13,15 @@ import { collectedOn, paidOn, type Terms, termsOf } from './unit-result.ts'
  */
 type Warned = (player: string) => boolean
 
+/** The facts that decide a settlement: book, limits, outcome and bonus draw. */
 export type Settlement = { book: RuleBook; limits: Limits; warned: Warned; pocket: Pocket; draw: Draw | null }
 
-/** Every line of a round, in the order of the stakes given. */
+/**
+ * Every line of a round, in the order of the stakes given.
+ *
+ * @example
+ * const lines: Line[] = settleStakes(settlement, stakes)
+ */
 export function settleStakes(round: Settlement, stakes: Iterable<Stake>): Line[] {
   const outcome = outcomeOf(round.pocket, round.draw)
   const known: SpotResult[] = []

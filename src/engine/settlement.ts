@@ -53,6 +53,9 @@ export type Stake = {
 /**
  * The part of a stake that was at risk. Returned stakes and the excess over the maximum were not. A stake in prison is
  * counted once, in the round in which it was wagered.
+ *
+ * @example
+ * const handle = lines.map(inPlay).reduce((sum, stake) => sum + stake, 0)
  */
 export function inPlay(line: Line): Cents {
   if (line.imprisonedIn !== undefined) return zero

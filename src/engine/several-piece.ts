@@ -1,21 +1,36 @@
 import type { Piece, Pocket, RuleBook, SeveralPieceBet, SeveralPieceOffer } from '../books/rule-book.ts'
 import { layoutOf } from './spots.ts'
 
+/** The pieces of a bet, or a refusal that lists the bets on offer. */
 export type Expansion =
   | { pieces: readonly Piece[]; clause: string }
   | { refused: 'bet-not-offered'; bet: string; offered: readonly string[]; clause?: string }
 
-/** The terminals that a table with this layout must choose between; none where all tables offer the same. */
+/**
+ * The terminals that a table with this layout must choose between; none where all tables offer the same.
+ *
+ * @example
+ * const terminals = terminalsOf(rouletteDoubleZeroEtg4, 'A')
+ */
 export const terminalsOf = (book: RuleBook, layout: string): readonly string[] =>
   layoutOf(book, layout).severalPieceBets.flatMap(({ terminal }) => terminal ?? [])
 
-/** Returns the bets that a table offers. */
+/**
+ * Returns the bets that a table offers.
+ *
+ * @example
+ * const bets = betsAt(rouletteDoubleZeroEtg4, 'A', 'rapid')?.bets
+ */
 export const betsAt = (book: RuleBook, layout: string, terminal: string | null): SeveralPieceOffer | undefined =>
   layoutOf(book, layout).severalPieceBets.find((offer) => (offer.terminal ?? null) === terminal)
 
 /**
  * Expands the text of a several-piece bet (`tiers`, `finales:4`, `neighbours:21:2`) into its pieces. The wheel's order
  * gives the neighbours.
+ *
+ * @example
+ * const expansion = expand(rouletteDoubleZeroEtg4, 'A', 'rapid', 'neighbours:21:2')
+ * if (!('refused' in expansion)) console.log(expansion.pieces.map(({ spot }) => spot))
  */
 export function expand(
   book: RuleBook,

@@ -32,13 +32,21 @@ const isPlain = (text: string): boolean => /^[!-~]+$/.test(text)
 /**
  * A name as it is stored and compared: without blanks around it, and normalised, so that names that look the same are
  * the same.
+ *
+ * @example
+ * const name: string = plainName(' Ann ')
  */
 export const plainName = (text: string): string => (isPlain(text) ? text : text.trim().normalize('NFC'))
 
 /** Whether a text has a visible character. */
 export const isSeen = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)
 
-/** Whether a value is a text with a visible character. */
+/**
+ * Whether a value is a text with a visible character.
+ *
+ * @example
+ * const isGood: boolean = isName('Ann', 64)
+ */
 export const isName = (value: unknown, most: number): value is string =>
   isText(value, most) && (isPlain(value) || (isText(plainName(value), most) && isSeen(value)))
 

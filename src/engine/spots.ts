@@ -46,14 +46,32 @@ export type Spots = {
 
 const spotsByLayout = memoByIdentity((_: RuleBook) => new Map<string, Spots>())
 
+/**
+ * Returns the names of the layouts of a book.
+ *
+ * @example
+ * const [first] = layoutNames(roulette3)
+ */
 export const layoutNames = (book: RuleBook): readonly string[] => Object.keys(book.layouts)
 
+/**
+ * Returns a layout by its name. Throws if the book has no such layout.
+ *
+ * @example
+ * const { wagers } = layoutOf(roulette3, 'table')
+ */
 export function layoutOf(book: RuleBook, name: string): Layout {
   const layout = Object.hasOwn(book.layouts, name) ? book.layouts[name] : undefined
   if (!layout) throw new Error(`${book.id} has no layout ${name}`)
   return layout
 }
 
+/**
+ * Returns every spot of a layout with its pay, its clause and its pockets.
+ *
+ * @example
+ * const { list, byId } = spotsOf(roulette3, 'table')
+ */
 export function spotsOf(book: RuleBook, layoutName: string): Spots {
   const known = spotsByLayout(book)
   const found = known.get(layoutName)
@@ -63,7 +81,12 @@ export function spotsOf(book: RuleBook, layoutName: string): Spots {
   return spots
 }
 
-/** The spot that a text names, by its id or by its numbers in any order; undefined if the layout has no such spot. */
+/**
+ * The spot that a text names, by its id or by its numbers in any order; undefined if the layout has no such spot.
+ *
+ * @example
+ * const split: Spot | undefined = parseSpot(spotsOf(roulette3, 'table'), '20/17')
+ */
 export function parseSpot(spots: Spots, text: string): Spot | undefined {
   const exact = spots.byId.get(text)
   if (exact || !text.includes('/')) return exact

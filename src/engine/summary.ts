@@ -18,6 +18,12 @@ export type PlayerFunds = {
   owed: Cents
 }
 
+/**
+ * Returns what a player holds, has staked and owes.
+ *
+ * @example
+ * const { balance, staked, owed } = fundsOf(state, 'ann')
+ */
 export function fundsOf(state: TableState, player: string): PlayerFunds {
   const [cash, chips] = [cashOf(state.ledger, player), chipsOf(state.ledger, player)]
   const colour = state.colours.get(player)
@@ -81,6 +87,9 @@ export const awardedIn = ({ ledger }: TableState): Cents => negative(balanceOf(l
 /**
  * The table's money at a glance. `house`: the house's win; `awarded`: its awards by decisions; `balanced`: all accounts
  * sum to zero.
+ *
+ * @example
+ * const { players, figures, balanced } = summaryOf(roulette3, state)
  */
 export function summaryOf(book: RuleBook, state: TableState) {
   const players = playersOf(state.ledger).map((player) => [player, fundsOf(state, player)] as const)
@@ -95,4 +104,5 @@ export function summaryOf(book: RuleBook, state: TableState) {
   }
 }
 
+/** Balances, figures and rounds of a table. */
 export type Summary = ReturnType<typeof summaryOf>

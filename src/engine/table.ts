@@ -75,9 +75,11 @@ export type Round =
   | { phase: 'settled'; round: number; book: string; pocket: Pocket; draw: Draw | null }
   | { phase: 'void'; round: number; book: string; code: string; clause: string }
 
+/** The phases of a round. */
 export type Phase = Round['phase']
 export type RoundUnderWay = Extract<Round, { wagers: Wagers }>
 
+/** A checked setup of a table: book, layout, terminal, limits. */
 export type TableSetup = {
   /** In a table's state: the book that the table has now. */
   book: string
@@ -92,6 +94,7 @@ export type Referral = { round: number; reason: string }
 /** An award to a player, with its round and reason. */
 export type PaidAward = { round: number; player: string; amount: Cents; reason: string }
 
+/** The state of a table: the round, the ledger and the history. */
 export type TableState = {
   setup: TableSetup
   limits: Limits
@@ -121,6 +124,12 @@ export type TableState = {
   cutByOutcome: Cuts
 }
 
+/**
+ * Returns the state of a table before its first round.
+ *
+ * @example
+ * const state: TableState = freshTable(setup)
+ */
 export const freshTable = (setup: TableSetup, history: History = noHistory()): TableState => ({
   setup,
   limits: setup.limits,
@@ -140,11 +149,25 @@ export const freshTable = (setup: TableSetup, history: History = noHistory()): T
   cutByOutcome: {},
 })
 
+/**
+ * Tells whether a round is neither settled nor void.
+ *
+ * @example
+ * const { round } = state
+ * const isOpen: boolean = isUnderWay(round)
+ */
 export const isUnderWay = (round: Round): round is RoundUnderWay => 'wagers' in round
 
+/** A problem of a setup, with its field. */
 export type SetupProblem = { problem: string; field: string }
 
-/** Reads a script's `table` line, or the setup of a table from a house's configuration. */
+/**
+ * Reads a script's `table` line, or the setup of a table from a house's configuration.
+ *
+ * @example
+ * const setup = readSetup({ book: 'mbs/roulette@3', limits: { default: { min: 500 } } }, bookById)
+ * if (isProblem(setup)) throw new Error(setup.problem)
+ */
 export function readSetup(value: unknown, bookById: (id: string) => RuleBook | undefined): TableSetup | SetupProblem {
   if (!isRecord(value)) return { field: 'table', problem: 'table must be an object' }
   const unknown = Object.keys(value).find(

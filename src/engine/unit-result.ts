@@ -22,6 +22,13 @@ const imprisoned: UnitResult = { paid: nothing, returned: nothing, imprisoned: o
 const freed: UnitResult = { paid: nothing, returned: one }
 const wonAt = new Map<number, UnitResult>()
 
+/**
+ * Returns the result of one unit on a spot: what is paid and what goes back.
+ *
+ * @example
+ * const { byId } = spotsOf(roulette3, 'table')
+ * const result: UnitResult = unitResult(byId.get('17')!, outcomeOf('17', null))
+ */
 export function unitResult(spot: Spot, outcome: Outcome): UnitResult {
   const pays = paysOn(spot, outcome)
   if (pays !== null) return winAt(pays)

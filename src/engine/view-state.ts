@@ -20,6 +20,12 @@ import type { DealerView, DisplayView, PlayerView, SeatView, WagersShown } from 
 /** Many parts of a screen use one view, so it is converted once. */
 export const stateFromView = memoByIdentity((view: DealerView): TableState => stateFrom(view, view.seats, view))
 
+/**
+ * Makes a state of a player's view, so that a screen can preview commands.
+ *
+ * @example
+ * const foreseen = foresee(roulette3, stateFromPlayerView(playersView), command)
+ */
 export function stateFromPlayerView(view: PlayerView): TableState {
   const { player, funds, wagers, setAside, imprisoned } = view
   const seats = { [player]: { funds, wagers, setAside, imprisoned, warned: false, colour: null } }

@@ -142,6 +142,12 @@ export type AuditorView = PitView & {
 
 const RESULTS_SHOWN = 20
 
+/**
+ * Returns the public view, for displays.
+ *
+ * @example
+ * const view: DisplayView = displayView(roulette3, state)
+ */
 export function displayView(book: Book, state: TableState): DisplayView {
   const { round, limits, setup, powerOut, history } = state
   return {
@@ -185,6 +191,12 @@ function bettingTimes(round: Round): { openedAt: string | null; closesAt: string
     : { openedAt: null, closesAt: null }
 }
 
+/**
+ * Returns the view of one player.
+ *
+ * @example
+ * const view: PlayerView = playerView(roulette3, state, 'ann')
+ */
 export function playerView(book: Book, state: TableState, player: string): PlayerView {
   return {
     ...displayView(book, state),
@@ -200,6 +212,12 @@ export function playerView(book: Book, state: TableState, player: string): Playe
   }
 }
 
+/**
+ * Returns the view of the dealer.
+ *
+ * @example
+ * const view: DealerView = dealerView(roulette3, state)
+ */
 export function dealerView(book: Book, state: TableState): DealerView {
   return {
     ...displayView(book, state),
@@ -254,6 +272,12 @@ export function payoutsOf({ round, history }: TableState): readonly Line[] {
   return lines.length > PAYOUTS_MAX ? [] : lines
 }
 
+/**
+ * Returns the view of the pit.
+ *
+ * @example
+ * const view: PitView = pitView(roulette3, state)
+ */
 export const pitView = (book: Book, state: TableState): PitView => ({
   ...dealerView(book, state),
   ...houseFigures(book, state),
@@ -271,6 +295,12 @@ export const houseFigures = (book: Book, state: TableState) => ({
   awarded: awardedIn(state),
 })
 
+/**
+ * Returns the view of an auditor.
+ *
+ * @example
+ * const view: AuditorView = auditorView(roulette3, state)
+ */
 export function auditorView(book: Book, state: TableState): AuditorView {
   return {
     ...pitView(book, state),

@@ -12,6 +12,12 @@ export type Fit = {
 /** The test's arithmetic is an approximation; below this count per outcome it is not to be trusted. */
 const EXPECTED_MIN = 5
 
+/**
+ * Compares counts with equal chances, by chi-square.
+ *
+ * @example
+ * const { p }: Fit = fitOf([102, 98, 100])
+ */
 export function fitOf(counts: readonly number[]): Fit {
   const spins = counts.reduce((sum, count) => sum + count, 0)
   const expected = spins / counts.length
@@ -20,11 +26,21 @@ export function fitOf(counts: readonly number[]): Fit {
   return { spins, expected, statistic, degreesOfFreedom, p: chiSquareTail(statistic, degreesOfFreedom) }
 }
 
-/** How many more spins until every outcome is expected often enough. */
+/**
+ * How many more spins until every outcome is expected often enough.
+ *
+ * @example
+ * const more: number = spinsMissing(fitOf([2, 1, 0]))
+ */
 export const spinsMissing = ({ spins, degreesOfFreedom }: Fit): number =>
   Math.max(0, EXPECTED_MIN * (degreesOfFreedom + 1) - spins)
 
-/** The probability that a chi-square variable is at least x. */
+/**
+ * The probability that a chi-square variable is at least x.
+ *
+ * @example
+ * const p: number = chiSquareTail(41.2, 36)
+ */
 export function chiSquareTail(x: number, degreesOfFreedom: number): number {
   if (x <= 0) return 1
   const [a, half] = [degreesOfFreedom / 2, x / 2]

@@ -31,6 +31,12 @@ export const levels: readonly Level[] = ['plain', 'bonus', 'super-bonus']
 const outcomeKey = ({ pocket, level, scatter, next }: Outcome): string =>
   [pocket, level, scatter, ...(next === undefined ? [] : [next])].join(' ')
 
+/**
+ * Compiles a layout for settling millions of spins.
+ *
+ * @example
+ * const fast: FastTable = compileTable(roulette3, 'table')
+ */
 export function compileTable(book: RuleBook, layout: string): FastTable {
   const { list } = spotsOf(book, layout)
   const outcomes = outcomesOf(book)
@@ -65,14 +71,24 @@ function outcomesOf(book: RuleBook): Outcome[] {
   )
 }
 
-/** The beginning of the row of an outcome in the results, which the functions below call `row`. */
+/**
+ * The beginning of the row of an outcome in the results, which the functions below call `row`.
+ *
+ * @example
+ * const row: number = rowOf(fastTable, outcomeOf('17', null))
+ */
 export function rowOf(table: FastTable, outcome: Outcome): number {
   const row = table.rows.get(outcomeKey(outcome))
   if (row === undefined) throw new RangeError(`No such outcome: ${outcomeKey(outcome)}`)
   return row
 }
 
-/** Checked once, so that the loops need not ask: every spot is on the table and every sum stays a safe integer. */
+/**
+ * Checked once, so that the loops need not ask: every spot is on the table and every sum stays a safe integer.
+ *
+ * @example
+ * const lined: FastWagers = lineUp(fastTable, [{ spot: 0, stake: cents(500) }])
+ */
 export function lineUp(table: FastTable, wagers: readonly { spot: number; stake: Cents }[]): FastWagers {
   let handle = 0
   for (const { spot, stake } of wagers) {
@@ -88,7 +104,12 @@ export function lineUp(table: FastTable, wagers: readonly { spot: number; stake:
   }
 }
 
-/** The net result of all wagers together on one outcome, in cents; negative for a loss. */
+/**
+ * The net result of all wagers together on one outcome, in cents; negative for a loss.
+ *
+ * @example
+ * const net: number = settleTogether(fastTable, rowOf(fastTable, outcomeOf('17', null)), fastWagers)
+ */
 export function settleTogether(table: FastTable, row: number, { spots, stakes }: FastWagers): number {
   const results = rowResults(table, row)
   const pairs = spots.length & ~1
@@ -103,14 +124,25 @@ export function settleTogether(table: FastTable, row: number, { spots, stakes }:
   return even + odd
 }
 
-/** Writes the net result of each wager on one outcome into `nets`. */
+/**
+ * Writes the net result of each wager on one outcome into `nets`.
+ *
+ * @example
+ * const nets = new Float64Array(1)
+ * settleEach(fastTable, rowOf(fastTable, outcomeOf('17', null)), fastWagers, nets)
+ */
 export function settleEach(table: FastTable, row: number, { spots, stakes }: FastWagers, nets: Float64Array): void {
   if (nets.length < spots.length) throw new RangeError('Too little room for the results')
   const results = rowResults(table, row)
   for (let i = 0; i < spots.length; i++) nets[i] = results[spots[i]!]! * stakes[i]!
 }
 
-/** Every wager in a round of its own: the sum, where `rows` gives the outcome of each. */
+/**
+ * Every wager in a round of its own: the sum, where `rows` gives the outcome of each.
+ *
+ * @example
+ * const net: number = settleSpins(fastTable, Int32Array.of(0, 17, 36), fastWagers)
+ */
 export function settleSpins(table: FastTable, rows: Int32Array, { spots, stakes }: FastWagers): number {
   if (rows.length !== spots.length) throw new RangeError('Each wager needs its outcome')
   const { results } = table

@@ -8,6 +8,7 @@ import { type Spot, spotsOf } from '../engine/spots.ts'
 import { isWin, unitResult } from '../engine/unit-result.ts'
 import type { Plan } from './plan.ts'
 
+/** A wager of the lab: a spot and its stake. */
 export type LabWager = { readonly spot: string; readonly stake: Cents }
 
 /** A game of the lab in plain values, which are sent to worker threads unchanged. */
@@ -109,7 +110,13 @@ export function exactReturn(game: Game): Fraction {
 export const exactHitRate = ({ setup, hits }: Game): Fraction =>
   chancesOf(setup.book).reduce((sum, { probability }, at) => (hits[at] === 1 ? plus(sum, probability) : sum), nothing)
 
-/** The problem of a game in words, or null. */
+/**
+ * The problem of a game in words, or null.
+ *
+ * @example
+ * const problem = gameProblem(gameSetup)
+ * if (problem) console.log(problem)
+ */
 export function gameProblem({ book, layout, wagers, limits }: GameSetup): string | null {
   if (wagers.length === 0) return 'there is no wager'
   const { byId } = spotsOf(book, layout)

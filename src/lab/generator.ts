@@ -21,6 +21,9 @@ type GeneratorState = readonly [number, number, number, number]
 /**
  * xoshiro128** 1.1 of Blackman and Vigna (2018; prng.di.unimi.it). Each stream of a seed starts from the SHA-256 of
  * both, so that streams are as good as unrelated and none has to be run through to reach the next.
+ *
+ * @example
+ * const fill: Fill = seededFill('a seed', 0)
  */
 export const seededFill = (seed: string, stream: number): Fill => xoshiroFill(generatorState(seed, stream))
 
@@ -81,6 +84,10 @@ const BLOCK = 4_096
 /**
  * Unbiased by Lemire's way (2019): the high half of number times count, and where the low half is among the few that
  * some results have and others do not, the next number.
+ *
+ * @example
+ * const chance: LabChance = chanceFrom(seededFill('a seed', 0))
+ * const pocket = roulette3.wheel.order[chance.below(37)]
  */
 export function chanceFrom(fill: Fill): LabChance {
   const block = new Uint16Array(BLOCK)

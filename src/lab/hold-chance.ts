@@ -7,11 +7,15 @@ export const VERY_UNUSUAL = 0.001
 /** `none`: nothing was in play. `too-few`: the sum of so few rounds need not follow the curve that p comes from. */
 export type HoldChance = { verdict: 'none' | 'too-few' | 'within' | 'unusual' | 'very-unusual'; p: number }
 
+/** The number of rounds below which a hold says nothing. */
 export const ROUNDS_MIN = 30
 
 /**
  * How often fair play strays so far from theory, on either side. `staked`: rounds with stakes, the only ones that say something.
  * `deviations`: in standard deviations of the win.
+ *
+ * @example
+ * const judged: HoldChance = holdChance({ staked: 5_000_000, deviations: 1.2 })
  */
 export function holdChance({ staked, deviations }: { staked: number; deviations: number | null }): HoldChance {
   if (deviations === null) return { verdict: 'none', p: 1 }

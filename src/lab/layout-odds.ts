@@ -40,6 +40,11 @@ export type LayoutFigures = {
  * A layout on which chips come and go, one at a time. The result of each outcome is cached, so that one more chip costs
  * one walk over the outcomes. Their chances are integers over one common denominator, so that their sums are sums of
  * integers.
+ *
+ * @example
+ * const odds = new LayoutOdds(roulette3, 'table')
+ * odds.put('17', cents(500))
+ * console.log(odds.figures()?.mean)
  */
 export class LayoutOdds {
   readonly #chances: readonly Chance[]
@@ -151,7 +156,13 @@ function momentsOf(results: readonly ResultChance[]): { mean: number; standardDe
   return { mean, standardDeviation: Math.sqrt(variance) }
 }
 
-/** The chips that lie there already. */
+/**
+ * The chips that lie there already.
+ *
+ * @example
+ * const figures = figuresOfLayout(roulette3, 'table', { '17': cents(500), red: cents(1_000) })
+ * console.log(figures?.mean)
+ */
 export function figuresOfLayout(
   book: RuleBook,
   layout: string,

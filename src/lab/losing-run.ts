@@ -8,6 +8,9 @@ const NEXT_TO_NOTHING = 1e-30
  * The probability that the longest losing run in `rounds` rounds is shorter than `length`, if a round loses with
  * probability p. It is counted exactly, or for many rounds computed by Feller, volume I, XIII.7, whose error is
  * negligible there.
+ *
+ * @example
+ * const chance: number = longestBelow(10, 1_000, 19 / 37)
  */
 export function longestBelow(length: number, rounds: number, p: number): number {
   if (length > rounds) return 1
@@ -44,7 +47,12 @@ function longestByCounting(length: number, rounds: number, p: number): number {
   return runs.reduce((sum, chance) => sum + chance, 0)
 }
 
-/** Between which lengths the longest losing run lies, at least so often. */
+/**
+ * Between which lengths the longest losing run lies, at least so often.
+ *
+ * @example
+ * const [least, most] = longestRunRange(1_000, 19 / 37, 0.99)
+ */
 export function longestRunRange(rounds: number, p: number, confidence: number): Interval {
   if (p >= 1) return [rounds, rounds]
   const tail = (1 - confidence) / 2

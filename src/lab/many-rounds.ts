@@ -26,7 +26,12 @@ const WORK_MAX = 4e8
 /** At either end less than this is left out and put to the bound. */
 const TAIL = 1e-17
 
-/** Null: there are too many results to list. */
+/**
+ * Null: there are too many results to list.
+ *
+ * @example
+ * const rounds: ManyRounds | null = manyRounds(results, 100)
+ */
 export function manyRounds(one: readonly ResultChance[], rounds: number): ManyRounds | null {
   const lattice = latticeOf(one)
   const { mean, variance } = momentsOf(one)
@@ -49,7 +54,12 @@ export function manyRounds(one: readonly ResultChance[], rounds: number): ManyRo
   }
 }
 
-/** The chance of each result as an exact fraction; null: too long. For those who want them whole. */
+/**
+ * The chance of each result as an exact fraction; null: too long. For those who want them whole.
+ *
+ * @example
+ * const after: ResultChance[] | null = exactRounds(results, 10)
+ */
 export function exactRounds(one: readonly ResultChance[], rounds: number): ResultChance[] | null {
   const lattice = latticeOf(one)
   const weights = exactWeights(lattice, rounds)
@@ -153,7 +163,13 @@ function withoutTails({ first, chances, error }: Rounded): Rounded {
   return { first: first + from, chances: chances.slice(from, to), error: error + left }
 }
 
-/** The smallest result that at least this part of all sessions stays at or below. */
+/**
+ * The smallest result that at least this part of all sessions stays at or below.
+ *
+ * @example
+ * const rounds = manyRounds(results, 100)
+ * if (rounds) console.log(resultQuantile(rounds, 0.5))
+ */
 export function resultQuantile({ results }: ManyRounds, part: number): number {
   let sum = 0
   for (const { result, probability } of results) {
@@ -163,7 +179,13 @@ export function resultQuantile({ results }: ManyRounds, part: number): number {
   return results.at(-1)!.result
 }
 
-/** How often one is ahead, even and behind afterwards. */
+/**
+ * How often one is ahead, even and behind afterwards.
+ *
+ * @example
+ * const rounds = manyRounds(results, 100)
+ * if (rounds) console.log(aheadEvenBehind(rounds).ahead)
+ */
 export function aheadEvenBehind({ results }: ManyRounds): { ahead: number; even: number; behind: number } {
   const chance = (isOne: (result: number) => boolean) =>
     results.reduce((sum, { result, probability }) => (isOne(result) ? sum + probability : sum), 0)

@@ -13,6 +13,7 @@ export type LadderPlan = {
   readonly end: 'stay' | 'first'
 }
 type LinePlan = { readonly name: string; readonly line: readonly number[] }
+/** A plan: how stakes follow one another. */
 export type Plan = LadderPlan | LinePlan
 
 export const isLadder = (plan: Plan): plan is LadderPlan => 'ladder' in plan
@@ -34,6 +35,7 @@ const counting = Array.from({ length: RUNGS_MAX }, (_, rung) => rung + 1)
 
 export const flat: LadderPlan = { name: 'flat', ladder: [1], won: 'stay', lost: 'stay', end: 'stay' }
 
+/** The plans that the lab knows by name. */
 export const plans: readonly Plan[] = [
   flat,
   { name: 'martingale', ladder: doubling, won: 'first', lost: forward, end: 'stay' },
@@ -43,7 +45,12 @@ export const plans: readonly Plan[] = [
   { name: 'paroli', ladder: [1, 2, 4], won: forward, lost: 'first', end: 'first' },
 ]
 
-/** Finds a plan by its name in any spelling: d'Alembert is dalembert. */
+/**
+ * Finds a plan by its name in any spelling: d'Alembert is dalembert.
+ *
+ * @example
+ * const plan: Plan | undefined = planCalled('martingale')
+ */
 export function planCalled(name: string): Plan | undefined {
   const plain = name
     .normalize('NFD')
@@ -55,9 +62,21 @@ export function planCalled(name: string): Plan | undefined {
 /** The problems of a plan, by field. */
 export type PlanProblem = { field: string; problem: string }
 
+/**
+ * Tells a problem of a plan from a plan that was read.
+ *
+ * @example
+ * const plan = readPlan(JSON.parse(text), 'mine')
+ * if (isPlanProblem(plan)) console.log(plan.problem)
+ */
 export const isPlanProblem = (plan: Plan | PlanProblem): plan is PlanProblem => 'problem' in plan
 
-/** A plan from outside. */
+/**
+ * A plan from outside.
+ *
+ * @example
+ * const plan = readPlan(JSON.parse(text), 'mine')
+ */
 export function readPlan(value: unknown, name: string): Plan | PlanProblem {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { field: 'plan', problem: 'must be an object' }

@@ -32,7 +32,12 @@ type Rung = {
   readonly steps: readonly Transition[]
 }
 
-/** Null if the plan needs more state than its present rung, without a bankroll, or with too many states. */
+/**
+ * Null if the plan needs more state than its present rung, without a bankroll, or with too many states.
+ *
+ * @example
+ * const odds: SessionOdds | null = sessionOdds(simulation)
+ */
 export function sessionOdds(setup: SimulationSetup): SessionOdds | null {
   const rungs = rungsOf(setup)
   if (!rungs) return null

@@ -54,6 +54,7 @@ export type SimulationResult = {
   readonly disagreements: readonly string[]
 }
 
+/** The result of sessions: how many were ruined, and their results. */
 export type SessionResult = {
   readonly rounds: number
   readonly count: number
@@ -71,6 +72,13 @@ const CONFIDENCE = 0.99
 /** Return, hit rate, losing run, ruin: each has its share of what may go wrong by chance. */
 const FIGURES = 4
 
+/**
+ * Compares what was played with what is exact.
+ *
+ * @example
+ * const tally = simulate(simulation, (block) => seededFill('a seed', block))
+ * const { returnToPlayer }: SimulationResult = simulationResult(simulation, tally)
+ */
 export function simulationResult(setup: SimulationSetup, tally: Tally, confidence = CONFIDENCE): SimulationResult {
   const game = gameOf(setup)
   const each = 1 - (1 - confidence) / FIGURES

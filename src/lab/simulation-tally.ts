@@ -40,6 +40,7 @@ export const noSessions: SessionTally = {
   worst: Number.POSITIVE_INFINITY,
 }
 
+/** The tally before the first round. */
 export const emptyTally: Tally = {
   rounds: 0,
   played: 0,
@@ -57,7 +58,12 @@ export const emptyTally: Tally = {
   sessions: noSessions,
 }
 
-/** `next` was played after `before`: sums of doubles and runs of losses depend on it. */
+/**
+ * `next` was played after `before`: sums of doubles and runs of losses depend on it.
+ *
+ * @example
+ * const tally: Tally = joinTallies(emptyTally, simulate(simulation, (block) => seededFill('a seed', block)))
+ */
 export function joinTallies(before: Tally, next: Tally): Tally {
   return {
     rounds: before.rounds + next.rounds,

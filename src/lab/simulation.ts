@@ -23,9 +23,21 @@ export const isSteady = ({ plan, bankroll }: SimulationSetup): boolean =>
 const roundsInBlock = (setup: SimulationSetup): number =>
   isSteady(setup) ? BLOCK_ROUNDS : Math.max(1, Math.floor(BLOCK_ROUNDS / setup.sessionRounds)) * setup.sessionRounds
 
+/**
+ * Returns the number of blocks that a simulation is divided into.
+ *
+ * @example
+ * const blocks: number = blocksOf(simulation)
+ */
 export const blocksOf = (setup: SimulationSetup): number => Math.ceil(setup.rounds / roundsInBlock(setup))
 
-/** Plays blocks of one simulation, each by its number. */
+/**
+ * Plays blocks of one simulation, each by its number.
+ *
+ * @example
+ * const play = blockPlayer(simulation, (block) => seededFill('a seed', block))
+ * const tally: Tally = play(0)
+ */
 export function blockPlayer(setup: SimulationSetup, fillOf: (block: number) => Fill): (block: number) => Tally {
   const game = gameOf(setup)
   const size = roundsInBlock(setup)
@@ -36,7 +48,12 @@ export function blockPlayer(setup: SimulationSetup, fillOf: (block: number) => F
   }
 }
 
-/** Runs the whole simulation in this thread. `tell` receives the number of finished blocks. */
+/**
+ * Runs the whole simulation in this thread. `tell` receives the number of finished blocks.
+ *
+ * @example
+ * const tally: Tally = simulate(simulation, (block) => seededFill('a seed', block))
+ */
 export function simulate(
   setup: SimulationSetup,
   fillOf: (block: number) => Fill,

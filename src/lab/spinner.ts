@@ -15,7 +15,12 @@ export const linksOf = ({ wheel, rules }: RuleBook): Uint8Array =>
 /** Plays rounds: fills with outcomes, each by its index in `chancesOf(book)`. */
 export type Spinner = (outcomes: Uint16Array) => void
 
-/** The ball falls, and where the book has bonus numbers, they are drawn: nothing is taken from the odds. */
+/**
+ * The ball falls, and where the book has bonus numbers, they are drawn: nothing is taken from the odds.
+ *
+ * @example
+ * const spinner: Spinner = spinnerOf(roulette3, chanceFrom(seededFill('a seed', 0)))
+ */
 export function spinnerOf(book: RuleBook, chance: LabChance): Spinner {
   const { bonus, enPrison } = book.rules
   const pockets = book.wheel.pockets.length

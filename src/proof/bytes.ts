@@ -1,7 +1,12 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const values = new Map([...ALPHABET].map((letter, value) => [letter, value]))
 
-/** Standard Base 64 with padding (RFC 4648, section 4), in Node and browsers alike. */
+/**
+ * Standard Base 64 with padding (RFC 4648, section 4), in Node and browsers alike.
+ *
+ * @example
+ * const text: string = toBase64(fromHex('00ff'))
+ */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += ARGUMENTS_MAX)
@@ -12,7 +17,12 @@ export function toBase64(bytes: Uint8Array): string {
 /** Every engine takes this number of arguments in one call. */
 const ARGUMENTS_MAX = 8_192
 
-/** Null for anything that `toBase64` would not have written: one value has one text, so no byte of a proof is loose. */
+/**
+ * Null for anything that `toBase64` would not have written: one value has one text, so no byte of a proof is loose.
+ *
+ * @example
+ * const bytes: Uint8Array | null = fromBase64('Y3JvdXBpZXI=')
+ */
 export function fromBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0) return null
   const digits = text.replace(/={1,2}$/, '')
@@ -31,10 +41,21 @@ export function fromBase64(text: string): Uint8Array | null {
   return toBase64(bytes) === text ? bytes : null
 }
 
+/**
+ * Writes bytes in hexadecimal.
+ *
+ * @example
+ * const text: string = toHex(fromHex('00ff'))
+ */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Reads the output of `toHex`. */
+/**
+ * Reads the output of `toHex`.
+ *
+ * @example
+ * const bytes: Uint8Array = fromHex('00ff')
+ */
 export function fromHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2)
   for (let at = 0; at < bytes.length; at++) bytes[at] = 16 * digitAt(text, 2 * at) + digitAt(text, 2 * at + 1)

@@ -5,9 +5,22 @@ import type { TreeHead } from './tree.ts'
 /** The state of a log at one moment (C2SP tlog-checkpoint). `more`: extension lines of others; we write none. */
 export type Checkpoint = TreeHead & { readonly origin: string; readonly more?: readonly string[] }
 
+/**
+ * Writes the text of a checkpoint, which is then signed as a note.
+ *
+ * @example
+ * const written: string = writeCheckpoint(checkpoint)
+ */
 export const writeCheckpoint = ({ origin, size, root, more = [] }: Checkpoint): string =>
   [origin, String(size), toBase64(root), ...more].map((line) => `${line}\n`).join('')
 
+/**
+ * Reads the text of a checkpoint, without its signatures.
+ *
+ * @example
+ * const checkpoint = readCheckpoint(text)
+ * if (!('problem' in checkpoint)) console.log(checkpoint.size)
+ */
 export function readCheckpoint(text: string): Checkpoint | Problem {
   const lines = text.split('\n')
   if (lines.pop() !== '' || lines.length < 3) return { problem: 'the checkpoint has fewer than three lines' }
@@ -20,7 +33,13 @@ export function readCheckpoint(text: string): Checkpoint | Problem {
   return { origin, size, root, ...(more.length > 0 ? { more } : {}) }
 }
 
-/** Reads the checkpoint in a signed note. The caller verifies the signatures. */
+/**
+ * Reads the checkpoint in a signed note. The caller verifies the signatures.
+ *
+ * @example
+ * const head = readSignedHead(text)
+ * if (!('problem' in head)) console.log(head.size)
+ */
 export function readSignedHead(text: string): Checkpoint | Problem {
   const note = readNote(text)
   return 'problem' in note ? note : readCheckpoint(note.text)

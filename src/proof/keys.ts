@@ -29,11 +29,22 @@ export function verifierKey(name: string, type: KeyType, key: Uint8Array): Verif
   return { name, type, key, id: sha256(joined(utf8(`${name}\n`), Uint8Array.of(type), key)).slice(0, 4) }
 }
 
-/** As C2SP writes it: `NAME+ID+KEY`. */
+/**
+ * As C2SP writes it: `NAME+ID+KEY`.
+ *
+ * @example
+ * const text: string = writeKey(key)
+ */
 export const writeKey = ({ name, type, id, key }: VerifierKey): string =>
   `${name}+${toHex(id)}+${toBase64(joined(Uint8Array.of(type), key))}`
 
-/** The key, or what is wrong with the text, to be put after "the key ". */
+/**
+ * The key, or what is wrong with the text, to be put after "the key ".
+ *
+ * @example
+ * const read = readKey('house.example+28dbbc7b+AYqI4910CfGV/VLbLTy6XXLKZwm/HZQSG/N0iAG0D29c')
+ * if ('problem' in read) throw new Error(read.problem)
+ */
 export function readKey(text: string): VerifierKey | { problem: string } {
   const parts = /^([^+]*)\+([0-9a-f]{8})\+(.+)$/s.exec(text)
   if (!parts || !isKeyName(parts[1]!)) return { problem: 'must have the form NAME+ID+KEY' }
@@ -50,7 +61,12 @@ type KeyId = { readonly name: string; readonly id: Uint8Array }
 
 export const isSameKey = (a: KeyId, b: KeyId): boolean => a.name === b.name && areEqual(a.id, b.id)
 
-/** The same verdict on Node and in a browser, so that all checkers agree about a signature. */
+/**
+ * The same verdict on Node and in a browser, so that all checkers agree about a signature.
+ *
+ * @example
+ * const isGood: boolean = isSignedBy(key, bytes, signature)
+ */
 export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== 64) return false
   // Node's own does not take all that is good by RFC 8032: what it says no to is looked at again.
@@ -66,13 +82,21 @@ export function isSignedBy({ key }: VerifierKey, message: Uint8Array, signature:
 /**
  * A log is known by the name of its key. The key of a house also verifies the streams of its tables, `HOUSE/TABLE`: the
  * same key signs there under that name.
+ *
+ * @example
+ * const keys: VerifierKey[] = logKeysOf('house.example/roulette-3', [key])
  */
 export const logKeysOf = (origin: string, logs: readonly VerifierKey[]): VerifierKey[] =>
   logs
     .filter(({ name, type }) => type === ED25519 && (origin === name || origin.startsWith(`${name}/`)))
     .map(({ key }) => verifierKey(origin, ED25519, key))
 
-/** The log of one stream of a house. */
+/**
+ * The log of one stream of a house.
+ *
+ * @example
+ * const origin: string = originOf('house.example', 'roulette-3')
+ */
 export const originOf = (house: string, stream: string): string => `${house}/${stream}`
 
 /** The key of a house as it signs for one of its streams. */

@@ -7,17 +7,31 @@ export type NoteSignature = { readonly name: string; readonly id: Uint8Array; re
 /** `text` ends with its newline. */
 export type Note = { readonly text: string; readonly signatures: readonly NoteSignature[] }
 
+/** A problem in words. */
 export type Problem = { readonly problem: string }
 
 /** Far more than a real note has, so that a huge one cannot keep the checker busy. */
 const SIGNATURES_MAX = 100
 const CHARACTERS_MAX = 1_000_000
 
+/**
+ * Writes a signed note.
+ *
+ * @example
+ * const text: string = writeNote(note)
+ */
 export const writeNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`
 
 export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
   `— ${name} ${toBase64(joined(id, signature))}\n`
 
+/**
+ * Reads a signed note: its text and its signatures, not checked yet.
+ *
+ * @example
+ * const note = readNote(text)
+ * if (!('problem' in note)) console.log(note.signatures.length)
+ */
 export function readNote(whole: string): Note | Problem {
   if (whole.length > CHARACTERS_MAX) return { problem: 'the note is too long' }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -45,11 +59,16 @@ function readSignature(line: string): NoteSignature | null {
   return { name: name!, id: bytes.slice(0, 4), signature: bytes.slice(4) }
 }
 
+/** A signature that is good, with its key and time. */
 export type Verified = { readonly key: VerifierKey; readonly seconds: number | null }
 
 /**
  * Returns which of these keys have signed it, each once, and when where they say so. Signatures of other keys are ignored. Every
  * signature by one of these keys must hold, also a second one of the same key: one that does not makes the whole note wrong.
+ *
+ * @example
+ * const signers = verifyNote(note, [key])
+ * if (!('problem' in signers)) console.log(signers.length)
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): readonly Verified[] | Problem {
   const verified: Verified[] = []
@@ -77,7 +96,12 @@ export function quorumProblem(
   return `${count} of ${witnesses.length} witnesses have signed the checkpoint, and ${quorum} must have`
 }
 
-/** Whether as many witnesses have signed a note as `quorum` says. */
+/**
+ * Whether as many witnesses have signed a note as `quorum` says.
+ *
+ * @example
+ * const isEnough: boolean = isCosigned(text, [key], 1)
+ */
 export function isCosigned(whole: string, witnesses: readonly VerifierKey[], quorum: number): boolean {
   if (quorum === 0) return true
   const note = readNote(whole)

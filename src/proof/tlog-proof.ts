@@ -16,11 +16,24 @@ const FIRST = 'c2sp.org/tlog-proof@v1'
 /** A tree of more leaves cannot be counted. */
 export const HASHES_MAX = 63
 
+/**
+ * Writes a proof as C2SP tlog-proof.
+ *
+ * @example
+ * const text: string = writeTlogProof(tlogProof)
+ */
 export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof): string {
   const extras = extra ? [`extra ${toBase64(extra)}`] : []
   return [FIRST, ...extras, `index ${index}`, ...hashes.map(toBase64), '', checkpoint].join('\n')
 }
 
+/**
+ * Reads a proof of C2SP tlog-proof.
+ *
+ * @example
+ * const proof = readTlogProof(text)
+ * if (!('problem' in proof)) console.log(proof.index)
+ */
 export function readTlogProof(text: string): TlogProof | Problem {
   const split = text.indexOf('\n\n')
   const [first, ...lines] = (split < 0 ? text : text.slice(0, split)).split('\n')

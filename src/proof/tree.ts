@@ -6,8 +6,19 @@ export type Hash = Uint8Array
 
 const LEAF = Uint8Array.of(0)
 
-/** RFC 6962, 2.1: the first byte distinguishes leaves from nodes. */
+/**
+ * RFC 6962, 2.1: the first byte distinguishes leaves from nodes.
+ *
+ * @example
+ * const leaf: Hash = hashLeaf(bytes)
+ */
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(joined(LEAF, entry))
+/**
+ * Hashes two children to the hash of their node (RFC 6962).
+ *
+ * @example
+ * const root: Hash = hashNode(hashLeaf(bytes), hashLeaf(bytes))
+ */
 export const hashNode = (left: Hash, right: Hash): Hash => sha256(nodeBytes(left, right))
 
 /** The bytes that the hash of a node covers. */
@@ -109,7 +120,12 @@ function rangeRoot(read: ReadNode, start: number, size: number, node: HashNode =
   return node(rangeRoot(read, start, left, node), rangeRoot(read, start + left, size - left, node))
 }
 
-/** RFC 9162, 2.1.3.2: the root that this leaf at this place comes to, or null where no tree of that size has such a proof. */
+/**
+ * RFC 9162, 2.1.3.2: the root that this leaf at this place comes to, or null where no tree of that size has such a proof.
+ *
+ * @example
+ * const root: Hash | null = rootByInclusion(hashLeaf(bytes), 0, 2, hashes)
+ */
 export function rootByInclusion(
   leaf: Hash,
   index: number,
@@ -130,9 +146,15 @@ export function rootByInclusion(
   return last === 0 ? hash : null
 }
 
+/** The size and the root hash of a tree. */
 export type TreeHead = { readonly size: number; readonly root: Hash }
 
-/** RFC 9162, 2.1.4.2: whether the newer tree begins with the older one. */
+/**
+ * RFC 9162, 2.1.4.2: whether the newer tree begins with the older one.
+ *
+ * @example
+ * const extends_: boolean = isConsistent(older, newer, hashes)
+ */
 export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): boolean {
   if (older.size > newer.size) return false
   if (older.size === newer.size) return proof.length === 0 && areEqual(older.root, newer.root)

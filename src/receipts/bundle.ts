@@ -51,6 +51,13 @@ function readLines<T>(name: string, text: string, read: (line: string) => T | nu
 export const readStream = (stream: string, name: string, text: string): Stored[] | Problem =>
   readLines(name, text, (line) => readEntryLine(stream, line), 'an entry of a journal')
 
+/**
+ * Reads the files of a bundle, unpacked, by their names.
+ *
+ * @example
+ * const bundle = readBundle(files)
+ * if (!('problem' in bundle)) console.log([...bundle.streams.keys()])
+ */
 export function readBundle(files: Readonly<Record<string, Uint8Array>>): Bundle | Problem {
   const about = readAbout(files[ABOUT])
   if ('problem' in about) return about

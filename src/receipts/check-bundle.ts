@@ -29,11 +29,16 @@ export type CheckedStream = {
  */
 type CheckedBook = { readonly fingerprint: string; readonly id: string; readonly standing: BookStanding }
 type BookStanding = 'built-in' | 'foreign' | 'differing' | 'wrong'
+/** A checked bundle: a report for each stream, and its books. */
 export type CheckedBundle = { readonly streams: readonly CheckedStream[]; readonly books: readonly CheckedBook[] }
 
 /**
  * Decides every entry again, compares every checkpoint with the entries, and checks the newest signatures. `anchors`:
  * checkpoints that were kept elsewhere. A house that rewrote its history can sign it again, but cannot change these.
+ *
+ * @example
+ * const checked = await checkBundle(bundle, trust)
+ * if (!('problem' in checked)) console.log(isSound(checked))
  */
 export async function checkBundle(
   bundle: Bundle,
@@ -53,6 +58,13 @@ export async function checkBundle(
   }
 }
 
+/**
+ * Tells whether every stream and book of a bundle is sound.
+ *
+ * @example
+ * const checked = await checkBundle(bundle, trust)
+ * const isGood = !('problem' in checked) && isSound(checked)
+ */
 export const isSound = ({ streams, books }: CheckedBundle): boolean =>
   streams.every(({ problem }) => problem === null) && books.every(({ standing }) => standing !== 'wrong')
 

@@ -31,6 +31,13 @@ export const wrong = (problem: string): CheckProblem => ({ problem, isWrong: tru
 /** The last part of an origin `HOUSE/TABLE`. */
 export const tableOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1)
 
+/**
+ * Checks a signed checkpoint by the keys that the caller trusts.
+ *
+ * @example
+ * const checked = checkNote(text, trust)
+ * if ('problem' in checked) console.log(checked.problem)
+ */
 export function checkNote(text: string, trust: Trust): SignedCheckpoint | CheckProblem {
   const { keys, witnesses, quorum } = trust
   const note = readNote(text)

@@ -10,7 +10,14 @@ import { type Proven, type Receipt, readReceipt } from './receipt.ts'
 /** A receipt that was checked: if the keys are trusted, its entries are in the log beyond doubt. */
 export type CheckedReceipt = SignedCheckpoint & { readonly receipt: Receipt }
 
-/** Checks a receipt without network or database: the signatures, and that each entry is in the signed tree. */
+/**
+ * Checks a receipt without network or database: the signatures, and that each entry is in the signed tree.
+ *
+ * @example
+ * const checked = checkReceipt(text, trust)
+ * if ('problem' in checked) console.log(checked.problem)
+ * else console.log(checked.checkpoint.size)
+ */
 export function checkReceipt(text: string, trust: Trust): CheckedReceipt | CheckProblem {
   const receipt = readReceipt(text)
   if ('problem' in receipt) return unreadable(receipt)

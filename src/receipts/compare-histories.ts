@@ -25,7 +25,12 @@ export type LogComparison = { readonly origin: string; readonly shared: number; 
 
 type Shown = { readonly size: number; readonly subtrees: readonly Subtree[] }
 
-/** Compares all statements about each log with one another, wherever there are several. */
+/**
+ * Compares all statements about each log with one another, wherever there are several.
+ *
+ * @example
+ * const logs: LogComparison[] = compareHistories([checked])
+ */
 export function compareHistories(statements: readonly SignedStatement[]): LogComparison[] {
   const logs = groupBy(statements, ({ checkpoint }) => checkpoint.origin)
   return [...logs].filter(([, all]) => all.length > 1).map(([origin, all]) => compareLog(origin, all.map(shownBy)))

@@ -76,6 +76,12 @@ function entryOf({ index, leaf, part }: Proven): Numbered | null {
   }
 }
 
+/**
+ * Returns what a checked receipt says of the round, as data.
+ *
+ * @example
+ * const facts: ReceiptFacts | null = receiptFacts(checked)
+ */
 export function receiptFacts({ receipt, checkpoint }: CheckedReceipt): ReceiptFacts | null {
   const own = entryOf(receipt)
   if (!own) return null

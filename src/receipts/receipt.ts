@@ -36,13 +36,32 @@ const plainProof = ({ index, hashes, leaf, part }: Proven): PlainProof => ({
   ...(part ? { part: { ...part, hashes: part.hashes.map(toBase64) } } : {}),
 })
 
+/**
+ * Writes a receipt as text.
+ *
+ * @example
+ * const text: string = writeReceipt(receipt)
+ */
 export function writeReceipt({ leaf, index, hashes, beside, checkpoint }: Receipt): string {
   const extra: Extra = { leaf, ...(beside.length > 0 ? { beside: beside.map(plainProof) } : {}) }
   return writeTlogProof({ extra: utf8(JSON.stringify(extra)), index, hashes, checkpoint })
 }
 
+/**
+ * Tells whether a text is a receipt, by its first line.
+ *
+ * @example
+ * const isOne: boolean = isReceipt(text)
+ */
 export const isReceipt = (text: string): boolean => text.startsWith('c2sp.org/tlog-proof@')
 
+/**
+ * Reads a receipt. It checks nothing: `checkReceipt` does.
+ *
+ * @example
+ * const receipt = readReceipt(text)
+ * if (!('problem' in receipt)) console.log(receipt.index)
+ */
 export function readReceipt(text: string): Receipt | Problem {
   if (text.length > RECEIPT_MAX) return { problem: 'it is too long for a receipt' }
   const proof = readTlogProof(text)

@@ -12,6 +12,12 @@ import type { ChangeFacts } from './round-told.ts'
 type Words = Pick<Vocabulary, 'receipts'>
 type ReceiptWords = Pick<Vocabulary, 'receipts' | 'clauses'>
 
+/**
+ * Tells a checked receipt in sentences.
+ *
+ * @example
+ * for (const line of tellReceipt(checked, words)) console.log(line)
+ */
 export function tellReceipt(checked: CheckedReceipt, words: ReceiptWords): string[] {
   const { receipts } = words
   const facts = receiptFacts(checked)
@@ -31,13 +37,23 @@ export function tellReceipt(checked: CheckedReceipt, words: ReceiptWords): strin
   return lines
 }
 
-/** Sentences about the signers, and about questions that the signatures leave open. */
+/**
+ * Sentences about the signers, and about questions that the signatures leave open.
+ *
+ * @example
+ * for (const line of tellSigners(checked, words)) console.log(line)
+ */
 export function tellSigners({ house, witnesses }: SignedCheckpoint, { receipts }: Words): string[] {
   const cosigned = witnesses.map(({ name, seconds }) => receipts.cosigned(name, seconds === null ? null : utc(seconds)))
   return [receipts.signedBy(writeKey(house)), ...(cosigned.length > 0 ? cosigned : [receipts.noWitness])]
 }
 
-/** Tells whether the files about one log agree. */
+/**
+ * Tells whether the files about one log agree.
+ *
+ * @example
+ * for (const line of tellComparison(comparison, words)) console.log(line)
+ */
 export function tellComparison({ origin, shared, fork }: LogComparison, { receipts }: Words): string[] {
   if (!fork) return [shared > 0 ? receipts.oneHistory(origin, shared) : receipts.nothingShared(origin)]
   const { sizes, first, last } = fork

@@ -1,6 +1,11 @@
 import { type Sha256, sha256 } from './sha256.ts'
 
-/** A value as text with its keys in order: two ways of building the same value are written the same. */
+/**
+ * A value as text with its keys in order: two ways of building the same value are written the same.
+ *
+ * @example
+ * const text: string = canonical({ b: 1, a: 2 })
+ */
 export const canonical = (value: unknown): string => JSON.stringify(inOrder(JSON.parse(JSON.stringify(value))))
 
 function inOrder(value: unknown): unknown {
@@ -13,10 +18,20 @@ function inOrder(value: unknown): unknown {
   )
 }
 
-/** The identity of a rule book, independent of its name: the SHA-256 of the whole value. */
+/**
+ * The identity of a rule book, independent of its name: the SHA-256 of the whole value.
+ *
+ * @example
+ * const id: string = fingerprint({ b: 1, a: 2 })
+ */
 export const fingerprint = (value: unknown, hash: Sha256 = sha256): string => hash(canonical(value))
 
-/** Whether two values are the same when written to a journal: the order of fields, and fields without a value, aside. */
+/**
+ * Whether two values are the same when written to a journal: the order of fields, and fields without a value, aside.
+ *
+ * @example
+ * const isEqual: boolean = isSame({ b: 1, a: 2 }, { a: 2, b: 1 })
+ */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

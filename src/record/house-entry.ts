@@ -15,6 +15,12 @@ export type HouseEntry = {
   refused?: HouseRefusal
 }
 
+/**
+ * Reads an entry of the house's own stream.
+ *
+ * @example
+ * const entry: HouseEntry = readHouseEntry(body)
+ */
 export const readHouseEntry = (body: string): HouseEntry => houseEntryFrom(JSON.parse(body))
 export const houseEntryFrom = (plain: PlainEntry): HouseEntry => upcast(plain, houseUpcasts) as HouseEntry
 

@@ -77,7 +77,12 @@ export async function findPlace(pages: AsyncIterable<readonly Stored[]>, round: 
 
 const ENTRIES_IN_PAGE = 1_000
 
-/** Reads streams that stand alone, without the record of the house, from entries that are in memory. */
+/**
+ * Reads streams that stand alone, without the record of the house, from entries that are in memory.
+ *
+ * @example
+ * const reader: JournalReader = entriesReader(new Map([['roulette-3', entries]]))
+ */
 export function entriesReader(
   streams: ReadonlyMap<string, readonly Stored[]>,
   checkpoints: ReadonlyMap<string, readonly KeptCheckpoint[]> = new Map(),

@@ -6,6 +6,9 @@ import { hashLeafText, type Sha256, sha256 } from './sha256.ts'
 /**
  * The hash that is kept beside an entry, as a leaf of its stream's tree (RFC 6962). The leaf is the body of the entry; of a
  * divided entry it is the head.
+ *
+ * @example
+ * const hash: string = leafHash(body)
  */
 export const leafHash = (body: string, by: Sha256 = sha256): string =>
   hashLeafText(divideEntry(body, by)?.head ?? body, by)

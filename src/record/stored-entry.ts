@@ -14,6 +14,7 @@ export type Append = {
   marks?: readonly RoundMark[]
   after?: string
 }
+/** An entry as a store has it: stream, number, body and hash. */
 export type Stored = { stream: string; seq: number; body: string; hash: string }
 /**
  * A state that saves a restart from reading the journal before an entry. It is an aid: the journal alone is the truth.

@@ -53,6 +53,12 @@ export type CommandEntry = Extract<TableEntry, { command: Command }>
  */
 export type ForbiddenCommand = { do: CommandName; by: By; at: string; id?: string; hash: string }
 
+/**
+ * Reads an entry of a table's stream.
+ *
+ * @example
+ * const entry: TableEntry = readTableEntry(body)
+ */
 export const readTableEntry = (body: string): TableEntry => tableEntryFrom(JSON.parse(body))
 export const tableEntryFrom = (plain: PlainEntry): TableEntry => upcast(plain, tableUpcasts) as TableEntry
 

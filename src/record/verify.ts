@@ -27,6 +27,9 @@ const hasSeal: IsSealed = (_, { body }) => sealedWith(body) !== null
  * ticket against the credits, the streams that name one another, the snapshots, and the house's
  * signatures by its keys on record. The first entry of each stream that
  * is wrong is named.
+ *
+ * @example
+ * for (const { stream, finding } of await verify(entries)) console.log(stream, finding?.problem ?? 'sound')
  */
 export async function verify(
   journal: JournalSource,
@@ -135,6 +138,10 @@ function withLostTicket(
 /**
  * The facts that no journal can prove by itself, in words. `reports`: those of a journal that was compared with
  * anchors.
+ *
+ * @example
+ * const reader = entriesReader(new Map([['roulette-3', entries]]))
+ * for (const line of unknowable(reader)) console.log(line)
  */
 export function unknowable({ isWhole }: JournalReader, reports: readonly StreamReport[] = []): string[] {
   const anchored = reports.filter((report) => report.anchored > 0)

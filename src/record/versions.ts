@@ -4,7 +4,16 @@
  */
 export const VERSION = 1
 
-/** A record that this version cannot read, in words for the caller. */
+/**
+ * A record that this version cannot read, in words for the caller.
+ *
+ * @example
+ * try {
+ *   await verify(entries)
+ * } catch (error) {
+ *   if (error instanceof RecordUnreadable) console.log(error.message)
+ * }
+ */
 export class RecordUnreadable extends Error {}
 
 export const BEFORE_RELEASE = 'it was written before the first release of Croupier, and no release can read it'

@@ -9,7 +9,9 @@ export type Passage =
   | { heading: string; line: '=' | '-' }
   | { says: string; cites: readonly QuotedClause[] }
   | { columns: readonly string[]; rows: readonly StoryRow[]; cites: readonly QuotedClause[] }
+/** A clause that a passage quotes. */
 export type QuotedClause = { clause: Clause; means: string }
+/** A row of a table in a story, such as a settled wager. */
 export type StoryRow = { cells: readonly string[]; note: string }
 
 type Cited = Clause | null | undefined

@@ -14,10 +14,21 @@ import { innerWho, type Scene } from './scene.ts'
 import { tellEvents } from './tell-events.ts'
 import { tellRefusal } from './tell-refusals.ts'
 
-/** The rounds of a script as a story, in lines. Expectations are for tests and no part of it. */
+/**
+ * The rounds of a script as a story, in lines. Expectations are for tests and no part of it.
+ *
+ * @example
+ * for (const line of tellStory(playScript(script))) console.log(line)
+ */
 export const tellStory = (played: Iterable<Played>, words: StoryWords = en): Generator<string> =>
   layOut(passagesOf(played, words), words)
 
+/**
+ * Tells a played script as passages: sentences with the clauses that they quote.
+ *
+ * @example
+ * for (const passage of passagesOf(playScript(script))) console.log(passage)
+ */
 export function* passagesOf(played: Iterable<Played>, words: StoryWords = en): Generator<Passage> {
   let table: Table | undefined
   let section = ''

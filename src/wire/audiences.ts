@@ -121,9 +121,13 @@ export const pitView = shape({ ...pitFields, ...ofWheel, ...ofStop })
 export const auditorView = shape({ ...auditorFields, ...ofWheel, ...ofStop })
 
 export type WallView = Static<typeof displayView>
+/** The view of a terminal. */
 export type TerminalView = Static<typeof playerView>
+/** The view of a dealer's console. */
 export type ConsoleView = Static<typeof dealerView>
+/** The view of the pit. */
 export type PitDeskView = Static<typeof pitView>
+/** The view of an auditor's desk. */
 export type AuditDeskView = Static<typeof auditorView>
 
 /** Only changed entries of these fields are sent: null removes an entry, and null for the whole field empties it. */

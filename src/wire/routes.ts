@@ -279,6 +279,7 @@ export const routes = {
 }
 
 type Routes = typeof routes
+/** The names of all routes, such as `GET /api/tables/:id`. */
 export type RouteName = keyof Routes
 export const routeNames = Object.keys(routes) as RouteName[]
 
@@ -293,7 +294,9 @@ type Stated<Statement, Field extends string> = Statement extends { [F in Field]:
   ? Static<Schema>
   : undefined
 
+/** The body of a request to a route. */
 export type BodyOf<Name extends RouteName> = Stated<Routes[Name], 'body'>
+/** The query of a request to a route. */
 export type QueryOf<Name extends RouteName> = Stated<Routes[Name], 'query'>
 /** The answer of a route when it is done; lines and pages are text. */
 export type AnswerOf<Name extends RouteName> = Routes[Name] extends { as: string }

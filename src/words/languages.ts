@@ -30,8 +30,16 @@ export const languages = {
   },
 } as const satisfies Readonly<Record<string, Speech>>
 
+/** The code of a language that there are texts in. */
 export type Language = keyof typeof languages
+/** The codes of all languages. */
 export const languageCodes = Object.keys(languages) as Language[]
+/**
+ * Tells whether there are texts in a language.
+ *
+ * @example
+ * const isKnown: boolean = isLanguage('zh')
+ */
 export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
 
 /** Fetches a bundle of a language. English has none: it is part of the program. */

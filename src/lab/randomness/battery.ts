@@ -83,7 +83,12 @@ export function evenTest(name: string, how: string, counts: ArrayLike<number>) {
   return chiSquareTest(name, how, squares / expects, cells - 1)
 }
 
-/** Holm (1979): the smallest p counts as many times as there are tests, the next one time less, and so on. */
+/**
+ * Holm (1979): the smallest p counts as many times as there are tests, the next one time less, and so on.
+ *
+ * @example
+ * const judged: JudgedTest[] = judge(tests)
+ */
 export function judge(tests: readonly RandomnessTest[], level = LEVEL): JudgedTest[] {
   const made = tests.filter(({ p }) => p !== null).sort((a, b) => a.p! - b.p!)
   const adjusted = new Map<RandomnessTest, number>()
@@ -98,7 +103,12 @@ export function judge(tests: readonly RandomnessTest[], level = LEVEL): JudgedTe
   })
 }
 
-/** Null: nothing could be tested. */
+/**
+ * Null: nothing could be tested.
+ *
+ * @example
+ * const verdict: boolean | null = verdictOn(judge(tests))
+ */
 export function verdictOn(tests: readonly JudgedTest[]): boolean | null {
   if (tests.some(({ passed }) => passed === false)) return false
   return tests.some(({ passed }) => passed) ? true : null

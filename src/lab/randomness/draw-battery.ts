@@ -25,7 +25,12 @@ export type Draws = {
 
 const drawCount = ({ balls }: Draws): number => balls.length
 
-/** The tests of the bonus draw, in the order in which laboratories list them. */
+/**
+ * The tests of the bonus draw, in the order in which laboratories list them.
+ *
+ * @example
+ * const tests: RandomnessTest[] = drawTests(draws)
+ */
 export function drawTests(draws: Draws): RandomnessTest[] {
   const first: Symbols = { kinds: draws.kinds, values: draws.balls.map((_, at) => draws.numbers[at * draws.size]!) }
   const ofFirst = (test: RandomnessTest): RandomnessTest => ({ ...test, how: `${test.how}, of the first numbers` })

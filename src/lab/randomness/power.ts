@@ -23,6 +23,9 @@ const BIASES = [0.05, 0.1, 0.2, 0.5]
 /**
  * Computed with noncentral chi-square variables: a pocket's bias b adds b²/(k-1) to the noncentrality with every spin,
  * a tilt b²/2.
+ *
+ * @example
+ * const power: Power = powerOf(10_000, 37, 5)
  */
 export function powerOf(spins: number, pockets: number, tests: number): Power {
   const level = LEVEL / Math.max(1, tests)

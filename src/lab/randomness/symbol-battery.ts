@@ -212,7 +212,12 @@ function alikeIn(codes: Float64Array): number {
   return pairs
 }
 
-/** The tests that apply to every sequence of results. */
+/**
+ * The tests that apply to every sequence of results.
+ *
+ * @example
+ * const tests: RandomnessTest[] = symbolTests(symbols)
+ */
 export const symbolTests = (symbols: Symbols): RandomnessTest[] => [
   numbersTest(symbols),
   serialPairsTest(symbols),

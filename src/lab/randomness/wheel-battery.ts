@@ -9,9 +9,15 @@ export type WheelSpin = {
   readonly ball: 'clockwise' | 'anticlockwise' | null
 }
 
+/** The spins of a wheel, for tests of randomness. */
 export type WheelRecord = { readonly places: number; readonly spins: readonly WheelSpin[] }
 
-/** The tests for every source, and those for physical wheels only. */
+/**
+ * The tests for every source, and those for physical wheels only.
+ *
+ * @example
+ * const tests: RandomnessTest[] = wheelTests(wheelRecord)
+ */
 export function wheelTests(record: WheelRecord): RandomnessTest[] {
   const values = Uint8Array.from(record.spins, ({ place }) => place)
   return [
