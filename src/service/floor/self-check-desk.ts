@@ -15,8 +15,17 @@ export type SelfCheckOptions = { node: string; configuration: string; stops: boo
 
 const thread = new URL('../program/self-check-worker.ts', import.meta.url)
 
-/** Checks the program in a thread of its own, which ends with the check. */
-export async function checkProgramAside(): Promise<SelfCheck> {
+let last: Promise<unknown> = Promise.resolve()
+
+/** Checks the program in a thread of its own, which ends with the check. One check at a time: it takes a core for itself. */
+export function checkProgramAside(): Promise<SelfCheck> {
+  // The caller of a check has its failure, and the next check still runs.
+  const checked = last.catch(() => {}).then(checkInThread)
+  last = checked
+  return checked
+}
+
+async function checkInThread(): Promise<SelfCheck> {
   const checking = new Thread<SelfCheckCalls>(thread)
   try {
     return await checking.ask('check')
