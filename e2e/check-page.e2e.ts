@@ -129,15 +129,21 @@ test('two histories that a house has signed stand out', async () => {
 test('receipts of forked histories stand out, whatever their sizes, with the entries that differ', async () => {
   const page = await openPage()
   const longer = [...entries, entries[1]!]
-  const receiptOf = (bodies: readonly string[]) => {
+  const receiptOf = (bodies: readonly string[], by: Parameters<SignedTree['note']>[0] = keys) => {
     const own = new SignedTree(bodies)
-    return writeReceipt({ ...own.prove(3), beside: [], checkpoint: own.note(keys) })
+    return writeReceipt({ ...own.prove(3), beside: [], checkpoint: own.note(by) })
   }
   const kept = file('wager.tlog-proof', receipt)
   await drop(page, kept, file('later.tlog-proof', receiptOf(longer)))
   await page.getByText('The files about house.example/single agree').waitFor()
-  await drop(page, kept, file('forked.tlog-proof', receiptOf(longer.with(1, entries[1]!.replaceAll('10000', '20000')))))
-  await page.getByText(en.receipts.twoHistories('house.example/single', 8, 9, 1, 2)).waitFor()
+  const forked = longer.with(1, entries[1]!.replaceAll('10000', '20000'))
+  const told = page.getByText(en.receipts.twoHistories('house.example/single', 8, 9, 1, 2))
+  await drop(page, kept, file('forked.tlog-proof', receiptOf(forked)))
+  await told.waitFor()
+  await drop(page, kept)
+  await told.waitFor({ state: 'detached' })
+  await drop(page, kept, file('unwitnessed.tlog-proof', receiptOf(forked, { house: keys.house })))
+  await told.waitFor()
 })
 
 test('a journal is matched by its content, whatever its file is called; what fits none is told', async () => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { writeKey } from '../src/proof/keys.ts'
 import { checkNote, type Trust } from '../src/receipts/check-note.ts'
 import { checkReceipt } from '../src/receipts/check-receipt.ts'
-import { compareHistories } from '../src/receipts/compare-histories.ts'
+import { compareHistories, signedByHouse } from '../src/receipts/compare-histories.ts'
 import { makeReceipt } from '../src/receipts/make-receipt.ts'
 import { isReceipt } from '../src/receipts/receipt.ts'
 import { receiptFacts } from '../src/receipts/receipt-facts.ts'
@@ -121,6 +121,18 @@ describe.skipIf(reason !== null)(`the independent script${reason === null ? '' :
     expect(out).toContain(
       `TWO HISTORIES: ${differing} of ${shared} shared subtrees differ, among the entries ${first} to ${last}\n`,
     )
+  })
+
+  test('finds two histories that the house signed alone, although a witness is required', async () => {
+    const required = { ...trust, witnesses: [witness.verifier] }
+    const names = ['fork-a.tlog-proof', 'fork-b.tlog-proof'] as const
+    const found = names.map((name) => check(vectors[name]!, required))
+    expect(found.map((one) => 'problem' in one && one.isWrong)).toEqual([true, true])
+    expect(compareHistories(found.flatMap(signedByHouse))).toMatchObject([{ fork: { first: 3, last: 3 } }])
+    const { code, out } = await run(...names.map(vector), ...key, ...witnessKey)
+    expect(code).toBe(1)
+    expect(out).toContain('0 of 1 witnesses have signed')
+    expect(out).toMatch(/TWO HISTORIES: .*, among the entries 3 to 3\n/)
   })
 
   test('finds one history in receipts of one house', async () => {

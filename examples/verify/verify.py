@@ -98,8 +98,8 @@ def is_signed(key, message, signature):
         return False
 
 
-def read_note(note, keys, witnesses, quorum):
-    """The origin, size and root of a checkpoint that the house and enough witnesses have signed, and the names of the signers."""
+def read_note(note, keys, witnesses):
+    """The origin, size and root of a checkpoint that the house has signed, and the names of the witnesses who have signed it too."""
     split = note.rfind('\n\n')
     if split < 0 or not note.endswith('\n'):
         raise Unreadable('no empty line before the signatures')
@@ -129,8 +129,6 @@ def read_note(note, keys, witnesses, quorum):
     if not signers & set(houses):
         raise Wrong(f'no key that was given for {origin} has signed')
     cosigned = [key[0] for key in witnesses if key in signers]
-    if len(cosigned) < quorum:
-        raise Wrong(f'{len(cosigned)} of {len(witnesses)} witnesses have signed, and {quorum} must have')
     return {'origin': origin, 'size': int(size), 'root': unbase64(root), 'witnesses': cosigned, 'shown': {(0, int(size)): unbase64(root)}}
 
 
@@ -194,14 +192,14 @@ def check_proven(proven, note):
     return index + 1, entry
 
 
-def read_receipt(text, keys, witnesses, quorum):
+def read_receipt(text, keys, witnesses):
     proof, _, note = text.partition('\n\n')
     lines = proof.split('\n')
     if len(lines) < 3 or not (lines[1].startswith('extra ') and lines[2].startswith('index ')):
         raise Unreadable('the lines "extra" and "index" are missing')
     extra = json.loads(unbase64(lines[1][6:]))
     own = {'index': int(lines[2][6:]), 'leaf': extra['leaf'], 'hashes': lines[3:]}
-    found = read_note(note, keys, witnesses, quorum)
+    found = read_note(note, keys, witnesses)
     number, entry = check_proven(own, found)
     beside = [check_proven(one, found) for one in extra.get('beside', [])]
     return {**found, 'says': [f'entry {number}, written at {entry["at"]}', *tell(entry, sorted([(number, entry), *beside], key=lambda one: one[0]))]}
@@ -255,12 +253,12 @@ def compare(one, other):
     return len(shared), len(differing), spans[0] if spans else None
 
 
-def check(name, keys, witnesses, quorum):
+def check(name, keys, witnesses):
     try:
         with open(name, encoding='utf-8', newline='') as file:
             text = file.read(1_000_001)
         is_receipt = text.startswith('c2sp.org/tlog-proof@v1\n')
-        return (read_receipt if is_receipt else read_note)(text, keys, witnesses, quorum)
+        return (read_receipt if is_receipt else read_note)(text, keys, witnesses)
     except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable(f'it is not as the format says: {error}') from error
 
@@ -272,20 +270,24 @@ def main():
     options.add_argument('--witness', action='append', default=[], type=read_key)
     options.add_argument('--quorum', type=int, help='so many of the witnesses must have signed; left out: all')
     given = options.parse_args()
-    quorum, sound, code = len(given.witness) if given.quorum is None else given.quorum, {}, 0
+    quorum, signed, code = len(given.witness) if given.quorum is None else given.quorum, {}, 0
     for name in given.files:
         try:
-            sound[name] = check(name, given.key, given.witness, quorum)
+            signed[name] = check(name, given.key, given.witness)
         except (Unreadable, Wrong) as error:
             verdict, exit_code = ('unreadable', 2) if isinstance(error, Unreadable) else ('WRONG', 1)
             print(f'{name}: {verdict}: {error}')
             code = max(code, exit_code)
             continue
-        found = sound[name]
+        found = signed[name]
+        if len(found['witnesses']) < quorum:
+            print(f'{name}: WRONG: {len(found["witnesses"])} of {len(given.witness)} witnesses have signed, and {quorum} must have')
+            code = max(code, 1)
+            continue  # The signature of the house alone is enough for the comparison: it must not sign two histories.
         print(f'{name}: sound, of {found["origin"]} with {found["size"]} entries', *found['witnesses'], sep=', signed by ')
         for line in found.get('says', []):
             print(f'  {line}')
-    for (name, one), (second, other) in itertools.combinations(sound.items(), 2):
+    for (name, one), (second, other) in itertools.combinations(signed.items(), 2):
         if one['origin'] != other['origin']:
             continue
         shared, differing, span = compare(one, other)

@@ -2,7 +2,7 @@ import { fromUtf8 } from '../proof/bytes.ts'
 import { ED25519 } from '../proof/keys.ts'
 import { type CheckProblem, checkNote, type Trust } from '../receipts/check-note.ts'
 import { checkReceipt } from '../receipts/check-receipt.ts'
-import { compareHistories, type SignedStatement } from '../receipts/compare-histories.ts'
+import { compareHistories, type SignedStatement, signedByHouse } from '../receipts/compare-histories.ts'
 import { isReceipt, RECEIPT_MAX } from '../receipts/receipt.ts'
 import { receiptFacts } from '../receipts/receipt-facts.ts'
 import { tellComparison, tellReceipt, tellSigners } from '../receipts/tell-receipt.ts'
@@ -13,8 +13,6 @@ import { BadInput } from './declaration.ts'
 import { inputName, readBytes, readKeys, readWitnesses } from './input.ts'
 import { printAnswer } from './output.ts'
 
-type Checked = { file: string; found: SignedStatement }
-
 /** Checks receipts and checkpoints without network or database, and compares two of them. */
 export async function runCheck({ values, words: given }: Arguments<'check'>): Promise<number> {
   const { json } = values
@@ -22,17 +20,16 @@ export async function runCheck({ values, words: given }: Arguments<'check'>): Pr
   const trust: Trust = { keys: readKeys('key', values.key, ED25519), ...readWitnesses(values) }
   const files = given.filter((file) => file !== undefined)
   const answers = await Promise.all(files.map(async (file) => ({ file, found: await checkFile(file, trust) })))
-  const sound = answers.filter((one): one is Checked => !('problem' in one.found))
-  const logs = compareHistories(sound.map(({ found }) => found))
+  const logs = compareHistories(answers.flatMap(({ found }) => signedByHouse(found)))
   const isForked = logs.some(({ fork }) => fork !== null)
   const texts = () => answers.map((one) => checkText(one, words, files.length > 1))
   await printAnswer(json, { files: answers.map(asJson), twoHistories: isForked, logs }, () =>
     [...texts(), ...logs.map((log) => tellComparison(log, words).join('\n'))].join('\n\n'),
   )
-  return sound.length < answers.length || isForked ? 1 : 0
+  return answers.some(({ found }) => 'problem' in found) || isForked ? 1 : 0
 }
 
-type CheckResult = SignedStatement | CheckProblem
+type CheckResult = SignedStatement | CheckProblem<SignedStatement>
 
 /** An unreadable file is bad input. A readable file that is wrong is an answer. */
 async function checkFile(file: string, trust: Trust): Promise<CheckResult> {

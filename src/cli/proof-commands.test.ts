@@ -160,6 +160,10 @@ describe('prove and check', () => {
     const told = await croupier(['check', 'short.tlog-proof', 'forked.tlog-proof', '--json', ...keys])
     const fork = { sizes: [13, 20], first: 9, last: 10 }
     expect(JSON.parse(told.stdout)).toMatchObject({ twoHistories: true, logs: [{ fork }] })
+    const unwitnessed = ['short.tlog-proof', 'forked.tlog-proof', '--witness', writeKey(witness.verifier)]
+    const alone = await croupier(['check', ...unwitnessed, ...keys])
+    expect(alone).toMatchObject({ status: 1, stdout: expect.stringContaining('has not signed the checkpoint') })
+    expect(alone.stdout).toContain('They differ among the entries 9 to 10.')
   })
 
   test('so many witnesses of those that are given must have signed', async () => {

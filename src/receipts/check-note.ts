@@ -22,11 +22,17 @@ export type SignedCheckpoint = {
   readonly witnesses: readonly { readonly name: string; readonly seconds: number | null }[]
 }
 
-/** `isWrong`: the file can be read, but its content is false. Otherwise it cannot be read. */
-export type CheckProblem = Problem & { readonly isWrong: boolean }
+/**
+ * `isWrong`: the file can be read, but its content is false. Otherwise it cannot be read. `ofHouse`: the content, if the house has
+ * signed it and only witnesses are missing. It says nothing by itself, but it binds the house: another history is a fork.
+ */
+export type CheckProblem<Signed extends SignedCheckpoint = SignedCheckpoint> = Problem & {
+  readonly isWrong: boolean
+  readonly ofHouse?: Signed
+}
 
-export const unreadable = ({ problem }: Problem): CheckProblem => ({ problem, isWrong: false })
-export const wrong = (problem: string): CheckProblem => ({ problem, isWrong: true })
+export const unreadable = ({ problem }: Problem): CheckProblem<never> => ({ problem, isWrong: false })
+export const wrong = (problem: string): CheckProblem<never> => ({ problem, isWrong: true })
 
 /** The last part of an origin `HOUSE/TABLE`. */
 export const tableOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1)
@@ -54,7 +60,7 @@ export function checkNote(text: string, trust: Trust): SignedCheckpoint | CheckP
   const house = given.find((_, at) => signers.includes(houses[at]!))
   if (!house) return wrong(`no key that was given for ${origin} has signed the checkpoint`)
   const cosigned = verified.filter(({ key }) => witnesses.includes(key))
+  const signed = { checkpoint, house, witnesses: cosigned.map(({ key, seconds }) => ({ name: key.name, seconds })) }
   const lacking = quorumProblem(witnesses, signers, quorum)
-  if (lacking !== null) return wrong(lacking)
-  return { checkpoint, house, witnesses: cosigned.map(({ key, seconds }) => ({ name: key.name, seconds })) }
+  return lacking === null ? signed : { ...wrong(lacking), ofHouse: signed }
 }

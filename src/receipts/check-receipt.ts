@@ -18,7 +18,7 @@ export type CheckedReceipt = SignedCheckpoint & { readonly receipt: Receipt }
  * if ('problem' in checked) console.log(checked.problem)
  * else console.log(checked.checkpoint.size)
  */
-export function checkReceipt(text: string, trust: Trust): CheckedReceipt | CheckProblem {
+export function checkReceipt(text: string, trust: Trust): CheckedReceipt | CheckProblem<CheckedReceipt> {
   const receipt = readReceipt(text)
   if ('problem' in receipt) return unreadable(receipt)
   const checkpoint = readSignedHead(receipt.checkpoint)
@@ -30,7 +30,9 @@ export function checkReceipt(text: string, trust: Trust): CheckedReceipt | Check
   const foreign = receipt.beside.find(({ leaf, part }) => part && !isPartOf(leaf, part))
   if (foreign) return wrong(`the part beside entry ${foreign.index + 1} is not of that entry`)
   const signed = checkNote(receipt.checkpoint, trust)
-  return 'problem' in signed ? signed : { ...signed, receipt }
+  if (!('problem' in signed)) return { ...signed, receipt }
+  const { ofHouse, ...problem } = signed
+  return ofHouse ? { ...problem, ofHouse: { ...ofHouse, receipt } } : problem
 }
 
 function isIn({ leaf, index, hashes }: Proven, { size, root }: TreeHead): boolean {

@@ -1,11 +1,17 @@
 import { groupBy } from '../engine/group-by.ts'
 import { compareSubtrees, type Subtree, subtreesOf } from '../proof/subtrees.ts'
 import { leafHashBytes } from '../record/leaf-hash.ts'
-import type { SignedCheckpoint } from './check-note.ts'
+import type { CheckProblem, SignedCheckpoint } from './check-note.ts'
 import type { CheckedReceipt } from './check-receipt.ts'
 
 /** A signed statement about one log of the house: a checkpoint, alone or with the entries of a receipt. */
 export type SignedStatement = SignedCheckpoint | CheckedReceipt
+
+/** Returns what the house has signed, also where witnesses are missing. */
+export function signedByHouse(found: SignedStatement | CheckProblem<SignedStatement>): SignedStatement[] {
+  if (!('problem' in found)) return [found]
+  return found.ofHouse ? [found.ofHouse] : []
+}
 
 /**
  * Two statements about one log that cannot both be true. `first`, `last`: the range of entries in which the two

@@ -5,7 +5,7 @@ import { type Bundle, loneStream, readBundle, readStream } from '../../receipts/
 import { type CheckedBundle, checkBundle } from '../../receipts/check-bundle.ts'
 import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust, tableOf } from '../../receipts/check-note.ts'
 import { type CheckedReceipt, checkReceipt } from '../../receipts/check-receipt.ts'
-import { compareHistories, type LogComparison, type SignedStatement } from '../../receipts/compare-histories.ts'
+import { compareHistories, type LogComparison, type SignedStatement, signedByHouse } from '../../receipts/compare-histories.ts'
 import { type JournalFit, type MatchedJournal, matchJournals } from '../../receipts/match-journals.ts'
 import { isReceipt } from '../../receipts/receipt.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
@@ -17,7 +17,7 @@ export type Dropped = { readonly name: string; readonly bytes: Uint8Array }
  * files about one log. `unreadable`: the reason why the file cannot be checked here.
  */
 export type FileAnswer = { readonly name: string } & (
-  | { readonly receipt: CheckedReceipt | CheckProblem; readonly fit: JournalFit | null }
+  | { readonly receipt: CheckedReceipt | CheckProblem<CheckedReceipt>; readonly fit: JournalFit | null }
   | { readonly checkpoint: SignedCheckpoint | CheckProblem; readonly fit: JournalFit | null }
   | { readonly bundle: Bundle; readonly checked: CheckedBundle }
   | { readonly compared: LogComparison }
@@ -82,10 +82,10 @@ function fitting(answer: FileAnswer, signed: readonly SignedStatement[], fits: r
   return statement ? ({ ...answer, fit: fits[signed.indexOf(statement)]! } as FileAnswer) : answer
 }
 
-/** The signed statements in a file, as far as they are valid. */
+/** The statements in a file that the house has signed. */
 function statementsIn(answer: FileAnswer): SignedStatement[] {
-  if ('receipt' in answer) return 'problem' in answer.receipt ? [] : [answer.receipt]
-  if ('checkpoint' in answer) return 'problem' in answer.checkpoint ? [] : [answer.checkpoint]
+  if ('receipt' in answer) return signedByHouse(answer.receipt)
+  if ('checkpoint' in answer) return signedByHouse(answer.checkpoint)
   if ('checked' in answer) return answer.checked.streams.flatMap(({ signed }) => signed ?? [])
   return []
 }
