@@ -97,7 +97,9 @@ function requestFor({ floor }: Doors, tickets: readonly string[], nth: number, c
       post('pit-supervisor', `/api/tickets/${number}/cancel`, { reason }),
       post('pit-supervisor', `/api/tickets/${number}/copy`, { reason }),
       post('administrator', '/api/staff/dealer/role', { role: where % 2 ? 'auditor' : 'dealer', reason }),
-    ][where % 6]!,
+      post('pit-supervisor', '/api/stops', { scope: 'house', of: '', when: 'now', reason }),
+      post('pit-supervisor', '/api/stops/resume', { scope: 'house', of: '', reason }),
+    ][where % 8]!,
   ]
   return requests[which % requests.length]!
 }
