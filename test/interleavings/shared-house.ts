@@ -30,7 +30,7 @@ const isTaken = ({ claimed }: Memory, { claim }: Claim): boolean => claimed.has(
 
 const claims: StreamKind<Memory, Claim, Claimed, Answer, Entry> = {
   fresh: { claimed: new Set() },
-  snapshotEvery: Number.POSITIVE_INFINITY,
+  snapshotAfter: () => Number.POSITIVE_INFINITY,
   decide(memory, command) {
     if (isTaken(memory, command)) return { events: [], answer: { refused: 'taken' }, isRefused: true, record: 'never' }
     const event = { claimed: command.claim }

@@ -18,7 +18,7 @@ type PurseKind = StreamKind<Purse, Move, Moved, Said, Line>
 
 export const purses = (changes: Partial<PurseKind> = {}): PurseKind => ({
   fresh: { balance: 0, entries: 0 },
-  snapshotEvery: Number.POSITIVE_INFINITY,
+  snapshotAfter: () => Number.POSITIVE_INFINITY,
   decide({ balance }: Purse, { add }: Move) {
     if (!Number.isFinite(add)) throw new Error('a bug')
     if (balance + add >= 0)

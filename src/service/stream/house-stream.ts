@@ -22,7 +22,11 @@ import type { StreamOptions } from './stream-options.ts'
 export type TimedWish = PeopleWish & { at?: string }
 export type HouseStream = Stream<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry>
 
-const SNAPSHOT_EVERY = 2_000
+/**
+ * The number of entries between two snapshots. Each snapshot has every terminal, so a large house writes fewer, at the same
+ * cost for an entry.
+ */
+export const houseSnapshotAfter = (terminals: number): number => Math.max(2_000, terminals / 10)
 
 export const openHouse = (options: StreamOptions): Promise<HouseStream> => Stream.open(HOUSE, houseKind(), options)
 
@@ -48,7 +52,7 @@ export const checkSession =
 
 const houseKind = (): StreamKind<HouseMemory, TimedWish, HouseEvent, HouseDecision, HouseEntry> => ({
   fresh: freshHouseMemory(),
-  snapshotEvery: SNAPSHOT_EVERY,
+  snapshotAfter: ({ state }) => houseSnapshotAfter(state.terminals.size),
   decide: ({ state }, command) => outcomeOf(decideHouse(state, command as PeopleCommand)),
   entryOf: (_, { salt, command }, { answer }) => houseEntry(salt, command as PeopleCommand, answer),
   remember: (memory, entry) => rememberHouse(memory!, entry),

@@ -25,9 +25,14 @@ import {
 import { isBalanced, playersOf } from '../../engine/ledger.ts'
 import { spotsOf } from '../../engine/spots.ts'
 import { fundsOf } from '../../engine/summary.ts'
+import { houseSnapshotAfter } from './house-stream.ts'
 import { bookOf } from './table-stream.ts'
 
 afterEach(() => vi.useRealTimers())
+
+test('snapshots of a house with many terminals are as many entries apart as make their cost the same for each', () => {
+  expect([1_000, 20_000, 1_000_000].map(houseSnapshotAfter)).toEqual([2_000, 2_000, 100_000])
+})
 
 describe('a restart', () => {
   test('from the journal, or from a snapshot and the rest, gives the same table, and it goes on the same', async () => {

@@ -72,7 +72,7 @@ export type StreamKind<Memory, Command extends Identified, Event, Answer, Entry 
   /** Null if it does not fit its entry or cannot be read: it is ignored, and the journal is replayed. */
   readSnapshot(snapshot: Snapshot, entryAt: (seq: number) => Promise<Stored | undefined>): Promise<Memory | null>
   /** Entries after the last snapshot until the next one is due. It is taken at the next good moment. */
-  snapshotEvery: number
+  snapshotAfter(memory: Memory): number
   isGoodMoment(memory: Memory): boolean
   /** Prepares values that a later command will need; null if there are none. */
   prepare(memory: Memory, events: readonly Event[]): Generator<void, unknown> | null

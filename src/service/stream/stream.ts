@@ -524,7 +524,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
     const { ahead, last } = this.#progress
     const preparing = this.#kind.prepare(ahead, events)
     if (preparing) inSlices(preparing).catch((error) => this.#stop(error as Error))
-    if (last - this.#snapshotAt < this.#kind.snapshotEvery || !this.#kind.isGoodMoment(ahead)) return
+    if (last - this.#snapshotAt < this.#kind.snapshotAfter(ahead) || !this.#kind.isGoodMoment(ahead)) return
     this.#snapshotAt = last
     setTimeout(() => void this.#snapshotInTime(), SNAPSHOT_AFTER_MS).unref()
   }

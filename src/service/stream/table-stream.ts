@@ -43,7 +43,7 @@ export type TableStream = Stream<TableMemory, Command, TableEvent, TableAnswer, 
 /** `committed`: the commitment that the service adds to a command that opens a round with a bonus draw. */
 type TableOutcome = CommandOutcome<TableEvent, TableAnswer> & { committed?: CommittedSecret | null }
 
-const SNAPSHOT_EVERY = 5_000
+const SNAPSHOT_AFTER = 5_000
 const LARGE = 5_000
 
 /**
@@ -123,7 +123,7 @@ const tableKind = (
   draws: DrawSecrets | null,
 ): StreamKind<TableMemory, Command, TableEvent, TableAnswer, TableEntry> => ({
   fresh: null,
-  snapshotEvery: SNAPSHOT_EVERY,
+  snapshotAfter: () => SNAPSHOT_AFTER,
   decide: (memory, asked) => {
     const stopped = stoppedRefusal(stopOf(gameOf(memory.state.setup.book)), asked.do)
     if (stopped) return barredOutcome(stopped)

@@ -27,7 +27,7 @@ export type TimedTicketWish = TicketWish & { at?: string }
 export type TicketStream = Stream<TicketMemory, TimedTicketWish, TicketStreamEvent, TicketDecision, TicketEntry>
 type TicketCheck = PermissionCheck<TicketMemory, TimedTicketWish, TicketStreamEvent, TicketDecision>
 
-const SNAPSHOT_EVERY = 2_000
+const SNAPSHOT_AFTER = 2_000
 
 export async function openTickets(house: HouseStream, options: StreamOptions): Promise<TicketStream> {
   const tickets = await Stream.open(TICKETS, ticketKind(house), options)
@@ -49,7 +49,7 @@ const ticketKind = (
   house: HouseStream,
 ): StreamKind<TicketMemory, TimedTicketWish, TicketStreamEvent, TicketDecision, TicketEntry> => ({
   fresh: freshTicketMemory(),
-  snapshotEvery: SNAPSHOT_EVERY,
+  snapshotAfter: () => SNAPSHOT_AFTER,
   decide: ({ state }, command) =>
     outcomeOf(decideTickets({ callers: house.settled.state, tickets: state }, command as TicketCommand)),
   // Decided in this same turn, so the house still has this last entry.
