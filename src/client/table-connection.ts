@@ -212,6 +212,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
     if (!way) return
     const { socket, adopt } = way
     this.#next = socket
+    let others = this.#nodes
     const late = setTimeout(() => socket.close(), CONNECT_WITHIN_MS)
     const end = (): void => {
       clearTimeout(late)
@@ -223,9 +224,13 @@ export class TableConnection<View extends DisplayView = DisplayView> {
       const message = JSON.parse(String(data)) as Message<View>
       // The owner names the other nodes once, before its first view. A client that missed this would have no other
       // address.
-      if (message.nodes) return this.#environment.hearNodes?.(message.nodes)
-      // It names another owner itself, or cannot show the table.
+      if (message.nodes) {
+        others = message.nodes
+        return this.#environment.hearNodes?.(others)
+      }
+      // It names another owner itself, or cannot show the table. The connection may take a while to close.
       if (message.owner !== undefined || message.stopped || message.moving) {
+        end()
         socket.close()
         if (message.owner !== undefined && this.#isHalted) this.#followOwner(message.owner)
         return
@@ -238,6 +243,7 @@ export class TableConnection<View extends DisplayView = DisplayView> {
         return this.#followOwner(address)
       }
       end()
+      this.#nodes = others
       adopt()
       this.#changeTo(socket, message)
     }

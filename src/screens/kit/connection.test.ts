@@ -373,6 +373,34 @@ test('a table that stays stopped is asked for at the other nodes, and the connec
   expect(ownerLine).toBe(owner)
 })
 
+test('a table that stopped at its owner is looked for at the nodes that the owner named', () => {
+  const connection = live()
+  line().says({ nodes: ['http://d'] })
+  line().says({ owner: 'http://d' })
+  vi.advanceTimersByTime(1_000)
+  const owner = ownerLine!
+  owner.opens()
+  owner.says({ nodes: ['http://b'] })
+  owner.says({ view: view(), version: 6 })
+  owner.says({ stopped: 'the store cannot be reached' })
+  expect([address, connection.status.value]).toEqual(['http://d', 'stopped'])
+  vi.advanceTimersByTime(10_000)
+  expect(ownerLine).not.toBe(owner)
+})
+
+test('a named owner is tried although the connection to the node that named it takes long to close', () => {
+  live()
+  line().says({ nodes: ['http://a'] })
+  line().says({ stopped: 'the store cannot be reached' })
+  vi.advanceTimersByTime(10_000)
+  const asked = ownerLine!
+  asked.close = () => {}
+  asked.opens()
+  asked.says({ owner: 'http://d' })
+  vi.advanceTimersByTime(1_000)
+  expect(ownerLine).not.toBe(asked)
+})
+
 test('a table that is back is not looked for any more', () => {
   live()
   line().says({ nodes: ['http://a'] })
