@@ -66,6 +66,7 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/reveal.e2e.ts': ['src/screens/terminal/use-table.test.ts', 'src/screens/terminal/payout.test.ts'],
   'e2e/sitting-out.e2e.ts': ['src/screens/terminal/scene.test.ts', 'src/screens/terminal/outcome.test.ts'],
   'e2e/sound.e2e.ts': ['src/screens/terminal/table-sounds.test.ts'],
+  'e2e/switches.e2e.ts': ['src/screens/terminal/time-at-play.test.ts', 'src/service/http/screens-routes.test.ts'],
   'e2e/tickets.e2e.ts': ['src/house/tickets.test.ts', 'src/service/http/own-tickets.test.ts'],
   'e2e/walk-round.e2e.ts': ['e2e/rounds.e2e.ts'],
   'e2e/walk.e2e.ts': ['e2e/lobby.e2e.ts', 'e2e/dealer.e2e.ts', 'e2e/pit.e2e.ts', 'e2e/audit.e2e.ts'],

@@ -60,7 +60,7 @@ export default function Lobby() {
           <LinkButton href="/audit" text={lobby.audit} />
         </nav>
         <nav class="row" aria-label={lobby.forEverybody}>
-          <LinkButton href="/lab" text={lobby.lab} />
+          {houseSign.value.shows.lab && <LinkButton href="/lab" text={lobby.lab} />}
           <LinkButton href={checkPageLink(houseSign.value.key)} text={lobby.check} />
         </nav>
       </footer>
@@ -71,10 +71,12 @@ export default function Lobby() {
 /** What else there is for players; it fills the last row of tables. */
 const MoreTiles = () => (
   <li class="lobby-more">
-    <a class="panel lobby-tile" href="/lab">
-      <strong>{lobby.lab}</strong>
-      <span class="fine">{lobby.labMeans}</span>
-    </a>
+    {houseSign.value.shows.lab && (
+      <a class="panel lobby-tile" href="/lab">
+        <strong>{lobby.lab}</strong>
+        <span class="fine">{lobby.labMeans}</span>
+      </a>
+    )}
     <a class="panel lobby-tile" href={checkPageLink(houseSign.value.key)}>
       <strong>{lobby.check}</strong>
       <span class="fine">{lobby.checkMeans}</span>

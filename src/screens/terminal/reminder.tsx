@@ -21,7 +21,11 @@ export function Reminder({ view, time: { since, net }, onClose }: ReminderProps)
       <p>
         <b class="money">{service.reminderBalance(money(view.funds.balance))}</b>
       </p>
-      {net !== null && <p class="money">{service.reminderNet(signedMoney(net))}</p>}
+      {net !== null && (
+        <p>
+          <b class="money">{service.reminderNet(signedMoney(net))}</b>
+        </p>
+      )}
       {saferGambling !== '' && <p>{saferGambling}</p>}
     </Dialog>
   )
