@@ -63,7 +63,7 @@ const reports: Readonly<
   randomness: async (file, _, words) => randomnessReport(await readFrom(file, randomnessAnswer, 'randomness'), words),
 }
 
-/** A report on a book or on chance is no house's: it says when it was made, and by which program. */
+/** The heading of a report on a book or on chance, which belongs to no house. */
 const ofNoHouse = ({ report }: ReportWords): NonNullable<Report['heading']> => [
   { key: 'made', name: report.made, value: machineTime().replace(/T(.{8}).*/, ' $1 UTC'), place: 'foot' },
   { key: 'program', name: report.program, value: programText(), place: 'foot' },

@@ -96,7 +96,7 @@ const lastCell = ({ last, count }: SignificantEvent, words: EventWords): ReportC
   return count === 1 && typeof cell === 'object' ? { ...cell, text: '' } : cell
 }
 
-/** What nobody has to acknowledge has no state. */
+/** The state of an event. An event that needs no acknowledgement has none. */
 function openCell(one: SignificantEvent, { report }: EventWords): ReportCell {
   if (isOpenEvent(one)) return { text: report.eventOpen, value: 'yes', tone: 'warning' }
   return { text: one.acknowledged ? report.acknowledged : '', value: 'no' }
