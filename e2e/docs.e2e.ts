@@ -17,7 +17,7 @@ test('every door is on it, and can be tried with a token', async () => {
   await page.goto('/api/docs')
   const door = (path: string) => page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) }).first()
   await door('/api/tables').waitFor()
-  await expect.poll(() => page.title()).toBe('Croupier: the doors')
+  await expect.poll(() => page.title()).toBe('Croupier: the HTTP API')
   await expect.poll(() => page.locator('.opblock').count()).toBeGreaterThan(30)
 
   const auditor = await place.house.door('auditor')

@@ -31,6 +31,9 @@ const named: Readonly<Record<string, TSchema>> = {
   WheelStatus: wheelStatus,
 }
 
+/** The licence of the program, as both documents name it. */
+export const license = { name: 'MIT', identifier: 'MIT' }
+
 type Json = Readonly<Record<string, unknown>>
 
 const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema))

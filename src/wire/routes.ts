@@ -87,7 +87,21 @@ const route = <Answer extends TSchema | null, const Parts extends RouteParts = o
 ) => ({ summary, answer, ...parts }) as { summary: string; answer: Answer } & Parts
 
 /** Gives routes the tag under which the documentation lists them. */
-const tagged = <Group extends Record<string, Omit<Route, 'tag'>>>(tag: string, group: Group) =>
+/** What each group of routes is about. */
+export const tagMeanings = {
+  books: 'Rule books, their spots, odds and clauses',
+  tables: 'Tables and rounds: views, commands, receipts',
+  figures: 'Handle, win and hold, reports, the results of wheels',
+  people: 'Staff, sign-ins and sessions',
+  terminals: 'Terminals, their enrolment, meters and calls',
+  tickets: 'Tickets: issue, redemption, printing',
+  house: 'The house: alarms, significant events, stops of gaming, shifts',
+  proof: 'Keys, signed checkpoints and witnesses',
+  journal: 'The record as JSON Lines, for auditors',
+} as const
+type Tag = keyof typeof tagMeanings
+
+const tagged = <Group extends Record<string, Omit<Route, 'tag'>>>(tag: Tag, group: Group) =>
   Object.fromEntries(Object.entries(group).map(([name, one]) => [name, { tag, ...one }])) as {
     [Name in keyof Group]: Group[Name] & { tag: string }
   }

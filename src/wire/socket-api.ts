@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { withComponents } from './components.ts'
+import { license, withComponents } from './components.ts'
 import { type Audience, fromClient, toClient } from './messages.ts'
 import { closeCodes } from './protocol.ts'
 
@@ -67,6 +67,14 @@ export function socketApi(): object {
       version: '1',
       description:
         'One table over a WebSocket: commands, their answers, the view and its changes. docs/api.md explains them.',
+      license: { name: license.name },
+    },
+    servers: {
+      house: {
+        host: 'roulette.example',
+        protocol: 'wss',
+        description: 'the address of the house; ws without certificates',
+      },
     },
     defaultContentType: 'application/json',
     channels: {

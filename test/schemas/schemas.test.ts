@@ -159,12 +159,16 @@ describe('OpenAPI', () => {
     expect([valid, errors]).toEqual([true, undefined])
     const { paths, openapi } = published('openapi.json') as {
       openapi: string
-      paths: Record<string, Record<string, { operationId: string }>>
+      paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
     }
     expect(openapi).toBe('3.1.0')
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
     expect(ids).toHaveLength(routeNames.length)
     expect(new Set(ids).size).toBe(ids.length)
+    const { tags, servers } = published('openapi.json') as { tags: { name: string }[]; servers: object[] }
+    const used = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags))
+    expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(used))
+    expect(servers).toHaveLength(1)
   })
 })
 

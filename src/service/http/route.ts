@@ -12,7 +12,7 @@ import type {
   FastifySchemaValidationError,
   HTTPMethods,
 } from 'fastify'
-import { withComponents } from '../../wire/components.ts'
+import { license, withComponents } from '../../wire/components.ts'
 import { problem, refusedAnswer } from '../../wire/failures.ts'
 import {
   type AnswerOf,
@@ -23,6 +23,7 @@ import {
   type Route,
   type RouteName,
   routes,
+  tagMeanings,
 } from '../../wire/routes.ts'
 import { either } from '../../wire/shapes.ts'
 import { DocumentFolder, KeptDocuments, type StaticDocument, sendDocument } from './documents.ts'
@@ -117,7 +118,9 @@ export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Croupier', version: '1', description },
+      info: { title: 'Croupier', version: '1', description, license },
+      servers: [{ url: '/', description: 'the service that answers this document' }],
+      tags: Object.entries(tagMeanings).map(([name, means]) => ({ name, description: means })),
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{}, { token: [] }],
     },
@@ -141,7 +144,7 @@ export async function documentation(app: FastifyInstance): Promise<void> {
   })
   await app.register(swaggerUi, {
     routePrefix: DOCS,
-    theme: { title: 'Croupier: the doors' },
+    theme: { title: 'Croupier: the HTTP API' },
     // Without the top bar, which could load descriptions of other services.
     uiConfig: { layout: 'BaseLayout' },
   })
@@ -151,18 +154,18 @@ export async function documentation(app: FastifyInstance): Promise<void> {
 const openapiOf = (document: SwaggerTransformed) => ('openapiObject' in document ? document.openapiObject : {})
 type SwaggerTransformed = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
-const description = `Roulette, conducted by the book. A door that wants to know who asks takes the token of a sign-in
-(Authorize), or the cookie that a browser has of it.
+const description = `Roulette, conducted by the book. An endpoint that needs a caller takes the token of a sign-in
+(Authorize), or the cookie that the browser was given with it.
 
 | status | |
 |---|---|
 | 200 | done |
-| 400 | not what this door takes; \`field\` says where |
-| 401 | who are you |
-| 403 | not your position; a refused change is journalled |
-| 404 | there is no such thing |
-| 409 | \`refused\`, with the facts |
-| 413, 429 | too large, too many |
+| 400 | the request does not fit this endpoint; \`field\` says where |
+| 401 | no token, or an invalid or expired one |
+| 403 | the caller's position does not allow it; a refused change is on record |
+| 404 | there is no such table, round, ticket or page |
+| 409 | \`refused\` says by which rule, with the facts |
+| 413, 429 | the request is too large, or its caller over the limit |
 | 421 | the service is not known by this name |
 | 503 | the table or the house is stopped |
 `
