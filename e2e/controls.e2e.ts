@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookById } from '../src/books/index.ts'
 import { common, stages } from '../src/screens/words/common.ts'
-import { alarmText, stops, events as words } from '../src/screens/words/desk.ts'
+import { alarmText, pit, stops, events as words } from '../src/screens/words/desk.ts'
 import { speak } from '../src/screens/words/speech.ts'
 import { painted, sizes } from './browser.ts'
 import { Console, PitDesk, signedIn } from './staff.ts'
@@ -134,6 +134,29 @@ test('a terminal is closed now, although it has a part in the round', async () =
   await dialog.waitFor({ state: 'hidden' })
   const terminals = await admin.call('GET /api/terminals')
   expect(terminals.find(({ terminal }) => terminal === 't1')).toMatchObject({ status: 'closed' })
+})
+
+test('a wheel is installed by its serial number and levelled, and its log says by whom', async () => {
+  const { page } = await PitDesk.open(place, 'pit-supervisor')
+  await page.getByRole('button', { name: pit.tabWheels }).click()
+  const dialog = page.getByRole('dialog')
+  const note = async (opens: string, confirms: RegExp | string, fill: () => Promise<void>) => {
+    await page.getByRole('button', { name: opens }).click()
+    await fill()
+    await dialog.getByLabel(pit.technician).fill('Kim Lee')
+    await dialog.getByLabel(common.reason).fill('the new season')
+    await dialog.getByRole('button', { name: confirms }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await note(pit.nameWheel, pit.nameWheel, () => dialog.getByLabel(pit.serialNumber).fill('CAM-80912'))
+  await page.getByRole('heading', { name: pit.wheelNamed('CAM-80912') }).waitFor()
+  await note(pit.noteWork, new RegExp(pit.noteWork), async () => {
+    await dialog.getByRole('combobox').selectOption('levelled')
+  })
+  const log = page.getByRole('row').filter({ hasText: 'Kim Lee' })
+  await expect.poll(() => log.count()).toBe(2)
+  expect(await log.first().innerText()).toMatch(/levelled.*Kim Lee.*the new season.*2001/s)
+  await picture(page, 'wheel-log')
 })
 
 test('every screen names the program and its version', async () => {
