@@ -139,6 +139,7 @@ test('every refusal of table and house is said in both languages, its facts in p
     book: 'mbs/roulette@3',
     player: 'ann',
     what: 'refer',
+    wheel: 'W-17',
     problem: 'limits do not fit',
   }
   const codes = new Set([...tableCodes, ...houseRefusalCodes])
