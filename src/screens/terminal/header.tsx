@@ -101,9 +101,11 @@ export function SeatLine({ view: { terminalName, player } }: { view: TerminalVie
   const net = play && play.net !== null ? [service.netSince(signedMoney(play.net))] : []
   return (
     <span class="fine terminal-seat">
+      {[...time, ...net].map((text) => (
+        <span key={text}>{`${text} · `}</span>
+      ))}
       <span class="terminal-seat-name">{service.ownName(name)}</span>
       <span class="terminal-seat-short">{name}</span>
-      {['', ...time, ...net].join(' · ')}
     </span>
   )
 }
