@@ -93,6 +93,7 @@ const presses = [
   { size: 'cabinet',  by: 'finger', spot: '17' }, { size: 'cabinet',  by: 'mouse', spot: '30' },
   { size: 'cabinet4', by: 'finger', spot: '1' },  { size: 'cabinet4', by: 'mouse', spot: '8/9' },
   { size: 'square',   by: 'finger', spot: '30' }, { size: 'square',   by: 'mouse', spot: '17' },
+  { size: 'zoomed',   by: 'mouse',  spot: '30' }, { size: 'wide',     by: 'mouse', spot: '8/9' },
 ] as const
 
 /** The layouts that give way to the wheel, and come back beside it. */

@@ -59,7 +59,10 @@ function Awarded({ view: { awards, results } }: { view: PlayerView }) {
   )
 }
 
-/** What lies on the layout; once no more bets is called also what each number would pay, and all stakes by choice of the house. */
+/**
+ * The player's wagers. After no more bets also what each number would pay, and by choice of the house the stakes of all
+ * players.
+ */
 function OwnChips({ book, view, seat }: { book: Book; view: PlayerView; seat: Seat }) {
   const { wagers, draw, limits, phase } = view
   const isRunning = phase === 'betting-closed'
@@ -82,10 +85,10 @@ function OwnChips({ book, view, seat }: { book: Book; view: PlayerView; seat: Se
   )
 }
 
-/** Further groups pay less, and are told in one row. */
+/** The most rows. One row covers all further groups, which pay less. */
 const GROUPS_SHOWN = 6
 
-/** Of the numbers of one group, so that it takes a line or two. */
+/** The most badges of one group: it takes a line or two. */
 const POCKETS_SHOWN = 6
 
 const countOf = (groups: readonly NumberGroup[]): number =>

@@ -11,7 +11,7 @@ import { spotName } from '../words/names.ts'
 import { terminal } from '../words/terminal.ts'
 import type { Seat } from './seat.ts'
 
-/** Spots with less on them are told in one row. */
+/** The most rows. One row covers all further spots, which hold less. */
 const SPOTS_SHOWN = 8
 
 /** How much all players have staked where, without their names: the largest stakes first. */
