@@ -69,18 +69,32 @@ function appendToSeveral(isFenced: boolean): string {
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 
+/** Of a batch for one stream: most entries have one key, and the list of the second is left out where none has two. */
+const ownColumns = [
+  ['body', 'text'],
+  ['hash', 'text'],
+  ['first_key', 'bigint'],
+] as const
+const secondKey = ['second_key', 'bigint'] as const
+const NODES_AT = GIVEN_AT
+const OWN_COLUMNS_AT = NODES_AT + 1
+
 /**
  * For one stream, by far the most common case: its place and its lease by their keys alone, with no list to join and
- * count.
+ * count. The rows of the tree are a short list: each column that is unnested costs every entry.
  */
-function appendToOne(isFenced: boolean): string {
-  const isPlaced = `(SELECT 1 FROM journal WHERE stream = ${STREAM} AND seq = ${SEQ} AND hash = $${CONDITIONS_AT}) = 1`
-  const [lease, epoch] = [`$${CONDITIONS_AT + 1}`, `$${CONDITIONS_AT + 2}`]
+function appendToOne(isFenced: boolean, hasTwoKeys: boolean): string {
+  const columns = [...ownColumns, ...(hasTwoKeys ? [secondKey] : [])]
+  const conditionsAt = OWN_COLUMNS_AT + columns.length
+  const isPlaced = `(SELECT 1 FROM journal WHERE stream = ${STREAM} AND seq = ${SEQ} AND hash = $${conditionsAt}) = 1`
+  const [lease, epoch] = [`$${conditionsAt + 1}`, `$${conditionsAt + 2}`]
   const isHeld = `(SELECT 1 FROM leases WHERE stream = ${lease} AND epoch = ${epoch} FOR SHARE) = 1`
+  const [before, own, block] = [`${SEQ}::bigint`, `(${SEQ}::bigint + nth)`, LEAVES_IN_BLOCK]
+  const nodes = `CASE WHEN ${own} % ${block} = 0 THEN ($${NODES_AT}::bytea[])[${own} / ${block} - ${before} / ${block}] END`
   return `
     INSERT INTO journal (${COLUMNS})
-    SELECT ${STREAM}, ${SEQ}::bigint + nth, body, hash, ${BATCH}, first_key, second_key, nodes
-    FROM ${unnested(GIVEN_AT, entryColumns, true)}
+    SELECT ${STREAM}, ${own}, body, hash, ${BATCH}, first_key, ${hasTwoKeys ? 'second_key' : 'NULL'}, ${nodes}
+    FROM ${unnested(OWN_COLUMNS_AT, columns, true)}
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 
@@ -89,8 +103,10 @@ function appendToOne(isFenced: boolean): string {
  * entries shows whether place and lease were right.
  */
 const appends = {
-  one: { name: 'append-one', text: appendToOne(false) },
-  oneFenced: { name: 'append-one-fenced', text: appendToOne(true) },
+  one: { name: 'append-one', text: appendToOne(false, false) },
+  oneFenced: { name: 'append-one-fenced', text: appendToOne(true, false) },
+  oneOfTwoKeys: { name: 'append-one-two-keys', text: appendToOne(false, true) },
+  oneOfTwoKeysFenced: { name: 'append-one-two-keys-fenced', text: appendToOne(true, true) },
   several: { name: 'append', text: appendToSeveral(false) },
   severalFenced: { name: 'append-fenced', text: appendToSeveral(true) },
 } as const
@@ -273,12 +289,18 @@ function endOf({ before, rows, leaves }: Run): End {
   return { seq, hash, frontier }
 }
 
-/** Values in the order of the statements' parameters. */
-const valuesOf = (rows: readonly Row[]): unknown[] => [
+/** Values in the order of the statements' parameters: of every entry. */
+const columnsOf = (rows: readonly Row[]): unknown[] => [
   textArray(rows.map(({ body }) => body)),
   textArray(rows.map(({ hash }) => hash)),
   bigintArray(rows.map(({ keys }) => keys?.[0] ?? null)),
-  bigintArray(rows.map(({ keys }) => keys?.[1] ?? null)),
+]
+
+const secondKeysOf = (rows: readonly Row[]): unknown => bigintArray(rows.map(({ keys }) => keys?.[1] ?? null))
+
+const valuesOfSeveral = (rows: readonly Row[]): unknown[] => [
+  ...columnsOf(rows),
+  secondKeysOf(rows),
   byteaArray(rows.map(({ nodes }) => nodes)),
 ]
 
@@ -308,14 +330,22 @@ function appendOf(batch: number, { rows, runs }: Chained, fenced: readonly Fence
   const { stream } = rows[0]!
   const { before } = runs.get(stream)!
   if (runs.size === 1 && before.seq > 0 && fenced.length <= 1) {
-    const lease = fence ? [fence.stream, fence.epoch] : []
-    const values = [batch, stream, before.seq, ...valuesOf(rows), before.hash, ...lease]
-    return { ...(fence ? appends.oneFenced : appends.one), values }
+    return appendOfOne(batch, rows, before, fence)
   }
   const places = [textArray(rows.map(({ stream }) => stream)), bigintArray(rows.map(({ seq }) => seq))]
   const leases = fence ? valuesOfFences(fenced) : []
-  const values = [batch, ...places, ...valuesOf(rows), ...valuesOfPlaces(runs), ...leases]
+  const values = [batch, ...places, ...valuesOfSeveral(rows), ...valuesOfPlaces(runs), ...leases]
   return { ...(fence ? appends.severalFenced : appends.several), values }
+}
+
+function appendOfOne(batch: number, rows: readonly Row[], before: Tip, fence: Fence | undefined): Query {
+  const nodes = byteaArray(rows.map(({ nodes }) => nodes).filter((own) => own !== null))
+  const hasTwoKeys = rows.some(({ keys = [] }) => keys.length > 1)
+  const lease = fence ? [fence.stream, fence.epoch] : []
+  const own = [...columnsOf(rows), ...(hasTwoKeys ? [secondKeysOf(rows)] : [])]
+  const values = [batch, rows[0]!.stream, before.seq, nodes, ...own, before.hash, ...lease]
+  if (hasTwoKeys) return { ...(fence ? appends.oneOfTwoKeysFenced : appends.oneOfTwoKeys), values }
+  return { ...(fence ? appends.oneFenced : appends.one), values }
 }
 
 /** A lost lease stays lost, so a later query still shows it. */
