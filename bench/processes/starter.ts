@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TableEntry } from '../../src/record/table-entry.ts'
-import { readConfig } from '../../src/service/config.ts'
 import { sqliteJournal } from '../../src/service/journal/sqlite.ts'
-import { startService } from '../../src/service/service.ts'
 import { openTableStream } from '../../src/service/stream/table-stream.ts'
-import { plainTable, setup } from '../wagers.ts'
+import { setup } from '../wagers.ts'
 import { answer } from './ask.ts'
 
 /** A process that starts again from a journal, once, and says how many milliseconds it took. */
@@ -31,14 +28,6 @@ async function keep({ folder }: Told): Promise<void> {
   await journal.close()
 }
 
-async function service({ folder }: Told): Promise<number> {
-  const file = join(folder, 'config.json')
-  writeFileSync(file, JSON.stringify({ tables: [{ id: 'table', ...plainTable }] }))
-  const started = performance.now()
-  await startService(readConfig({ config: file, data: folder, port: '0', 'log-level': 'silent' }, {}))
-  return performance.now() - started // it is not stopped: that would leave a newer snapshot
-}
-
 /** The floor: every row read and parsed, and each player's balance and stakes kept in a Map. */
 function plain({ folder }: Told): number {
   const started = performance.now()
@@ -59,4 +48,4 @@ function plain({ folder }: Told): number {
   return performance.now() - started
 }
 
-answer({ table, keep, service, plain })
+answer({ table, keep, plain })
