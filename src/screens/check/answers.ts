@@ -5,7 +5,12 @@ import { type Bundle, loneStream, readBundle, readStream } from '../../receipts/
 import { type CheckedBundle, checkBundle } from '../../receipts/check-bundle.ts'
 import { type CheckProblem, checkNote, type SignedCheckpoint, type Trust, tableOf } from '../../receipts/check-note.ts'
 import { type CheckedReceipt, checkReceipt } from '../../receipts/check-receipt.ts'
-import { compareHistories, type LogComparison, type SignedStatement, signedByHouse } from '../../receipts/compare-histories.ts'
+import {
+  compareHistories,
+  type LogComparison,
+  type SignedStatement,
+  signedByHouse,
+} from '../../receipts/compare-histories.ts'
 import { type JournalFit, type MatchedJournal, matchJournals } from '../../receipts/match-journals.ts'
 import { isReceipt } from '../../receipts/receipt.ts'
 import type { Vocabulary } from '../../words/vocabulary.ts'
