@@ -67,6 +67,8 @@ test('a receipt: sound in words, in both languages, and wrong when a byte is', a
   await drop(page, file('forged.tlog-proof', receipt.replace('index 3', 'index 4')))
   await page.getByText('entry 5 is not in the journal that was signed').waitFor()
   await expect.poll(() => verdicts(page).getAttribute('class')).toContain('is-bad')
+  await page.getByRole('button', { name: languages.zh.name }).click()
+  await page.getByText('第 5 条记录不在已签署的日志之中').waitFor()
   expect(browsers.problems.splice(0)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { fromUtf8 } from '../proof/bytes.ts'
 import { ED25519 } from '../proof/keys.ts'
-import { type CheckProblem, checkNote, type Trust } from '../receipts/check-note.ts'
+import { type CheckProblem, checkNote, type Trust, tellWrong } from '../receipts/check-note.ts'
 import { checkReceipt } from '../receipts/check-receipt.ts'
 import { compareHistories, type SignedStatement, signedByHouse } from '../receipts/compare-histories.ts'
 import { isReceipt, RECEIPT_MAX } from '../receipts/receipt.ts'
@@ -46,7 +46,12 @@ type Answered = { file: string; found: CheckResult }
 
 function checkText({ file, found }: Answered, words: Vocabulary, isNamed: boolean): string {
   const name = isNamed ? [`${file}:`] : []
-  if ('problem' in found) return [...name, words.receipts.unsound, `  ${found.problem}`].join('\n')
+  if ('problem' in found)
+    return [
+      ...name,
+      words.receipts.unsound,
+      `  ${found.reason ? tellWrong(found.reason, words.receipts.wrongs) : found.problem}`,
+    ].join('\n')
   if ('receipt' in found) return [...name, ...tellReceipt(found, words)].join('\n')
   const { origin, size } = found.checkpoint
   return [...name, words.receipts.checkpoint(origin, size), ...tellSigners(found, words)].join('\n')

@@ -59,6 +59,9 @@ function readSignature(line: string): NoteSignature | null {
   return { name: name!, id: bytes.slice(0, 4), signature: bytes.slice(4) }
 }
 
+/** A signature that does not hold, and its signer. */
+type WrongSignature = Problem & { readonly signer: string }
+
 /** A signature that is good, with its key and time. */
 export type Verified = { readonly key: VerifierKey; readonly seconds: number | null }
 
@@ -70,14 +73,17 @@ export type Verified = { readonly key: VerifierKey; readonly seconds: number | n
  * const signers = verifyNote(note, [key])
  * if (!('problem' in signers)) console.log(signers.length)
  */
-export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): readonly Verified[] | Problem {
+export function verifyNote(
+  { text, signatures }: Note,
+  keys: readonly VerifierKey[],
+): readonly Verified[] | WrongSignature {
   const verified: Verified[] = []
   const different = new Map(signatures.map((signature) => [signatureLine(signature), signature]))
   for (const signature of different.values()) {
     const key = keys.find((one) => isSameKey(one, signature))
     if (!key) continue
     const seconds = whenSigned(key, text, signature.signature)
-    if (seconds === undefined) return { problem: `the signature of ${key.name} is wrong` }
+    if (seconds === undefined) return { problem: `the signature of ${key.name} is wrong`, signer: key.name }
     if (!verified.some((one) => one.key === key)) verified.push({ key, seconds })
   }
   return verified

@@ -1,6 +1,8 @@
 import { type Checkpoint, readCheckpoint } from '../proof/checkpoints.ts'
 import { logKeysOf, type VerifierKey } from '../proof/keys.ts'
-import { type Problem, quorumProblem, readNote, verifyNote } from '../proof/notes.ts'
+import { type Problem, readNote, verifyNote } from '../proof/notes.ts'
+import { receipts as english } from '../words/en/receipts.en.ts'
+import type { Vocabulary } from '../words/vocabulary.ts'
 
 /**
  * The keys that the checker trusts: of houses, and of witnesses. `quorum`: the number of witnesses that must have
@@ -28,11 +30,26 @@ export type SignedCheckpoint = {
  */
 export type CheckProblem<Signed extends SignedCheckpoint = SignedCheckpoint> = Problem & {
   readonly isWrong: boolean
+  /** Tells the problem in another language, where the content is false. */
+  readonly reason?: Reason
   readonly ofHouse?: Signed
 }
 
 export const unreadable = ({ problem }: Problem): CheckProblem<never> => ({ problem, isWrong: false })
-export const wrong = (problem: string): CheckProblem<never> => ({ problem, isWrong: true })
+export const wrong = (...reason: Reason): CheckProblem<never> => ({
+  problem: tellWrong(reason, english.wrongs),
+  isWrong: true,
+  reason,
+})
+
+type Wrongs = Vocabulary['receipts']['wrongs']
+/** The code of a reason, with its facts. */
+export type Reason = { [Code in keyof Wrongs]: readonly [code: Code, ...Parameters<Wrongs[Code]>] }[keyof Wrongs]
+
+export function tellWrong([code, ...facts]: Reason, wrongs: Wrongs): string {
+  const tell = wrongs[code] as (...facts: readonly unknown[]) => string
+  return tell(...facts)
+}
 
 /** The last part of an origin `HOUSE/TABLE`. */
 export const tableOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1)
@@ -53,14 +70,26 @@ export function checkNote(text: string, trust: Trust): SignedCheckpoint | CheckP
   const { origin } = checkpoint
   const given = keys.filter((key) => logKeysOf(origin, [key]).length > 0)
   const houses = logKeysOf(origin, given)
-  if (houses.length === 0) return wrong(`it is of ${origin}, and none of the keys given signs for that`)
+  if (houses.length === 0) return wrong('no-key-for-log', origin)
   const verified = verifyNote(note, [...houses, ...witnesses])
-  if ('problem' in verified) return wrong(verified.problem)
+  if ('problem' in verified) return wrong('signature-wrong', verified.signer)
   const signers = verified.map(({ key }) => key)
   const house = given.find((_, at) => signers.includes(houses[at]!))
-  if (!house) return wrong(`no key that was given for ${origin} has signed the checkpoint`)
+  if (!house) return wrong('house-not-signed', origin)
   const cosigned = verified.filter(({ key }) => witnesses.includes(key))
   const signed = { checkpoint, house, witnesses: cosigned.map(({ key, seconds }) => ({ name: key.name, seconds })) }
-  const lacking = quorumProblem(witnesses, signers, quorum)
-  return lacking === null ? signed : { ...wrong(lacking), ofHouse: signed }
+  const lacking = lackingWitnesses(witnesses, signers, quorum)
+  return lacking === null ? signed : { ...wrong(...lacking), ofHouse: signed }
+}
+
+function lackingWitnesses(
+  witnesses: readonly VerifierKey[],
+  signers: readonly VerifierKey[],
+  quorum = witnesses.length,
+): Reason | null {
+  const missing = witnesses.filter((one) => !signers.includes(one))
+  const count = witnesses.length - missing.length
+  if (count >= quorum) return null
+  if (quorum === witnesses.length) return ['witness-missing', missing[0]!.name]
+  return ['witnesses-missing', count, witnesses.length, quorum]
 }

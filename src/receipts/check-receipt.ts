@@ -24,11 +24,11 @@ export function checkReceipt(text: string, trust: Trust): CheckedReceipt | Check
   const checkpoint = readSignedHead(receipt.checkpoint)
   if ('problem' in checkpoint) return unreadable(checkpoint)
   // Hashes first: they cost less than signatures.
-  if (!isIn(receipt, checkpoint)) return wrong(`entry ${receipt.index + 1} is not in the journal that was signed`)
+  if (!isIn(receipt, checkpoint)) return wrong('entry-outside', receipt.index + 1)
   const outside = receipt.beside.find((one) => !isIn(one, checkpoint))
-  if (outside) return wrong(`entry ${outside.index + 1}, beside it, is not in the journal that was signed`)
+  if (outside) return wrong('entry-beside-outside', outside.index + 1)
   const foreign = receipt.beside.find(({ leaf, part }) => part && !isPartOf(leaf, part))
-  if (foreign) return wrong(`the part beside entry ${foreign.index + 1} is not of that entry`)
+  if (foreign) return wrong('part-of-another', foreign.index + 1)
   const signed = checkNote(receipt.checkpoint, trust)
   if (!('problem' in signed)) return { ...signed, receipt }
   const { ofHouse, ...problem } = signed

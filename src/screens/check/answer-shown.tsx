@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { type Bundle, booksOf } from '../../receipts/bundle.ts'
 import { isSound } from '../../receipts/check-bundle.ts'
+import { type CheckProblem, tellWrong } from '../../receipts/check-note.ts'
 import type { JournalFit } from '../../receipts/match-journals.ts'
 import { tellComparison, tellReceipt, tellSigners } from '../../receipts/tell-receipt.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
@@ -32,7 +33,7 @@ export function AnswerShown({ answer, words }: AnswerProps) {
   if ('checked' in answer) return <BundleShown answer={answer} words={words} />
   if ('receipt' in answer) {
     const { receipt } = answer
-    if ('problem' in receipt) return <Wrong name={answer.name} problem={receipt.problem} words={words} />
+    if ('problem' in receipt) return <Wrong name={answer.name} found={receipt} words={words} />
     const { house, witnesses } = receipt
     const lead = receipts.page.inRecord(house.name, witnesses.map(({ name }) => name).join(', '))
     return (
@@ -40,7 +41,7 @@ export function AnswerShown({ answer, words }: AnswerProps) {
     )
   }
   const { checkpoint } = answer
-  if ('problem' in checkpoint) return <Wrong name={answer.name} problem={checkpoint.problem} words={words} />
+  if ('problem' in checkpoint) return <Wrong name={answer.name} found={checkpoint} words={words} />
   const { origin, size } = checkpoint.checkpoint
   const lines = [receipts.checkpoint(origin, size), ...tellSigners(checkpoint, words)]
   return <SignedShown name={answer.name} fit={answer.fit} lines={lines} words={words} />
@@ -57,9 +58,11 @@ function SignedShown({ name, lead, fit, lines, words }: SignedProps) {
   return <VerdictSection name={name} isGood={isGood} lines={[...first, ...told, ...lines]} />
 }
 
-const Wrong = ({ name, problem, words }: { name: string; problem: string; words: Vocabulary }) => (
-  <VerdictSection name={name} isGood={false} lines={[words.receipts.unsound, problem]} />
-)
+function Wrong({ name, found, words }: { name: string; found: CheckProblem; words: Vocabulary }) {
+  const { unsound, wrongs } = words.receipts
+  const problem = found.reason ? tellWrong(found.reason, wrongs) : found.problem
+  return <VerdictSection name={name} isGood={false} lines={[unsound, problem]} />
+}
 
 function VerdictSection({ name, isGood, lines }: { name: string; isGood: boolean; lines: readonly string[] }) {
   return (

@@ -1,7 +1,21 @@
+import { countOf } from './grammar.en.ts'
+
 /** Sentences of receipts and of the page that checks them. Facts are words already. */
 export const receipts = {
   sound: 'This receipt is sound.',
   unsound: 'This receipt proves nothing:',
+  /** Why a file that can be read proves nothing. */
+  wrongs: {
+    'entry-outside': (seq: number) => `entry ${seq} is not in the journal that was signed`,
+    'entry-beside-outside': (seq: number) => `entry ${seq}, beside it, is not in the journal that was signed`,
+    'part-of-another': (seq: number) => `the part beside entry ${seq} is not of that entry`,
+    'no-key-for-log': (origin: string) => `it is of ${origin}, and none of the keys given signs for that`,
+    'house-not-signed': (origin: string) => `no key that was given for ${origin} has signed the checkpoint`,
+    'signature-wrong': (name: string) => `the signature of ${name} is wrong`,
+    'witness-missing': (name: string) => `the witness ${name} has not signed the checkpoint`,
+    'witnesses-missing': (count: number, of: number, quorum: number) =>
+      `${count} of ${of} witnesses have signed the checkpoint, and ${quorum} must have`,
+  },
   place: (table: string, house: string, seq: number, size: number) =>
     `Entry ${seq} of table ${table} of ${house} is in the journal of ${size} entries that the house has signed.`,
   signedBy: (key: string) => `The house signed with the key ${key}.`,
@@ -100,7 +114,7 @@ export const receipts = {
     noKeys: 'Give the public key of the house first.',
     badKey: (line: number, why: string) => `Key on line ${line}: the key ${why}`,
     journal: (stream: string, entries: number, rounds: number) =>
-      `Journal of ${stream}: ${entries} entries, ${rounds} rounds.`,
+      `Journal of ${stream}: ${entries === 1 ? '1 entry' : `${entries} entries`}, ${countOf(rounds, 'round')}.`,
     journalSound: 'Every entry follows from those before it, and every round was decided again by its rule book.',
     journalUnsound: 'THIS JOURNAL IS NOT SOUND. What follows is what it says, not what happened.',
     fits: {

@@ -4,6 +4,16 @@ import { spaced } from './grammar.zh.ts'
 export const receipts: Translated<'receipts'> = {
   sound: '此凭证有效。',
   unsound: '此凭证不能证明任何事：',
+  wrongs: {
+    'entry-outside': (seq) => `第 ${seq} 条记录不在已签署的日志之中`,
+    'entry-beside-outside': (seq) => `附带的第 ${seq} 条记录不在已签署的日志之中`,
+    'part-of-another': (seq) => `第 ${seq} 条记录所附的部分不属于该记录`,
+    'no-key-for-log': (origin) => spaced`它属于 ${origin}，而所填的公钥均不为其签署`,
+    'house-not-signed': (origin) => spaced`为 ${origin} 所填的公钥均未签署此检查点`,
+    'signature-wrong': (name) => spaced`${name}的签名有误`,
+    'witness-missing': (name) => spaced`见证人 ${name} 未签署此检查点`,
+    'witnesses-missing': (count, of, quorum) => `${of} 位见证人中有 ${count} 位签署了此检查点，须有 ${quorum} 位`,
+  },
   place: (table, house, seq, size) =>
     spaced`${house}的赌台 ${table} 的第 ${seq} 条记录，在庄家签署的 ${size} 条记录的日志之中。`,
   signedBy: (key) => `庄家以密钥 ${key} 签署。`,
