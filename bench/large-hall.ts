@@ -8,7 +8,7 @@ import { wagerBodies } from './journal.ts'
 import type { Bench, Result } from './measure.ts'
 
 /**
- * What one database does for a hall of 10,000 tables: appends and beats of twenty nodes. Each entry of a batch is of another
+ * The load of a hall of 10,000 tables on one database: appends and beats of twenty nodes. Each entry of a batch is of another
  * table, as where every table has few wagers a second. Only the journals of the nodes run, in this process.
  */
 
