@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import type { Book, Pocket } from '../books/rule-book.ts'
 import type { TableEvent } from '../engine/events.ts'
+import { PersistentMap } from '../engine/persistent-map.ts'
 import { HOUSE } from '../house/state.ts'
 import { isTableStream } from '../house/ticket-state.ts'
-import type { WheelLogEntry } from '../house/wheels.ts'
+import { evolveWheels, type Wheel, type WheelLogEntry } from '../house/wheels.ts'
 import type { WheelRecord, WheelSpin } from '../lab/randomness/wheel-battery.ts'
 import { readHouseEntry } from '../record/house-entry.ts'
-import { freshHouseMemory, type HouseMemory, rememberHouse } from '../record/house-memory.ts'
 import type { JournalReader } from '../record/journal-reader.ts'
 import { builtInBooks, describeRules } from '../record/known-books.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
@@ -40,7 +40,7 @@ export async function readWheelRecords(path: string, book: Book | undefined): Pr
 
 /** The spins of a wheel that the house named are put together over all tables; others count by their table. */
 async function readRecords(reader: JournalReader): Promise<NamedRecord[]> {
-  const { places, house } = await wheelHistory(reader)
+  const { places, wheels: named } = await wheelHistory(reader)
   const spun: SpunAtTable[] = []
   for (const table of await reader.streams()) {
     if (!isTableStream(table)) continue
@@ -52,7 +52,7 @@ async function readRecords(reader: JournalReader): Promise<NamedRecord[]> {
     for (const [wheel, spins] of byWheel) spun.push({ ...found, table, wheel, spins })
   }
   const wheels = Map.groupBy(spun, ({ wheel, table, order }) => `${wheel ?? `\n${table}`}\n${order}`)
-  return [...wheels.values()].map((parts) => recordOf(parts, house))
+  return [...wheels.values()].map((parts) => recordOf(parts, named))
 }
 
 type SpunAtTable = { table: string; wheel: string | null; spins: readonly RoundSpun[] } & Pick<
@@ -61,14 +61,14 @@ type SpunAtTable = { table: string; wheel: string | null; spins: readonly RoundS
 >
 
 /** A wheel stands at one table at a time: its places put its spins in order. */
-function recordOf(parts: readonly SpunAtTable[], { state }: HouseMemory): NamedRecord {
+function recordOf(parts: readonly SpunAtTable[], named: WheelHistory['wheels']): NamedRecord {
   const { wheel, table, book, order } = parts[0]!
   const spins = parts
     .flatMap((part) => part.spins)
     .sort((a, b) => a.place.seq - b.place.seq)
     .map(({ pocket, dealer, ball }) => ({ place: order.indexOf(pocket!), dealer, ball }))
   const tables = parts.map((part) => ({ table: part.table, spins: part.spins.length }))
-  const log = wheel === null ? null : (state.wheels.get(wheel)?.log ?? [])
+  const log = wheel === null ? null : (named.get(wheel)?.log ?? [])
   return { wheel: wheel ?? table, book, order, places: order.length, spins, tables, log }
 }
 
@@ -107,18 +107,20 @@ function* commandsIn(path: string, book: Book): Generator<WheelCommand> {
   yield* hearEnd(hearing).commands
 }
 
-/** Where the wheels stood, and the log of each. */
-async function wheelHistory(reader: JournalReader): Promise<{ places: WheelPlaces; house: HouseMemory }> {
+type WheelHistory = { places: WheelPlaces; wheels: PersistentMap<Wheel> }
+
+/** Where the wheels stood, and the whole log of each. */
+async function wheelHistory(reader: JournalReader): Promise<WheelHistory> {
   const places = new WheelPlaces()
-  let house = freshHouseMemory()
+  let wheels = PersistentMap.of<Wheel>()
   for await (const page of reader.pages(HOUSE))
     for (const { seq, body } of page) {
       if (!body.includes('"wheel-noted"')) continue
-      const events = readHouseEntry(body).events.filter(({ type }) => type === 'wheel-noted')
+      const events = readHouseEntry(body).events.filter((event) => event.type === 'wheel-noted')
       places.note(seq, events)
-      house = rememberHouse(house, { events })
+      wheels = events.reduce((all, event) => evolveWheels(all, event, Number.POSITIVE_INFINITY), wheels)
     }
-  return { places, house }
+  return { places, wheels }
 }
 
 type TableSpins = { book: Book; order: readonly Pocket[]; spins: readonly RoundSpun[] }

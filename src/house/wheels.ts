@@ -51,16 +51,22 @@ function misplaced(known: Wheel | undefined, { wheel, work, table }: FieldsOf<'n
 
 const isMove = (work: WheelWork): boolean => work === 'installed' || work === 'removed'
 
-export function evolveWheels(wheels: Wheels['wheels'], event: WheelNoted): Wheels['wheels'] {
+/** `kept`: how many entries of the log of a wheel are kept. */
+export function evolveWheels(wheels: Wheels['wheels'], event: WheelNoted, kept = LOG_KEPT_MAX): Wheels['wheels'] {
   const { wheel, work, table, technician, reason, at, by, replaced } = event
   const before = wheels.get(wheel)
-  const log = [{ work, table, technician, reason, at, by }, ...(before?.log ?? [])].slice(0, LOG_KEPT_MAX)
+  const log = [{ work, table, technician, reason, at, by }, ...(before?.log ?? [])].slice(0, kept)
   const since = before && !isMove(work) ? before.since : at
-  return withoutTable(wheels, replaced, event).set(wheel, { wheel, table, since, log })
+  return withoutTable(wheels, replaced, event, kept).set(wheel, { wheel, table, since, log })
 }
 
 /** The wheel that another one replaces stands nowhere, and its log says so. */
-function withoutTable(wheels: Wheels['wheels'], replaced: string | undefined, event: WheelNoted): Wheels['wheels'] {
+function withoutTable(
+  wheels: Wheels['wheels'],
+  replaced: string | undefined,
+  event: WheelNoted,
+  kept: number,
+): Wheels['wheels'] {
   const before = replaced === undefined ? undefined : wheels.get(replaced)
   if (!before) return wheels
   const { technician, reason, at, by } = event
@@ -69,6 +75,6 @@ function withoutTable(wheels: Wheels['wheels'], replaced: string | undefined, ev
     wheel: before.wheel,
     table: null,
     since: at,
-    log: [entry, ...before.log].slice(0, LOG_KEPT_MAX),
+    log: [entry, ...before.log].slice(0, kept),
   })
 }
