@@ -101,7 +101,8 @@ export function foreignField(command: object & { do: HouseCommandName; by: objec
   return misfitAt(command, { ...common, ...houseCommandShapes[command.do] }, '')
 }
 
-function misfitAt(value: unknown, shape: Shape, path: string): string | null {
+/** The path of the first field that does not have its form; null: all have. */
+export function misfitAt(value: unknown, shape: Shape, path: string): string | null {
   const isObject = typeof value === 'object' && value !== null
   if (shape === 'plain') return isObject ? path : null
   if (value === null) return null

@@ -3,8 +3,10 @@ import { START, somePin, TestHouse } from '../../test/support/secrets.ts'
 import type { Cents } from '../engine/money.ts'
 import { auditorEntry } from './auditor-record.ts'
 import { actorOf } from './caller.ts'
+import { misfitAt } from './command-shapes.ts'
 import { commandOnRecord, decideHouse } from './decide-house.ts'
 import { decideTickets } from './decide-tickets.ts'
+import { houseEventShapes } from './event-shapes.ts'
 import {
   type HouseCommand,
   type HouseCommandName,
@@ -139,6 +141,7 @@ test.each(Object.entries(all))('%s is decided, and the same again', (_, [wish, b
   const before = JSON.stringify([made.state, made.tickets])
   const { events } = decided(made, command)
   expect(events.map(({ type }) => type)).toEqual(types)
+  for (const { type, ...fields } of events) expect(misfitAt(fields, houseEventShapes[type], type)).toBeNull()
   expect(events.every(({ at }) => at === made.now)).toBe(true)
   expect(JSON.stringify([made.state, made.tickets])).toBe(before)
   expect(decided(made, JSON.parse(JSON.stringify(command)))).toEqual(decided(made, command))

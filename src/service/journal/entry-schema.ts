@@ -2,6 +2,7 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 import { rulesSchema } from '../../book-files/book-schema.ts'
 import { commandNames } from '../../engine/language.ts'
 import { houseCommandShapes, type Shape } from '../../house/command-shapes.ts'
+import { houseEventShapes } from '../../house/event-shapes.ts'
 import { VERSION } from '../../record/versions.ts'
 import { command } from '../../wire/command.ts'
 import { refusedAnswer } from '../../wire/failures.ts'
@@ -88,15 +89,18 @@ const houseCommand = either(
     }),
   ),
 )
-const houseEvent = Type.Object(
-  { type: text, at: time },
-  { additionalProperties: true, description: 'what happened, in the past tense, with its facts' },
+const houseEvent = either(
+  Object.entries(houseEventShapes).map(([type, fields]) => {
+    const { at: _, ...others } = fields as Readonly<Record<string, Shape>>
+    return optionalFields(others, { type: only(type), at: time })
+  }),
+  { description: 'what happened, in the past tense, with its facts' },
 )
 
 const houseFields = {
   ...head,
   command: Type.Ref('#/$defs/house-command'),
-  events: list(houseEvent),
+  events: list(Type.Ref('#/$defs/house-event')),
   refused: optional(refusedAnswer),
 }
 
@@ -118,5 +122,6 @@ export const publishedEntrySchema = {
     'table-command': command,
     'table-event': tableEvent,
     'house-command': houseCommand,
+    'house-event': houseEvent,
   },
 }
