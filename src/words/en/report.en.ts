@@ -30,7 +30,7 @@ export const report = {
 
   // Of a book
   bookKind: 'Probability accounting report',
-  identity: 'What was reckoned',
+  identity: 'What was computed',
   operator: 'Operator',
   document: 'Document',
   inForce: 'In force',
@@ -40,7 +40,7 @@ export const report = {
   wheelOrder: 'Order of the wheel',
   payoutNotCounted: (clause: string) => `The maximum payout of a round (${clause}) is not counted in these figures.`,
   exactMeans:
-    'Every figure is reckoned, none is sampled: each outcome that a wager can tell apart is counted with its exact chance, as a fraction of whole numbers, from the very values that a table settles by. Figures are per unit staked.',
+    'Every figure is computed, none is sampled: each outcome that a wager can tell apart is counted with its exact chance, as a fraction of whole numbers, from the very values that a table settles by. Figures are per unit staked.',
   payTable: 'Pay table and volatility',
   accounting: 'Probability accounting',
   everyWager: 'Every wager',
@@ -71,12 +71,12 @@ export const report = {
   confidence: 'Return to player as played, 95% of the time within',
   afterRounds: (rounds: string) => `after ${rounds}`,
   confidenceMeans:
-    'By the normal curve, for the same stake in every round: rough for rare wins and few rounds. croupier odds --rounds reckons them exactly.',
+    'By the normal curve, for the same stake in every round: rough for rare wins and few rounds. croupier odds --rounds computes them exactly.',
   winningNumber: 'Winning number',
   plainNumber: 'not lit',
   drawMeans: (numbers: number, pockets: number) =>
     `${numbers} of ${pockets} numbers are lit in each round, every set of them as likely as any other; all sets are counted. What becomes of the winning number:`,
-  bookFoot: 'Made by croupier report book. The document of the rules counts; this is reckoned from it.',
+  bookFoot: 'Made by croupier report book. The document of the rules counts; this is computed from it.',
 
   // Of a simulation
   simulationKind: 'Simulation',
