@@ -128,24 +128,33 @@ test('words from a book cannot break out of the drawing', () => {
   expect(everything(svg).some((element) => element.text === title)).toBe(true)
 })
 
+/** Every area of every felt as it is drawn, and where a chip lies on it. */
+const areas = books.flatMap((book) =>
+  Object.keys(book.layouts).flatMap((layout) =>
+    (['wide', 'tall', 'printed'] as const).flatMap((lie) => {
+      const board = boardOf(book, layout, lie)
+      const { cells } = drawFelt(inEnglish(book), layout, board, nouns)
+      return cells.map(({ spot, shapes }) => ({
+        of: `${book.id} ${layout} ${lie}`,
+        shapes,
+        chip: chipPlace(board, spot),
+      }))
+    }),
+  ),
+)
+
 test('a chip on a colour lies beside its diamond, however the layout lies', () => {
   const hidden: string[] = []
-  for (const book of books)
-    for (const layout of Object.keys(book.layouts))
-      for (const lie of ['wide', 'tall', 'printed'] as const) {
-        const board = boardOf(book, layout, lie)
-        for (const { spot, shapes } of drawFelt(inEnglish(book), layout, board, nouns).cells)
-          for (const { tag, attributes, label } of shapes) {
-            if (tag !== 'polygon') continue
-            const corners = String(attributes.points).split(' ')
-            const [left, top, right] = corners.map((corner) => corner.split(',').map(Number) as [number, number])
-            const [w, h] = [(right![0] - left![0]) / 2, left![1] - top![1]]
-            const chip = chipPlace(board, spot)
-            const [dx, dy] = [Math.abs(chip.x - top![0]), Math.abs(chip.y - left![1])]
-            const apart = (dx / w + dy / h - 1) / Math.hypot(1 / w, 1 / h)
-            if (apart < 0.2) hidden.push(`${book.id} ${layout} ${lie}: ${label}, ${apart.toFixed(2)}`)
-          }
-      }
+  for (const { of, shapes, chip } of areas)
+    for (const { tag, attributes, label } of shapes) {
+      if (tag !== 'polygon') continue
+      const corners = String(attributes.points).split(' ')
+      const [left, top, right] = corners.map((corner) => corner.split(',').map(Number) as [number, number])
+      const [w, h] = [(right![0] - left![0]) / 2, left![1] - top![1]]
+      const [dx, dy] = [Math.abs(chip.x - top![0]), Math.abs(chip.y - left![1])]
+      const apart = (dx / w + dy / h - 1) / Math.hypot(1 / w, 1 / h)
+      if (apart < 0.2) hidden.push(`${of}: ${label}, ${apart.toFixed(2)}`)
+    }
   expect(hidden).toEqual([])
 })
 
@@ -155,21 +164,14 @@ test('a layout that the book does not have is not drawn', () => {
 
 test('a chip stands beside the word of its area, however the layout lies', () => {
   const hidden: string[] = []
-  for (const book of books)
-    for (const layout of Object.keys(book.layouts))
-      for (const lie of ['wide', 'tall', 'printed'] as const) {
-        const board = boardOf(book, layout, lie)
-        for (const { spot, shapes } of drawFelt(inEnglish(book), layout, board, nouns).cells) {
-          const chip = chipPlace(board, spot)
-          for (const { tag, attributes, text = '' } of shapes) {
-            if (tag !== 'text' || /^\d+$/.test(text)) continue
-            const size = Number(attributes['font-size'])
-            const along = (text.length * size * 0.58) / 2
-            const [w, h] = 'transform' in attributes ? [size / 2, along] : [along, size / 2]
-            const [dx, dy] = [Math.abs(Number(attributes.x) - chip.x) - w, Math.abs(Number(attributes.y) - chip.y) - h]
-            if (Math.max(dx, dy) < 0.2) hidden.push(`${book.id} ${layout} ${lie}: ${text}`)
-          }
-        }
-      }
+  for (const { of, shapes, chip } of areas)
+    for (const { tag, attributes, text = '' } of shapes) {
+      if (tag !== 'text' || /^\d+$/.test(text)) continue
+      const size = Number(attributes['font-size'])
+      const along = (text.length * size * 0.58) / 2
+      const [w, h] = 'transform' in attributes ? [size / 2, along] : [along, size / 2]
+      const [dx, dy] = [Math.abs(Number(attributes.x) - chip.x) - w, Math.abs(Number(attributes.y) - chip.y) - h]
+      if (Math.max(dx, dy) < 0.2) hidden.push(`${of}: ${text}`)
+    }
   expect(hidden).toEqual([])
 })
