@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { corpusProblems } from '../test/journals/released.ts'
 import { type PackageName, packAll, type Tarball } from './pack.ts'
 
 /**
@@ -55,6 +56,12 @@ function changelog({ version }: Release): string {
   if (found.length === 0) throw new NotReady(`CHANGELOG.md has no section ${version} with one of: ${kinds.join(', ')}`)
   if (changesOf('Unreleased', text) !== '') throw new NotReady('CHANGELOG.md still has lines under Unreleased')
   return found.join(', ')
+}
+
+function frozenCorpus(): string {
+  const problems = corpusProblems()
+  if (problems.length > 0) throw new NotReady(`the corpus is not the released one:\n${problems.join('\n')}`)
+  return 'every journal of a released format is as it was'
 }
 
 function check(): string {
@@ -111,6 +118,7 @@ const steps: readonly Step[] = [
   ['the tree is clean', cleanTree],
   ['the version', oneVersion],
   ['the changelog', changelog],
+  ['the corpus', frozenCorpus],
   ['npm run check', check],
   ['two builds, equal bytes', packTwice],
   ['manifests and signatures', signatures],

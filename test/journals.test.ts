@@ -23,6 +23,7 @@ import { type Service, startService } from '../src/service/service.ts'
 import { corpus, versionsInCorpus } from './corpus.ts'
 import { decideThen } from './forgery.ts'
 import { loadStore } from './journals/postgres-dump.ts'
+import { corpusProblems } from './journals/released.ts'
 import { stores } from './postgres/stores.ts'
 import { inSuite } from './suites.ts'
 import { croupier } from './support/cli.ts'
@@ -69,6 +70,10 @@ const balancesIn = ({ floor }: Service) =>
       ),
     ]),
   )
+
+test('no journal of a released version was written again', () => {
+  expect(corpusProblems()).toEqual([])
+})
 
 test('there is a journal of every version', () => {
   expect(versionsInCorpus).toEqual(Array.from({ length: VERSION }, (_, at) => `version-${at + 1}`))

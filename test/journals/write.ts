@@ -13,6 +13,7 @@ import { PostgresServer } from '../postgres/server.ts'
 import { croupier } from '../support/cli.ts'
 import { ask, must, quietService, seatAt, staffOf } from '../support/service.ts'
 import { dumpStore } from './postgres-dump.ts'
+import { isReleased } from './released.ts'
 
 /**
  * Writes the journal of the newest version by the real service, once for each store, and what it must come to:
@@ -22,6 +23,7 @@ import { dumpStore } from './postgres-dump.ts'
  * README.md says when.
  */
 const target = corpus(`version-${VERSION}`)
+if (isReleased(`version-${VERSION}`)) throw new Error(`version ${VERSION} is released: raise VERSION first`)
 
 /** Every book and every layout. */
 const tables = [
