@@ -89,6 +89,9 @@ const patient: Flags = {
 /** The demonstration, in a hurry. */
 export const demoFlags: Flags = { ...patient, demo: true }
 
+/** Dealers stay signed in as long as others: on a busy machine a file of tests may take longer than their five minutes. */
+const patientHouse = { idleMinutes: { dealer: 30 } }
+
 /** In this process, with staff and quiet tables. */
 export async function quietService(
   data: string,
@@ -97,7 +100,7 @@ export async function quietService(
   more: object = {},
 ) {
   const config = join(data, 'config.json')
-  writeFileSync(config, JSON.stringify({ tables, showStakes: true, ...more }))
+  writeFileSync(config, JSON.stringify({ tables, showStakes: true, ...patientHouse, ...more }))
   const service = await startService(readConfig({ ...patient, ...flags, config, data }, {}))
   await addDemoStaff(service.floor)
   return service
