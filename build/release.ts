@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { corpusProblems } from '../test/journals/released.ts'
+import { VERSION } from '../src/record/versions.ts'
+import { corpusProblems, isReleased } from '../test/journals/released.ts'
 import { type PackageName, packAll, type Tarball } from './pack.ts'
 
 /**
@@ -59,6 +60,8 @@ function changelog({ version }: Release): string {
 }
 
 function frozenCorpus(): string {
+  const newest = `version-${VERSION}`
+  if (!isReleased(newest)) throw new NotReady(`test/journals/released.sha256 does not list ${newest}`)
   const problems = corpusProblems()
   if (problems.length > 0) throw new NotReady(`the corpus is not the released one:\n${problems.join('\n')}`)
   return 'every journal of a released format is as it was'

@@ -1,6 +1,6 @@
 /**
- * Version of the format that is written, in every entry and snapshot. Version 1 is released: a change of what an entry holds is a
- * new version, with a step to it in `upcasts.ts` (test/journals/README.md).
+ * Version of the format that is written, in every entry and snapshot. After its release a change of what an entry holds is a
+ * new version, with a step to it in `upcasts.ts`. Until then it changes in place (test/journals/README.md).
  */
 export const VERSION = 1
 

@@ -8,7 +8,10 @@ import { join } from 'node:path'
  */
 const folder = import.meta.dirname
 
-const released = (): string[] => readFileSync(join(folder, 'released.sha256'), 'utf8').trimEnd().split('\n')
+const released = (): string[] =>
+  readFileSync(join(folder, 'released.sha256'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
 
 export const isReleased = (version: string): boolean =>
   released().some((line) => line.slice(66).startsWith(`${version}/`))

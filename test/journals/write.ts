@@ -8,6 +8,7 @@ import { VERSION } from '../../src/record/versions.ts'
 import { askConsole } from '../../src/service/console-socket.ts'
 import { openReader } from '../../src/service/journal/reader.ts'
 import type { Service } from '../../src/service/service.ts'
+import type { SignificantRow } from '../../src/wire/alarm.ts'
 import { corpus } from '../corpus.ts'
 import { PostgresServer } from '../postgres/server.ts'
 import { croupier } from '../support/cli.ts'
@@ -340,11 +341,22 @@ await post('/api/terminals/spare', admin, { reason }, 'DELETE')
 await ask(service.address, 'GET', '/api/staff', { token: staff.dealer })
 await ask(service.address, 'GET', '/api/journal/house', { token: staff['shift-manager'] })
 
-// More refusals than are written down one by one, and an id that was given to another.
+// Gaming stops and is resumed, and a wheel is put to work.
+const stop = { scope: 'table', of: 'single' }
+await post('/api/stops', staff['pit-supervisor'], { ...stop, when: 'now', reason })
+await post('/api/stops/resume', staff['pit-supervisor'], { ...stop, reason })
+const wheel = { wheel: 'W-1', technician: 'Lee', reason }
+await post('/api/wheels/work', staff['pit-supervisor'], { ...wheel, work: 'installed', table: 'single' })
+await post('/api/wheels/work', staff['pit-supervisor'], { ...wheel, work: 'levelled' })
+
+// More refusals than are written down one by one, an id that was given to another, and events that staff acknowledge.
 for (let nth = 0; nth < 70; nth++)
   await post('/api/tables/sands-1/commands', staff.auditor, { do: 'close-table', reason, id: `barred-${nth}` })
 await post('/api/tables/sands-1/commands', staff.auditor, { do: 'open-table', reason, id: 'barred-0' })
 await post('/api/tickets', staff.dealer, { amount: 9_001, table: 'etg-b', id: 'sold' })
+const { body: rows } = await ask(service.address, 'GET', '/api/events', { token: staff['pit-supervisor'] })
+const numbers = (rows as unknown as SignificantRow[]).filter(({ isOpen }) => isOpen).map(({ number }) => number)
+await post('/api/events/acknowledge', staff['pit-supervisor'], { numbers, note: reason })
 
 const balances = (floor: Service['floor']) =>
   Object.fromEntries(
