@@ -17,9 +17,8 @@ import { root } from './house.ts'
 import { Console } from './staff.ts'
 import { Terminal } from './terminal-page.ts'
 
-/** Types the commands of docs/operations.md. The test itself does not know how to set up a house. */
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const walk = page.slice(page.indexOf('## From nothing to the first round'), page.indexOf('## A house of your own'))
+/** Types the commands of docs/first-house.md. The test itself does not know how to set up a house. */
+const walk = readFileSync(join(root, 'docs/first-house.md'), 'utf8')
 const config = /```json\n(.*?)```/s.exec(walk)![1]!
 const lines = [...walk.matchAll(/^ {4}croupier (.*)$/gm)].map(([, line]) => line!)
 

@@ -95,7 +95,7 @@ export async function metricsPage(): Promise<string> {
     '# Metrics',
     '',
     '`GET /metrics` has these in the format of Prometheus, and those of the process (`process_*`, `nodejs_*`). A node of a',
-    'cluster has all of them; one machine alone lacks those of nodes. [Operations](./operations.md) says which to watch.',
+    'cluster has all of them; one machine alone lacks those of nodes. [Monitor a house](./monitoring.md) says which to watch.',
     '',
     '| metric | type | labels | meaning |',
     '|---|---|---|---|',

@@ -31,7 +31,9 @@ export const siteText = (source: string, text: string): string =>
     const found = join(dirname(source), path)
     if (bang) return `![${label}](./${found.replace(/^docs\//, '')})`
     const page = documents().get(found)
-    if (page) return `[${label}](./${page}.md${anchor ? `#${anchor}` : ''})`
+    // An old change may name a heading of its time.
+    const isStill = anchor !== undefined && source !== 'CHANGELOG.md'
+    if (page) return `[${label}](./${page}.md${isStill ? `#${anchor}` : ''})`
     if (!existsSync(found)) throw new Error(`${source} links to ${target}, which does not exist`)
     return label.includes('`') ? label : `${label} (\`${found}\`)`
   })

@@ -112,7 +112,7 @@ describe('Prometheus', () => {
   test('every metric of ours is in an alert or on the dashboard, and in the document', async () => {
     const used = new Set([...alerts().map(({ expr }) => expr), ...queries()].flatMap(metricsIn))
     const own = [...(await metricNames())].filter((name) => /^croupier_\w+(?<!_bucket|_sum|_count)$/.test(name))
-    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/monitoring.md', import.meta.url), 'utf8')
     const isUsed = (name: string) => [name, `${name}_bucket`, `${name}_count`].some((one) => used.has(one))
     expect(own.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
     const onlyListed = own.filter((name) => !isUsed(name))

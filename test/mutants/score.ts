@@ -19,7 +19,7 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 export type Drawn = { from: number; seed: string }
 
-/** A line of the table in docs/testing.md. */
+/** A line of the table in docs/campaigns.md. */
 export function scoreRow(
   room: string,
   results: readonly Pick<MutantResult, 'status'>[],

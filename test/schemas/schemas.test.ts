@@ -76,8 +76,8 @@ describe('JSON Schema 2020-12', () => {
 
   test('house.json fits the configurations of the documents, and none with a wrong value', () => {
     const fits = compiled('house.json')
-    const page = read(new URL('../../docs/operations.md', import.meta.url))
-    const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text!))
+    const pages = ['operations', 'first-house'].map((name) => read(new URL(`../../docs/${name}.md`, import.meta.url)))
+    const examples = [...pages.join('\n').matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text!))
     expect(examples.length).toBeGreaterThan(1)
     expect(misfits(fits, [...examples, { $schema: 'schemas/house.json' }])).toEqual([])
     const bad = [{ port: 65_536 }, { prot: 1 }, { tables: [{ id: 'R 1', book: 'x' }] }, { feltColour: 'green' }]
