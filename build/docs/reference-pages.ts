@@ -37,7 +37,7 @@ export function commandLinePage(): string {
 export function configurationPage(): string {
   const rows = Object.entries(settings).map(([name, { kind, value, means }]) => {
     const byDefault = typedSetting(value)
-    return `| \`${name}\` | ${kind} | ${byDefault === '' ? '' : `\`${cell(byDefault)}\``} | ${cell(means)} | \`--${flagOf(name)}\` |`
+    return `| \`${name}\` | ${kind} | ${byDefault === '' ? '' : `\`${cell(byDefault)}\``} | ${cell(means)} |`
   })
   const { tables, witnesses } = readSchema('schemas/house.json').properties!
   return [
@@ -46,8 +46,10 @@ export function configurationPage(): string {
     'A house is configured by a JSON file (`croupier serve --config FILE`). An option of the command line overrides the',
     'environment (`CROUPIER_PORT`), which overrides the file. Editors complete the file by `schemas/house.json`.',
     '',
-    '| setting | kind | default | meaning | option |',
-    '|---|---|---|---|---|',
+    `A setting such as \`logLevel\` is the option \`--${flagOf('logLevel')}\`.`,
+    '',
+    '| setting | kind | default | meaning |',
+    '|---|---|---|---|',
     ...rows,
     '',
     ...fieldsOf('## `tables`', tables!),
