@@ -60,7 +60,7 @@ test('the terminal is small, in either language, and asks nobody but the house',
   const all = await Promise.all(downloads)
   expect(all.length).toBeGreaterThan(first.length)
   // With the words of both languages.
-  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(128)
+  expect(sum(all) / KIB, JSON.stringify(all)).toBeLessThan(130)
   expect([...asked]).toEqual([place.house.url])
   // The first sheet states the order of the layers, whatever sheets are loaded later.
   const layers = await page.evaluate(() =>
