@@ -44,7 +44,10 @@ test('signatures by others are left aside, a wrong one by a key that is known is
   expect(verifyNote({ text, signatures: Array(100).fill(sign(text, house)) }, [counted])).toHaveLength(1)
   expect(asked).toBe(1)
   const forged = { text: 'another\n', signatures: signed.signatures }
-  expect(verifyNote(forged, [verifier])).toEqual({ problem: 'the signature of house.example is wrong' })
+  expect(verifyNote(forged, [verifier])).toEqual({
+    problem: 'the signature of house.example is wrong',
+    signer: 'house.example',
+  })
   const renamed = verifierKey('stranger.example', ED25519, verifier.key)
   expect(verifyNote(signed, [renamed])).toEqual([])
 })
@@ -57,6 +60,7 @@ test('a witness says when; nobody can change that', () => {
   const later = { ...signature, signature: signature.signature.with(7, signature.signature[7]! + 1) }
   expect(verifyNote({ text, signatures: [later] }, keys)).toEqual({
     problem: 'the signature of witness.example is wrong',
+    signer: 'witness.example',
   })
 })
 
