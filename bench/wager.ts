@@ -24,7 +24,7 @@ const SECONDS = 5
 /** A server that answers wagers, and the text that is in every answer. */
 export type Contender = { group: string; server: Process; url: string; needle: string; isOurs?: boolean }
 
-/** What one wager cost the server, all its threads, and what the terminals saw. */
+/** The cost of one wager over all threads of the server, and the latencies at the terminals. */
 type Measured = { costs: Costs; rate: number; latencies: readonly number[] }
 
 const PEERS = new URL('peers/node_modules', import.meta.url)
@@ -193,7 +193,7 @@ function paced(perSecond: number, found: Found): Result[] {
   ]
 }
 
-/** What one wager takes besides: a wager that comes alone pays each of them for itself. */
+/** The other costs of one wager. A wager that arrives alone pays each of them in full. */
 function perWager(found: Found): Result[] {
   const rows: [work: string, unit: string, what: keyof Costs][] = [
     ['of it the event loop', 'us', 'mainTime'],

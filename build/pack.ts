@@ -15,7 +15,7 @@ import { bundledPackages, readSbom } from './sbom.ts'
  */
 
 export type PackageName = 'engine' | 'server'
-/** What npm says of a tarball that it made. */
+/** A tarball as `npm pack` describes it. */
 export type Tarball = { file: string; size: number; unpackedSize: number; files: readonly { path: string }[] }
 type Root = { version: string; license: string; exports: Record<string, string>; dependencies: Record<string, string> }
 
@@ -23,7 +23,7 @@ type Fields = { exports: Record<string, string>; [field: string]: unknown }
 
 const readRoot = (): Root => JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** `folder`: where the tarballs go. What is in them lies beside them, a folder for each. */
+/** `folder`: where the tarballs go. The contents of each lie beside it in a folder of their own. */
 export async function packAll(folder: string): Promise<Record<PackageName, Tarball>> {
   rmSync(folder, { recursive: true, force: true })
   const [engine, server] = [join(folder, 'engine'), join(folder, 'server')]

@@ -16,7 +16,7 @@ import { type PackageName, packAll, type Tarball } from './pack.ts'
 type Release = { version: string; dryRun: boolean; key: string }
 type Step = readonly [name: string, work: (release: Release) => string | Promise<string>]
 
-/** The release stops at this problem. Nothing was tagged or published. */
+/** The release stops at this problem, before anything is tagged or published. */
 class NotReady extends Error {}
 
 const output = (command: string, ...args: readonly string[]): string =>

@@ -52,7 +52,7 @@ const plenty: Flags = {
   'sockets-per-address': '100000',
 }
 
-/** What a house shows only where it is configured. */
+/** Settings that show what a house hides by default. */
 const everythingShown = { showOdds: true, showHotAndCold: true, showStakes: true, showLab: true }
 
 async function furnishedFolder(

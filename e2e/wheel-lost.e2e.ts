@@ -23,7 +23,7 @@ test('both screens say that results are entered by hand while the wheel is not h
 
   const plugIn = await wheel.unplug()
   await Promise.all(notices.map((notice) => notice.waitFor()))
-  // Whoever comes meanwhile is told too.
+  // A screen that is opened meanwhile shows the notice too.
   await wall.page.reload()
   await wall.page.getByText(common.resultsByHand).waitFor()
 

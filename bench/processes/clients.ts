@@ -7,7 +7,7 @@ import type { Beat, Pacing } from './pacemaker-worker.ts'
 /** Many terminals in one process. They behave alike towards every server. */
 const groups = new Map<string, Terminal[]>()
 
-/** What the bench uses of a socket; clients of other servers (`peers/`) have the same form. */
+/** The part of a socket that the bench uses. Clients of other servers (`peers/`) have the same form. */
 type Terminal = Pick<WebSocket, 'close' | 'off' | 'on' | 'once' | 'removeAllListeners'> & { send(body: string): void }
 
 const CONNECTING_AT_ONCE = 100

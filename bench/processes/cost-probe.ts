@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { mainThreadTime, processorTime } from './probe.ts'
 
 /**
- * What a process did for its work. Times in microseconds; `turns` of the main thread's event loop; `wakeUps`: how often
+ * The cost of the work of a process. Times are in microseconds; `turns` of the main thread's event loop; `wakeUps`: how often
  * the main thread, or any thread, slept and was woken; `messages`: between the main thread and the others, both ways;
  * `writes`: system calls that write to a file or a socket; `allocated`: bytes on the main thread's heap.
  */

@@ -143,7 +143,7 @@ type RoundSpun = {
   pocket: Pocket | null
   dealer: string | null
   ball: WheelSpin['ball']
-  /** What stood at the table when the ball rested. */
+  /** The wheel at the table at the time of the spin. */
   place: WheelPlace
 }
 

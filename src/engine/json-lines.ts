@@ -34,7 +34,7 @@ function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
   }
 }
 
-/** A problem of a text that is no JSON, or that names a key twice. */
+/** A problem in a text that is not valid JSON or has the same key twice. */
 export type JsonProblem = { field: string; problem: string }
 
 /**

@@ -57,14 +57,14 @@ export const isSignificantKind = (name: string): name is SignificantKind => Obje
 export const kindOf = (kind: SignificantKind): Kind => significantKinds[kind]
 
 export type Fact = string | number | boolean | null
-/** What happened: its kind, its table, and facts that the words of the kind name. */
+/** A significant event: its kind, its table, and the facts that its text mentions. */
 export type SignificantFacts = {
   alarm: SignificantKind
   table: string | null
   [fact: string]: Fact | Readonly<Record<string, Fact>>
 }
 
-/** What a process has seen: it may be some time ago where the house could not record. */
+/** An observation of a process. It may be old if the house could not record it at once. */
 export type Seen = { facts: SignificantFacts; at: string; count: number }
 
 /** The effective configuration of a node: each setting as JSON. */

@@ -51,7 +51,7 @@ const lastNumber = (events: Events): number => events.values().reduce((last, { n
 
 type Signed = { at: string; by: Signature }
 
-/** What was seen since, each as a new event or as one more of an event that is known. */
+/** Notes observations. Each is a new event, or one more occurrence of a known event. */
 export function noteEvents(
   state: { significant: Events; running: PersistentMap<string> },
   seen: readonly Seen[],

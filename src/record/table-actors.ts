@@ -49,7 +49,7 @@ export function actorProblem(
   }
 }
 
-/** Nobody opens a round or stakes where the house has stopped gaming. */
+/** Finds a round opened or a stake placed while the house had stopped gaming. */
 function stopProblem(standing: Standing, table: string, { id }: RuleBook, entry: CommandEntry): string | null {
   if (!('events' in entry)) return null
   const stop = stopAt(standing.stopsAt({ house: entry.house, at: entry.at }), table, gameOf(id))

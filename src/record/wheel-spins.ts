@@ -20,7 +20,7 @@ export function resultAfter(event: TableEvent): Pocket | null | undefined {
   }
 }
 
-/** What stands at a table from an entry of the house on; `wheel` null: a wheel that nobody named. */
+/** The wheel at a table from an entry of the house on; `wheel` is null if nobody named it. */
 export type WheelPlace = { readonly seq: number; readonly wheel: string | null }
 
 const unnamed: WheelPlace = { seq: 0, wheel: null }

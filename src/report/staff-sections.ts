@@ -159,7 +159,7 @@ const isAltered = (row: Alteration | Happening): row is Altered =>
 const alteredText = ({ what }: Alteration, { report, houseEvents }: JournalWords): string =>
   what === 'configuration-changed' ? report.configurationChanged : houseEvents[what]
 
-/** Whatever was altered, at the house and at its tables, in the order of time. */
+/** Every alteration in the house and at its tables, in order of time. */
 function alterationTable(rows: readonly (Alteration | Happening)[], words: JournalWords): ReportTable {
   const { report, nouns } = words
   const altered = rows

@@ -8,7 +8,7 @@ import { checkProgramAside, type SelfCheckOptions } from './floor/self-check-des
 import { digestOfProgram, versionOfProgram } from './program/manifest.ts'
 import { askHouse } from './stream/house-stream.ts'
 
-/** What a node says of itself on record: that it started, with which program and configuration, and that it stopped. */
+/** Records the start of a node with its program and configuration, and its stop. */
 
 /** The name of a node. One that is alone has the same name after every restart, so that a crash is noticed. */
 export const nodeName = ({ node }: Config, isAmongNodes: boolean): string =>

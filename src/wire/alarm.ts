@@ -95,7 +95,7 @@ export const alarm = either([
   /** A node that starts had not stopped in good order. `since`: when it had started. */
   shape({ at: time, table: nullOnly, alarm: only('crash-detected'), node: text, since: time }),
   shape({ ...ofCheck, alarm: only('self-check-passed') }),
-  /** There is no manifest to compare with. */
+  /** Without a manifest there is nothing to compare with. */
   shape({ ...ofCheck, alarm: only('self-check-unverified') }),
   /** `differences`: the first of them, by name of file, package or book. */
   shape({ ...ofCheck, alarm: only('self-check-failed'), count: whole, differences: byName(text) }),

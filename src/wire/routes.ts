@@ -86,8 +86,7 @@ const route = <Answer extends TSchema | null, const Parts extends RouteParts = o
   parts?: Parts,
 ) => ({ summary, answer, ...parts }) as { summary: string; answer: Answer } & Parts
 
-/** Gives routes the tag under which the documentation lists them. */
-/** What each group of routes is about. */
+/** The tags under which the documentation lists routes, each with its subject. */
 export const tagMeanings = {
   books: 'Rule books, their spots, odds and clauses',
   tables: 'Tables and rounds: views, commands, receipts',

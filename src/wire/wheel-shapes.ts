@@ -3,7 +3,7 @@ import { wheelWorks } from '../house/wheel-work.ts'
 import { list, oneOf, optional, orNull, shape, text, textUpTo, time, whole } from './shapes.ts'
 import { signature } from './signature.ts'
 
-/** Wheels by their serial numbers: where they stand, what was done to them, and where the ball came to rest. */
+/** Wheels by their serial numbers: their tables, the work on them and their results. */
 const logEntry = shape({
   work: oneOf(wheelWorks),
   table: orNull(text),

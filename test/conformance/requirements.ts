@@ -808,7 +808,7 @@ export const parts: readonly Part[] = [
           'a void after the draw raises an alarm, and the report has the numbers and the rates of each dealer',
         ],
       ),
-      met('Illinois 3000.660, AGCO 3.2', 'after a loss of power a game goes on without loss', 'As B.3.5–7', [
+      met('Illinois 3000.660, AGCO 3.2', 'after a loss of power a game continues without loss', 'As B.3.5–7', [
         'src/service/kill.test.ts',
         'on %s … times kill -9',
       ]),
@@ -816,7 +816,7 @@ export const parts: readonly Part[] = [
         'AGCO 13.1',
         'a player recalls the last ten games',
         'Own rounds are found among the last hundred of the table',
-        'Who sits out ninety rounds recalls fewer than ten; money in and out of the terminal is not recalled but for the last ticket.',
+        'A player who sits out ninety rounds recalls fewer than ten; money in and out of the terminal is not recalled but for the last ticket.',
         [
           'src/service/http/rounds-routes.test.ts',
           'recalls each wager, what it was paid, and the balance before and after',

@@ -106,7 +106,7 @@ function isTooLarge(
   return largest - balanceOf(ledger, 'house') > HOUSE_LOSS_MAX
 }
 
-/** Of all spots of a layout. */
+/** The largest payout odds of any spot on a layout. */
 const mostPaid = memoByIdentity(({ list }: Spots) => Math.max(...list.map(largestPays)))
 
 const largestPays = ({ pays, paysBonus, paysSuperBonus }: Spot): number => Math.max(pays, paysBonus, paysSuperBonus)

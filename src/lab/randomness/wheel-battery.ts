@@ -29,7 +29,7 @@ export function wheelTests(record: WheelRecord): RandomnessTest[] {
   ]
 }
 
-/** A wheel is accepted over at least so many results (GLI-19 3.4.2). Over fewer, the report says what they cannot show. */
+/** The number of results needed to accept a wheel (GLI-19 3.4.2). With fewer, the report says which bias they could miss. */
 export const ACCEPTANCE_SPINS = 10_000
 
 /** Fewer say nothing about broad parts of the wheel. */

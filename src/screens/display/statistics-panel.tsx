@@ -42,7 +42,7 @@ export function Statistics({ book, layout, results, hasRoom }: StatisticsProps) 
 
 const PARTS = 4
 const SLEEPERS_SHOWN = 5
-/** From so many rounds on there is something to tell of the wheel. */
+/** With fewer rounds, statistics of the wheel say nothing. */
 const ROUNDS_LEAST = 20
 
 /** The wheel's sections, numbers that are away, repeats and neighbours. */

@@ -15,7 +15,7 @@ const overText = (refused: Refused): string =>
 
 type ForStaffProps = {
   title: string
-  /** What the screen is for, in a line. */
+  /** The purpose of the screen, in one line. */
   means: string
   children: (who: Staff) => ComponentChildren
 }

@@ -18,7 +18,7 @@ const TURN = 2 * Math.PI
 /** Canvas angles begin at the right; ours at the top. */
 const TOP = -Math.PI / 2
 
-/** Sets the canvas to a size in pixels and its units to the wheel's radius. `half`: so many radii lie on each side of the middle. */
+/** Sets the canvas to a size in pixels and its units to the wheel's radius. `half`: the width of each side of the middle, in radii. */
 export function paintOn(canvas: HTMLCanvasElement, pixels: number, half = 1): Paint | null {
   const c = canvas.getContext('2d')
   if (!c) return null
@@ -222,7 +222,7 @@ function paintCone(paint: Paint): void {
   disc(c, 0.055, metal(paint, 0.055))
 }
 
-/** What a pocket would pay, along the radius on the cone, where the ball hides nothing of it. */
+/** Paints the amount that a pocket would pay along the radius on the cone, where the ball does not cover it. */
 function paintAmount({ c, ink }: Paint, angle: number, text: string): void {
   c.save()
   c.rotate(angle)

@@ -68,7 +68,7 @@ export default function Lobby() {
   )
 }
 
-/** What else there is for players; it fills the last row of tables. */
+/** Other pages for players. They fill the last row of tables. */
 const MoreTiles = () => (
   <li class="lobby-more">
     {houseSign.value.shows.lab && (

@@ -109,7 +109,7 @@ function StopDialog({ desk, who, scope, onClose }: DialogProps & { scope: Scope 
   )
 }
 
-/** What may be stopped of this kind. */
+/** The tables, games or terminals that may be stopped, by kind of stop. */
 function useChoices(desk: PitDesk, who: Staff, scope: Scope): readonly { value: string; label: string }[] {
   const { body } = useApi(scope === 'terminal' ? who : null, 'GET /api/terminals')
   switch (scope) {

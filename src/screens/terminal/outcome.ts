@@ -21,7 +21,7 @@ export function playerOutcome({ lines, net, void: code }: PlayerRound): PlayerOu
   return back > 0 ? { is: 'returned', amount: back } : { is: 'lost', amount: 0 as Cents }
 }
 
-/** Net wins of up to so many times the stake belong to the first tier, and to the second. */
+/** The largest net wins of the first and of the second tier, as multiples of the stake. */
 const TIERS = [2, 10]
 
 /** The tier of a win by its multiple of the stake, from 1 to 3; null: nothing was won. */

@@ -7,7 +7,7 @@ import { signedText } from '../../report/report-text.ts'
 
 type User = { -readonly [Part in keyof UserFigures]: UserFigures[Part] }
 
-/** Who could use the house, who did, and what was altered there: from the events of the house. */
+/** Counts users, their sign-ins and alterations, from the events of the house. */
 export class AccessCount {
   readonly #users = new Map<string, User>()
   readonly #access: AccessEvent[] = []
@@ -17,7 +17,7 @@ export class AccessCount {
   readonly #most: number
   #leftOut = 0
 
-  /** `most`: so many events are listed one by one. */
+  /** `most`: how many events are listed one by one. */
   constructor(most: number) {
     this.#most = most
   }

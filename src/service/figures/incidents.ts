@@ -29,7 +29,7 @@ type AtTable = {
   last: Holder | null
   /** When bets opened for the round under way. */
   opened: string | null
-  /** Who dealt the rounds that the table still remembers. */
+  /** The dealer of each round that the table still remembers. */
   readonly holders: Map<number, Holder>
 }
 

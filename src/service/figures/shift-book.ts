@@ -1,7 +1,7 @@
 import type { HouseEvent } from '../../house/house-events.ts'
 import { moment } from '../../house/time.ts'
 
-/** A dealer's time at a table, as the house recorded it; `until` null: it goes on. */
+/** A dealer's time at a table, as the house recorded it; `until` is null while it lasts. */
 export type ShiftSpan = {
   readonly table: string
   readonly badge: string

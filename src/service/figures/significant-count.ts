@@ -16,7 +16,7 @@ export class SignificantCount {
   readonly #moved = new Set<number>()
   readonly #most: number
 
-  /** `most`: so many are listed one by one. */
+  /** `most`: how many events are listed one by one. */
   constructor(most: number) {
     this.#most = most
   }

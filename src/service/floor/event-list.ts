@@ -13,7 +13,7 @@ import type { Alarm, SignificantRow } from '../../wire/alarm.ts'
 import type { Span } from '../figures/span-count.ts'
 import type { Floor } from './floor.ts'
 
-/** What the house remembers: all that are open, and the last of the others. The newest is first. */
+/** Lists the events that the house remembers: all open ones and the last of the others, newest first. */
 export const eventsRemembered = ({ house }: Floor): SignificantRow[] =>
   significantIn(house.settled.state).reverse().map(rowOf)
 

@@ -12,8 +12,8 @@ const RETRY_MS = 5_000
 const WAITING_MAX = 1_000
 
 /**
- * Puts significant events on record with the house, in order, a batch at a time. Events of one key that wait together are
- * one with a count. What a stopped house cannot take waits until it is back.
+ * Records significant events with the house, in order, a batch at a time. Waiting events of one key are merged into one
+ * with a count. Events wait while the house is stopped.
  */
 export class EventRecord {
   readonly #house: HouseStream

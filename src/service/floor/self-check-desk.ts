@@ -78,7 +78,7 @@ export class SelfCheckDesk {
     return result
   }
 
-  /** The check that the service makes of itself. One that cannot be made is an alarm, and the service goes on. */
+  /** Runs the check that the service makes of itself. A check that fails to run raises an alarm, and the service continues. */
   async runOfService(): Promise<void> {
     try {
       await this.run('service')

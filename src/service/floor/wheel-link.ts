@@ -79,7 +79,7 @@ export class WheelLink {
     this.#take(heard)
   }
 
-  /** Compares the wheel with its limits: outside them it raises faults, and the round goes on. */
+  /** Compares the wheel with its limits. Outside them it raises faults, and the round continues. */
   #compare(status: StatusLine): void {
     const { limits } = this.#source
     if (!limits) return

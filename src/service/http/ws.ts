@@ -201,7 +201,7 @@ export class Connection {
     this.#underWay++
     const asked = { reqId: `${this.#reqId}.${++this.#commands}`, begun: performance.now() }
     const give = (): Promise<Reply> => giveCommand(floor, who, this.#room.plan.id, value)
-    // Only other nodes are told the id, and each context costs every command.
+    // The context sends the id to other nodes. A service without other nodes saves its cost.
     const given = floor.elsewhere ? inRequest(asked.reqId, give) : give()
     given.then(
       (reply) => this.#replied(asked, value, reply),

@@ -6,8 +6,8 @@ import { programRoot } from '../../reference/program-root.ts'
 
 /**
  * The identity of the program: a manifest with the SHA-256 of every shipped file, in the form that `sha256sum -c` reads, and
- * beside it what is no file: the versions of Node and of the packages, and the fingerprints of the rule books. The manifest
- * lists that second file too, so its own digest names the whole program.
+ * a second file beside it: the versions of Node and of the packages, and the fingerprints of the rule books. The manifest
+ * lists that second file too, so its own digest identifies the whole program.
  */
 
 /** A program on disk. `code`: the folder of its modules, `lib` in a package and `src` in a checkout. */
@@ -75,7 +75,7 @@ export const versionOfProgram = (): string => readPackage(join(programFolder().r
 /** How reports name the program that wrote them. */
 export const programText = (): string => `Croupier ${versionOfProgram()} (${digestOfProgram()})`
 
-/** What runs the program and is no file of it. */
+/** The parts of the program that are not its own files. */
 export type Identity = {
   name: string
   version: string

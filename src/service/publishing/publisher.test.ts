@@ -117,7 +117,7 @@ describe('what listeners are told', () => {
       expect(ear.follower.view).toMatchObject({ resultsByHand: true })
       expect(JSON.stringify(ear.heard)).not.toContain('silence')
     }
-    // Another fault of a wheel that is not heard is no news to them; that it is heard again is.
+    // Another fault of a silent wheel is not published to them. The first line from it is.
     publisher.publishWheel({ ...wheel, faults: [] })
     publisher.publishWheel({ ...wheel, connected: true, faults: [] })
     await drained()

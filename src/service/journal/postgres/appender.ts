@@ -69,7 +69,7 @@ function appendToSeveral(isFenced: boolean): string {
     WHERE ${isFenced ? `${isPlaced} AND ${isHeld}` : isPlaced}`
 }
 
-/** Of a batch for one stream: most entries have one key, and the list of the second is left out where none has two. */
+/** The columns of a batch for one stream. Most entries have one key; without any second key that list is left out. */
 const ownColumns = [
   ['body', 'text'],
   ['hash', 'text'],
