@@ -107,7 +107,7 @@ test('a whole bundle: every round decided again and told; a forged one is found'
   expect(browsers.problems.splice(0)).toEqual([])
 })
 
-test('a bundle forged as a whole and signed anew is held against a receipt that somebody kept', async () => {
+test('a bundle that was forged and signed again is compared with a receipt that somebody kept', async () => {
   const page = await openPage()
   // A player who buys in again has a colour already.
   const boughtAgain = entries[1]!.replace(/,"seatColours":\{[^}]*\}/, '')

@@ -20,7 +20,7 @@ console.log(`forged: ${forged.problem}`)
 // This receipt is sound.
 // Entry 5 of table single of house.example is in the journal of 10 entries that the house has signed.
 // The house signed with the key house.example+28dbbc7b+AYqI4910CfGV/VLbLTy6XXLKZwm/HZQSG/N0iAG0D29c.
-// No witness was asked about: that the house shows somebody else another history is not excluded. Compare with others, or name a witness.
+// No witness was required, so the house could show another history to somebody else. Compare with others, or name a witness.
 // It was written at 2026-11-16T20:00:00.000Z.
 // ann staked $5.00 on 17 in round 1.
 // The ball came to rest in 17 (entry 9).

@@ -18,4 +18,4 @@ console.log(`entry ${finding.seq}: ${finding.problem}`)
 
 // It prints:
 // 10 entries, 1 round: sound
-// entry 10: by the rule book settle comes to round-settled, not to what is written
+// entry 10: by the rule book settle yields round-settled, not what is written

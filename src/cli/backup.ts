@@ -31,7 +31,7 @@ export async function runBackup({ values, words }: Arguments<'backup'>): Promise
   if (!values.restore) markBackup(place.data, { backup: { at: new Date().toISOString() } })
   await print(`${values.restore ? 'Restored to' : 'Backed up to'} ${to}; every hash, decision and balance in it holds.`)
   for (const remark of remarks) await print(remark)
-  if (!existsSync(key)) console.error(`${key} is missing: with this copy every PIN must be set anew`)
+  if (!existsSync(key)) console.error(`${key} is missing: with this copy every PIN must be set again`)
   return 0
 }
 

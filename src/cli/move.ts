@@ -123,7 +123,7 @@ async function tell(from: string, to: string, key: string): Promise<number> {
   await print(
     `Moved to ${withoutPassword(to)}: ${entries} entries of ${reports.length} streams; every hash, decision and balance in it holds.`,
   )
-  if (!existsSync(key)) console.error(`${key} is missing: every PIN must be set anew`)
+  if (!existsSync(key)) console.error(`${key} is missing: every PIN must be set again`)
   else if (isDatabase(to))
     await print(`The house key is ${key}: every node of this house needs it, and signing.key and draw.key beside it.`)
   return 0

@@ -102,7 +102,7 @@ function closing(setup: SimulationSetup, result: SimulationResult): string[] {
 
 const withoutExact = ({ plan }: SimulationSetup): string =>
   isLadder(plan)
-    ? 'the exact risk of ruin would take too long to reckon here'
+    ? 'the exact risk of ruin would take too long to compute here'
     : 'a line carries too much from round to round for an exact risk of ruin'
 
 function verdict({ disagreements, confidence }: SimulationResult): string {

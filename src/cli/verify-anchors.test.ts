@@ -38,10 +38,10 @@ function fileOf(text: string): string {
 }
 const checkpoint = fileOf(notes.at(-1)!)
 
-test('a checkpoint from outside is held against the journal, with the witnesses that signed it', async () => {
+test('a checkpoint from outside is compared with the journal, with the witnesses that signed it', async () => {
   const plain = await croupier('verify', journal, '--key', vkey!, '--checkpoint', checkpoint)
   expect([plain.status, plain.stderr]).toEqual([0, ''])
-  expect(plain.stdout).toContain('Of single every entry is what the house had signed')
+  expect(plain.stdout).toContain('Every entry of single is as the house signed it at the checkpoint')
   expect(plain.stdout).toContain('there is no checkpoint')
   const keys = ['--key', vkey!, '--witness', writeKey(witness.verifier)]
   expect((await croupier('verify', journal, ...keys, '--checkpoint', fileOf(cosigned))).status).toBe(0)
@@ -57,9 +57,9 @@ test('the stream is that of the house that signed, though another is called as i
   })
 })
 
-test('without one, verify says what is not excluded', async () => {
+test('without one, verify says what a journal cannot prove', async () => {
   const { stdout } = await croupier('verify', journal)
-  expect(stdout).toContain('That nobody forged the history as a whole')
+  expect(stdout).toContain('A journal cannot prove that it was not rewritten from scratch')
 })
 
 describe('one clear line and exit 2', () => {

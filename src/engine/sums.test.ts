@@ -46,12 +46,8 @@ test('a round comes to what its lines say, gone through at once or in parts, in 
         const own = lines.filter((line) => line.player === player)
         expect(runs.flatMap(([from, to]) => lines.slice(from, to))).toEqual(own)
         const inChips = total(own, (line) => (line.chips?.returned ?? 0) * 100)
-        const reckoned = [
-          own.map((line) => line.paid),
-          own.map((line) => line.collected),
-          own.map((one) => one.returned),
-        ]
-        expect([paid, collected, returned]).toEqual(reckoned.map((cents) => cents.reduce((a, b) => a + b, 0)))
+        const summed = [own.map((line) => line.paid), own.map((line) => line.collected), own.map((one) => one.returned)]
+        expect([paid, collected, returned]).toEqual(summed.map((cents) => cents.reduce((a, b) => a + b, 0)))
         expect(chips).toBe(inChips)
       }
       const atRisk = lines.filter(({ result }) => result !== 'returned')

@@ -4,7 +4,7 @@ import { after, DAY, hasCome, LAST_MOMENT, moment } from './time.ts'
 
 const START = '1970-01-01T00:00:00.000Z'
 
-test('time is reckoned as the clock of the machine would write it', () => {
+test('time is computed as the clock of the machine would write it', () => {
   const from = Date.UTC(1900, 0, 1)
   const to = Date.UTC(2400, 11, 31, 23, 59, 59, 999)
   fc.assert(

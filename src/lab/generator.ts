@@ -39,7 +39,7 @@ const isFair = (product: number, unfair: number): boolean => (product & 0xffff) 
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by))
 
-/** Each word of 32 bits is two numbers, the low half first. One loop makes them and what they come to. */
+/** Each word of 32 bits is two numbers, the low half first. One loop draws them and sums them up. */
 export function xoshiroFill(state: GeneratorState): Fill {
   const held = Int32Array.from(state)
   const straight: FillFairly = (target, to, numbers, count) => {

@@ -62,15 +62,15 @@ test.each([
   ['a wager that loses', receiptFor(ON_RED, [SETUP, AT_REST]), 'By clause 4.1 that loses the stake.'],
   ['money taken back', receiptFor(WITHDRAWN, []), 'ann took back $2.00 from red in round 1.'],
   ['a round that goes on', receiptFor(ON_17, [SETUP, OPENED]), 'The result of the round is not in this receipt'],
-  ['what is no wager', receiptFor(AT_REST, []), 'It is what came of ball-at-rest, given by staff:1001.'],
-  ['the setup of a table', receiptFor(SETUP, []), 'It is what came of opened, given by service.'],
+  ['what is no wager', receiptFor(AT_REST, []), 'It is the result of ball-at-rest, given by staff:1001.'],
+  ['the setup of a table', receiptFor(SETUP, []), 'It is the result of opened, given by service.'],
 ])('%s', (_, text, sentence) => {
   expect(told(text)).toContain(sentence)
 })
 
-test('without a witness it says what is not excluded', () => {
+test('without a witness it says what it cannot show', () => {
   const text = receiptFor(ON_17, [], tree, { house: keys.house } as typeof keys)
-  expect(told(text, en, { ...trust, witnesses: [] })).toContain('another history is not excluded')
+  expect(told(text, en, { ...trust, witnesses: [] })).toContain('the house could show another history to somebody else')
   expect(told(text)).toBe('wrong: the witness witness.example/w1 has not signed the checkpoint')
 })
 

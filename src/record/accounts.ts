@@ -10,9 +10,9 @@ export function accountsProblem(table: string, { state, meters }: TableMemory, t
   if (!isBalanced(ledger)) return 'the accounts do not sum to zero'
   const all = tickets ? [meters, tickets] : [meters]
   for (const player of playersOf(ledger)) {
-    const reckoned = readingOf(all, table, player).balance
+    const metered = readingOf(all, table, player).balance
     const held = cashOf(ledger, player) + chipsOf(ledger, player)
-    if (reckoned !== held) return `the meters of ${player} come to ${reckoned} cents, the ledger to ${held}`
+    if (metered !== held) return `the meters of ${player} show ${metered} cents, but the ledger ${held}`
   }
   return null
 }

@@ -46,7 +46,7 @@ function fieldsOfKind(entry: TableEntry): readonly string[] {
   return 'refused' in entry ? ['command', 'refused'] : ['command', 'ruleBook', 'sealed', 'events']
 }
 
-/** Finds what an entry or its command should not hold. Events, setups and refusals are compared with what they come to. */
+/** Finds what an entry or its command should not hold. Events, setups and refusals are compared with the result of deciding again. */
 function foreignProblem(entry: TableEntry): string | null {
   const known = [...headFields, ...fieldsOfKind(entry)]
   const foreign = Object.keys(entry).find((field) => !known.includes(field))
@@ -77,7 +77,7 @@ function entryProblem(memory: TableMemory | null, entry: TableEntry): string | n
   const again = decide(book, memory.state, entry.command, withRecorded(memory, rulesCarried(entry)))
   if ('refused' in entry) return isOfHouse(entry.refused) ? null : refusalProblem(entry.refused, again)
   const same = !isRefusal(again) && isSame(again.events, entry.events)
-  return same ? null : `by the rule book ${entry.command.do} comes to ${summary(again)}, not to what is written`
+  return same ? null : `by the rule book ${entry.command.do} yields ${summary(again)}, not what is written`
 }
 
 function setupProblem({ actor, book, opened, ruleBook }: Extract<TableEntry, { opened: unknown }>): string | null {
@@ -132,7 +132,7 @@ function forbiddenProblem({ forbidden, refused }: Extract<TableEntry, { forbidde
 }
 
 function refusalProblem(refused: { refused: string }, again: Decision): string | null {
-  return isRefusal(again) && isSame(again, refused) ? null : `by the rule book this comes to ${summary(again)}`
+  return isRefusal(again) && isSame(again, refused) ? null : `by the rule book this yields ${summary(again)}`
 }
 
 const summary = (decision: Decision): string =>

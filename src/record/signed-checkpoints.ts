@@ -49,7 +49,7 @@ export async function unsignedRemark(
       : 'nothing refers to it: no terminal, no ticket and no checkpoint of the house'
   const first = await timeOf(reader, stream, signed + 1)
   if (moment(latest) - moment(first) <= SIGNED_WITHIN) return null
-  return `entries ${signed + 1} to ${entries} are under no checkpoint, and the house went on after them: checkpoints were removed, or it could not sign`
+  return `entries ${signed + 1} to ${entries} are not under a checkpoint, though the house wrote after them: checkpoints were removed, or it could not sign`
 }
 
 /** The time of the newest entry of these streams. */

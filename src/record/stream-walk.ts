@@ -132,7 +132,7 @@ function snapshotProblem(
   }
   return isSame(opened.plain, JSON.parse(again(entry.hash)))
     ? null
-    : 'the snapshot of this entry is not what the journal comes to'
+    : 'the snapshot of this entry is not the state that the journal yields'
 }
 
 function beyondProblem({ seq }: Snapshot, stream: string, last: number, { remarks }: Inspection) {

@@ -97,7 +97,7 @@ const playerIn = (command: Command) => ('player' in command ? { player: command.
 const neverFor = (then: Terminal, table: string, command: Command): HouseRefusal | null =>
   terminalMayNot(then, table, { do: command.do, ...playerIn(command) })
 
-/** Credits come and go by ticket: that is looked at with the tickets. At a closed terminal they may only leave. */
+/** Credits come and go by ticket, which is checked with the tickets. At a closed terminal they may only leave. */
 function terminalRefusal(then: Terminal, table: string, command: Command): HouseRefusal | null {
   const isTicket = command.do === 'cash-out' || command.do === 'buy-in'
   const refused = isTicket ? notItsOwn(then, table, playerIn(command)) : neverFor(then, table, command)
@@ -110,7 +110,7 @@ function authorityProblem(entry: CommandEntry, refusal: HouseRefusal | null): st
   const told = 'refused' in entry && isOfHouse(entry.refused) ? entry.refused : null
   if (!told && !refusal) return null
   if (!told) return `${entry.actor} might not give ${entry.command.do}: ${refusal!.refused}`
-  return isSame(told, refusal) ? null : `by the house this comes to ${refusal ? asWritten(refusal) : 'no refusal'}`
+  return isSame(told, refusal) ? null : `by the house this yields ${refusal ? asWritten(refusal) : 'no refusal'}`
 }
 
 const asWritten = (value: unknown): string => JSON.stringify(value)

@@ -57,7 +57,7 @@ export function witness(house: VerifiedHouse | null, { isWhole }: JournalReader)
 
 const entryFields = ['v', 'salt', 'at', 'command', 'events', 'refused']
 
-/** Finds what an entry or its command should not hold. Events and refusals are compared with what the command comes to. */
+/** Finds what an entry or its command should not hold. Events and refusals are compared with the result of deciding the command again. */
 export function foreignProblem(
   entry: { command: HouseCommand },
   fields: readonly string[],
@@ -89,12 +89,12 @@ function decisionProblem(state: HouseState, entry: HouseEntry): string | null {
 
 type Outcome = { events: readonly { type: string }[]; refused?: HouseRefusal }
 
-/** Compares what is on record of a command with what it comes to when it is decided again. */
+/** Compares the recorded result of a command with the result of deciding it again. */
 export function outcomeProblem(entry: Outcome & { command: HouseCommand }, again: Outcome): string | null {
   const { command, events, refused } = entry
-  if (events.length === 0) return 'nothing comes of it, and it is on record'
+  if (events.length === 0) return 'it changes nothing and should not be recorded'
   const same = isSame(again.events, events) && isSame(again.refused, refused)
-  return same ? null : `by the house's rules ${command.do} comes to ${summary(again)}, not to what is written`
+  return same ? null : `by the house's rules ${command.do} yields ${summary(again)}, not what is written`
 }
 
 const summary = ({ events, refused }: Outcome): string =>

@@ -149,18 +149,16 @@ export function unknowable({ isWhole }: JournalReader, reports: readonly StreamR
   return [
     ...(anchored.length === 0
       ? [
-          'That nobody forged the history as a whole, with every hash made anew, no journal proves by itself: hold it against a checkpoint that was kept outside the house (--checkpoint).',
+          'A journal cannot prove that it was not rewritten from scratch. Check it against a checkpoint kept elsewhere (--checkpoint).',
         ]
       : anchored.map(afterAnchor)),
     ...reports.flatMap(afterLastCheckpoint),
     ...(anchored.length > 0 && loose.length > 0
-      ? [`Of ${loose.join(', ')} there is no checkpoint: that nobody forged that history as a whole is not excluded.`]
+      ? [`No checkpoint was given for ${loose.join(', ')}: that history could have been rewritten from scratch.`]
       : []),
     ...(isWhole
-      ? ['A table that no terminal and no ticket names could be missing as a whole.']
-      : [
-          'This is one stream alone: who was signed in and held which position, and the tickets, are for the whole journal to prove.',
-        ]),
+      ? ['A table that no terminal and no ticket mentions could be missing entirely.']
+      : ['This is a single stream. Only the whole journal can prove sign-ins, positions and tickets.']),
   ]
 }
 
@@ -169,11 +167,11 @@ function afterLastCheckpoint({ stream, entries, signed, anchored }: StreamReport
   if (signed === null || Math.max(signed, anchored) >= entries) return []
   const first = Math.max(signed, anchored) + 1
   return [
-    `Of ${stream} ${first === entries ? `entry ${first} is` : `entries ${first} to ${entries} are`} under no checkpoint yet: the owner of the store could have written anything there.`,
+    `${first === entries ? `Entry ${first}` : `Entries ${first} to ${entries}`} of ${stream} ${first === entries ? 'is' : 'are'} not under a checkpoint yet: the owner of the store could have written anything there.`,
   ]
 }
 
 function afterAnchor({ stream, anchored, entries }: StreamReport): string {
-  if (anchored === entries) return `Of ${stream} every entry is what the house had signed when the checkpoint was kept.`
-  return `Of ${stream} the entries to ${anchored} are what the house had signed when the checkpoint was kept; those after it could have been written anew.`
+  if (anchored === entries) return `Every entry of ${stream} is as the house signed it at the checkpoint.`
+  return `Entries 1 to ${anchored} of ${stream} are as the house signed them at the checkpoint. Later ones could have been rewritten.`
 }

@@ -32,11 +32,11 @@ export async function mustBeSharedKey(journal: Journal, key: Uint8Array, isNew =
   const agreed = await journal.agree('house-key', keyMark(key), isNew)
   if (agreed !== null && agreed !== keyMark(key))
     throw new JournalUnusable(
-      'the house key here is not the one of the house in this store: every node has the same (docs/operations.md)',
+      'the house key here is not the one of the house in this store: all nodes share one key (docs/operations.md)',
     )
 }
 
 const unusableKey = (file: string, what: string): JournalUnusable =>
   new JournalUnusable(
-    `${file} ${what}; put it back from a backup, name the one that is elsewhere (CROUPIER_HOUSE_KEY_FILE), or set every PIN anew with croupier staff pin, which makes a new one`,
+    `${file} ${what}; put it back from a backup, set CROUPIER_HOUSE_KEY_FILE to where it is, or set every PIN again with croupier staff pin, which makes a new key`,
   )

@@ -68,7 +68,7 @@ function settleRotation(folder: string, onRecord: string | null): void {
 
 const unusableKey = (file: string, what: string): JournalUnusable =>
   new JournalUnusable(
-    `${file} ${what}; put it back from a backup, or have the house sign by a new one with croupier key rotate`,
+    `${file} ${what}; put it back from a backup, or let the house sign with a new key by croupier key rotate`,
   )
 
 /** `sign`: has all streams signed by the old key and the new one. */

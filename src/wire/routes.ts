@@ -121,7 +121,7 @@ export const routes = {
     'GET /api/tables': route('The floor at a glance', list(glance)),
     'GET /api/tables/:id': route('A table as the asker may see it', tableInFull),
     'POST /api/tables/:id/commands': route('One command', commandAnswer, { body: command }),
-    'POST /api/tables/:id/foresee': route('What a command would come to, without giving it', foresight, {
+    'POST /api/tables/:id/foresee': route('The result that a command would have, without giving it', foresight, {
       body: command,
       cost: 3,
     }),
@@ -143,7 +143,7 @@ export const routes = {
     ),
     'GET /api/tables/:id/seats': route('The terminals of a table, for its dealer', list(tableSeat)),
     'POST /api/tables/:id/limits': route('New limits when the round is over', okAnswer, { body: limitsPlan }),
-    'POST /api/tables/:id/take': route('Take a table to deal at it, from whoever deals there', tableShifts),
+    'POST /api/tables/:id/take': route('Take a table over from its dealer', tableShifts),
     'POST /api/tables/:id/leave': route('Leave a table: the shift ends, with its figures', tableShifts),
   }),
   ...tagged('figures', {
@@ -171,7 +171,7 @@ export const routes = {
   ...tagged('people', {
     'POST /api/sessions': route('Sign in', signedIn, { body: signInBody }),
     'GET /api/sessions': route('Who am I', who),
-    'POST /api/sessions/pin': route('Change my own PIN, and sign in anew', okAnswer, { body: ownPin }),
+    'POST /api/sessions/pin': route('Change my own PIN, and sign in again', okAnswer, { body: ownPin }),
     'DELETE /api/sessions': route('Sign out', null),
     'GET /api/staff': route('Everybody with a badge', list(staffRow)),
     'POST /api/staff': route('Add somebody', okAnswer, { body: newStaff, cost: 20 }),
@@ -214,11 +214,11 @@ export const routes = {
     }),
     'POST /api/tickets/redeem': route('Redeem a ticket, once', withTicket, { body: ticketIn }),
     'POST /api/tickets/:id/cancel': route('Cancel a ticket', okAnswer, { body: reasonBody }),
-    'POST /api/tickets/:id/copy': route(
-      'Print a ticket again for whoever lost it: marked as a copy, and on record',
-      text,
-      { body: reasonBody, query: printQuery, as: 'page' },
-    ),
+    'POST /api/tickets/:id/copy': route('Print a lost ticket again: marked as a copy, and recorded', text, {
+      body: reasonBody,
+      query: printQuery,
+      as: 'page',
+    }),
     'GET /api/tickets': route(
       'The newest tickets, or those that somebody remembers something of, and the totals of all',
       ticketAnswer,

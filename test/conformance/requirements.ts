@@ -611,7 +611,7 @@ export const parts: readonly Part[] = [
         ['src/record/verify.test.ts', 'an entry left out, and the end cut off'],
         [
           'src/cli/verify-anchors.test.ts',
-          'a checkpoint from outside is held against the journal, with the witnesses that signed it',
+          'a checkpoint from outside is compared with the journal, with the witnesses that signed it',
         ],
         ['src/cli/proof-commands.test.ts', 'a house that showed two witnesses different histories is caught'],
       ),

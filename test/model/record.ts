@@ -337,7 +337,7 @@ function standingOf(model: Model, player: string, isTheirs: (line: Line) => bool
 /** A round that was concluded: the same stakes, other lines, and each player's difference. */
 function settledAnew(model: Model, round: number, now: PastNow, adjustments: readonly Adjustment[]): void {
   const before = model.past.get(round)
-  must(before !== undefined, 'only a concluded round is settled anew', round)
+  must(before !== undefined, 'only a concluded round is settled again', round)
   const players = [...new Set(before.lines.map(({ player }) => player))]
   const theirs = players.map((player) => chipsOwn(model, player))
   const standings = () => players.map((player, nth) => standingOf(model, player, theirs[nth]!))

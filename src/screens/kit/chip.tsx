@@ -117,7 +117,7 @@ type StackProps = {
 
 const RISE = 0.17
 
-/** A stack of up to five chips; what it comes to is on the highest of them. */
+/** A stack of up to five chips. The highest shows the sum. */
 export function Stack(props: StackProps) {
   const { x, y, amount, pending = 0, tint, r = 0.24, result, paid = 0, isGone, isAside } = props
   const isImprisoned = props.isImprisoned || result === 'imprisoned'
@@ -159,7 +159,7 @@ export function StackTotal({ x, y, amount, r = 0.24, result, isOutside }: StackP
 
 type PileProps = { x: number; y: number; r: number; chips: readonly number[]; total: number; tint?: string | undefined }
 
-/** Chips on each other, with the shade that they throw; the highest says what they come to. */
+/** Chips on each other, with the shade that they throw; the highest shows the sum. */
 function Pile({ x, y, r, chips, total, tint }: PileProps) {
   const top = chips.length - 1
   return (

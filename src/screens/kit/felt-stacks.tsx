@@ -179,7 +179,7 @@ const SpotStacks = memo(function SpotStacks({ spot, x, y, stacks, r }: SpotStack
   )
 })
 
-/** Above all stacks: no chip hides what another stack comes to. */
+/** Above all stacks: no chip hides the sum of another stack. */
 const SpotTotal = memo(function SpotTotal({ x, y, stacks, r }: SpotStacksProps) {
   const [first] = stacks
   if (stacks.length === 1) return <StackTotal {...first!} x={x} y={y} r={r} />

@@ -30,7 +30,7 @@ export type LabPlay = {
   readonly net: number
 }
 
-/** Chips on the felt of the lab, what they come to, and the books that were opened here. */
+/** Chips on the felt of the lab, their odds, and the books that were opened here. */
 export function labDesk() {
   const layout = signal<LabLayout>(emptyLayout())
   const chip = signal<Cents>(500 as Cents)

@@ -107,7 +107,7 @@ export class HouseProof {
     const agreed = await journal.agree('signing-key', key)
     if (agreed !== null && agreed !== key)
       throw new JournalUnusable(
-        'the signing key here is not the one of the house in this store: every node has the same (docs/operations.md)',
+        'the signing key here is not the one of the house in this store: all nodes share one key (docs/operations.md)',
       )
     await house.catchUp()
     if (keyOnRecord(house) === null) await askHouse(house, { do: 'use-signing-key', key, by: { system: 'service' } })

@@ -22,7 +22,7 @@ export async function serveForwarded(floor: Floor, table: string, request: Forwa
   if (request.ask === 'funds') return { done: fundsAt(room.table, request.player) }
   if (request.ask === 'demo-credits') return giveDemoCredits(room, request.player)
   const who = callerOf(floor.house.settled.state, request.who, floor.presence)
-  if (!who) return problem('unauthenticated', 'who are you')
+  if (!who) return problem('unauthenticated', 'invalid or expired token')
   return serveFor(floor, who, table, request)
 }
 

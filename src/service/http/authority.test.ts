@@ -91,7 +91,7 @@ describe('who they are', () => {
     expectUnharmed(place, async () => {
       const visitor = await Client.at(place.address, 'etg')
       for (const name of commandNames)
-        expect(await visitor.ask({ do: name, player: 'ann' })).toMatchObject({ problem: 'who are you' })
+        expect(await visitor.ask({ do: name, player: 'ann' })).toMatchObject({ problem: 'invalid or expired token' })
       const { body } = await ask(place.address, 'GET', '/api/tables/etg')
       for (const told of [visitor.follower.view, body]) expect(JSON.stringify(told)).not.toContain('"ann"')
     }))
@@ -104,7 +104,9 @@ describe('who they are', () => {
     expect((await ask(place.address, 'DELETE', '/api/sessions', { token })).status).toBe(204)
     await expectUnharmed(place, async () => {
       expect((await ask(place.address, 'GET', '/api/sessions', { token })).status).toBe(401)
-      expect(await socket.ask({ do: 'close-table', reason: 'x' })).toMatchObject({ problem: 'who are you' })
+      expect(await socket.ask({ do: 'close-table', reason: 'x' })).toMatchObject({
+        problem: 'invalid or expired token',
+      })
       await expect(Client.at(place.address, 'etg', { token })).rejects.toThrow('closed: 4401')
     })
   })
@@ -115,7 +117,7 @@ describe('who they are', () => {
     await post(`/api/terminals/${seat.terminal}/code`, { reason: 'replaced' }, place.staff.administrator)
     const withdraw = { do: 'withdraw', player: 'cut-off', spot: '1' }
     await expectUnharmed(place, async () => {
-      expect(await socket.ask(withdraw)).toMatchObject({ problem: 'who are you' })
+      expect(await socket.ask(withdraw)).toMatchObject({ problem: 'invalid or expired token' })
       expect((await command(seat.token, withdraw)).status).toBe(401)
     })
   })

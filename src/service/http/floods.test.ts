@@ -34,7 +34,7 @@ const problems = ({ heard }: Client): string[] =>
   heard.flatMap(({ problem }) => (typeof problem === 'string' ? [problem] : []))
 const tooMany = 'too many commands; slow down'
 
-describe('a socket over its allowance', () => {
+describe('a socket over its rate limit', () => {
   test('is told so once and not read for a while; what it sent is answered all the same', async () => {
     const { address, counted, seat } = await opened({ commandsPerSecond: 10 })
     const client = await Client.at(address, 'single', { token: await seat() })
@@ -109,7 +109,7 @@ describe('a socket over its allowance', () => {
   })
 })
 
-describe('an allowance is its owner’s', () => {
+describe('a rate limit is of one client', () => {
   const patient = { ...slowly, holdMs: 5_000_000 }
 
   test('over all sockets of a token', async () => {

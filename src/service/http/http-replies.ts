@@ -41,7 +41,8 @@ export function statusOf(reply: Reply): number {
 }
 
 export const send = (reply: FastifyReply, answer: Reply) => reply.code(statusOf(answer)).send(bodyOf(answer))
-export const sendUnauthenticated = (reply: FastifyReply) => reply.code(401).send({ problem: 'who are you' })
+export const sendUnauthenticated = (reply: FastifyReply) =>
+  reply.code(401).send({ problem: 'invalid or expired token' })
 /** Sends a page with a content security policy of its own. */
 export const sendPage = (reply: FastifyReply, html: string, policy: string) =>
   reply.header('content-security-policy', policy).type('text/html').send(html)

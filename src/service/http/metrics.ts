@@ -69,9 +69,12 @@ export function metricsOf(floor: Floor, { figures = null, commits, backups = () 
     limited: counter('croupier_requests_limited_total', 'Requests refused because their caller was over its limit'),
     held: counter(
       'croupier_sockets_held_total',
-      'Times that a socket was not read for a while, because it was over its allowance',
+      'Times that a socket was not read for a while, because it was over its rate limit',
     ),
-    shownOut: counter('croupier_sockets_shown_out_total', 'Sockets closed because they went on, or were too many'),
+    shownOut: counter(
+      'croupier_sockets_shown_out_total',
+      'Sockets closed because they kept sending above the limit, or were too many',
+    ),
   }
 }
 
@@ -137,7 +140,7 @@ function addNodeMetrics(registry: Registry, figures: () => NodeFigures | null): 
   const linkTime = 'Time spent on writing and reading messages between nodes'
   const leaseAge = 'Since the leases of this node were renewed; 0 if it has none'
   const takeovers = 'Tables that this node took because the lease of another one had run out'
-  total('croupier_owner_changes_total', 'Tables that came to this node', (node) => node.ownerChanges)
+  total('croupier_owner_changes_total', 'Tables that this node took over', (node) => node.ownerChanges)
   total('croupier_takeovers_total', takeovers, (node) => node.takeovers)
   total('croupier_leases_lost_total', 'Leases that ran out at this node', (node) => node.leasesLost)
   total('croupier_appends_fenced_total', fenced, (node) => node.appendsFenced)

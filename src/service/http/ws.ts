@@ -102,7 +102,7 @@ export class Connection {
     const who = this.#caller
     const { floor } = this.#house
     if (who && !stillHere(floor.house.settled.state, who, floor.presence.unattended))
-      this.#socket.close(closeCodes.unknownToken, 'who are you')
+      this.#socket.close(closeCodes.unknownToken, 'invalid or expired token')
   }
 
   /** Whether a command waits for its answer. */
@@ -145,7 +145,8 @@ export class Connection {
       typeof token === 'string'
         ? callerOf(floor.house.settled.state, tokenHash(token), floor.presence.unattended)
         : null
-    if (typeof token === 'string' && !who) return this.#socket.close(closeCodes.unknownToken, 'who are you')
+    if (typeof token === 'string' && !who)
+      return this.#socket.close(closeCodes.unknownToken, 'invalid or expired token')
     if (who && !this.#useOwnLimit(who)) return this.#disconnect(closeCodes.tooMany, 'too many sockets')
     this.#caller = who
     const audience = audienceOf(who, room.plan.id)
@@ -197,7 +198,7 @@ export class Connection {
   #command(value: Record<string, unknown>): void {
     const { floor } = this.#house
     const who = this.#caller && stillHere(floor.house.settled.state, this.#caller, floor.presence)
-    if (!who) return this.#answer(value, { problem: 'who are you' })
+    if (!who) return this.#answer(value, { problem: 'invalid or expired token' })
     this.#underWay++
     const asked = { reqId: `${this.#reqId}.${++this.#commands}`, begun: performance.now() }
     const give = (): Promise<Reply> => giveCommand(floor, who, this.#room.plan.id, value)

@@ -17,7 +17,7 @@ import { nodeTrees } from './tree-hashing.ts'
 
 /** The stored rows of a tree are compared with its leaves before they are used. */
 
-/** Every whole block of entries that follow one another comes to what is kept of it. */
+/** Throws if a complete block of consecutive entries does not match its stored row. */
 export function mustFitBlocks(
   stream: string,
   entries: readonly Stored[],
@@ -30,7 +30,7 @@ export function mustFitBlocks(
     const leaves = entries.slice(at, at + LEAVES_IN_BLOCK).map(leafBytes)
     const { nodes } = growBlocks(noBlocks, leaves, nodeTrees).blocks[0]!
     if (kept && !areEqual(nodes, kept.subarray(0, nodes.length)))
-      throw damagedEntry(stream, seq, `it and the ${LEAVES_IN_BLOCK - 1} after it do not come to their tree`)
+      throw damagedEntry(stream, seq, `it and the ${LEAVES_IN_BLOCK - 1} after it do not match their tree`)
   }
 }
 

@@ -280,7 +280,7 @@ describe('a round that the table has forgotten', () => {
     const forged = { ...last, body: JSON.stringify({ ...entry, events: [forge(entry.events[0])] }) }
     expect(await findingIn([...stored.slice(0, -1), { ...forged, hash: entryHash(forged.body) }])).toMatchObject({
       seq: last.seq,
-      problem: expect.stringMatching(/rule book correct-outcome comes to/),
+      problem: expect.stringMatching(/rule book correct-outcome yields/),
     })
   })
 })

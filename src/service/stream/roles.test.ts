@@ -114,7 +114,7 @@ describe('an owner', () => {
     ])
   })
 
-  test('that was overtaken by another owner writes nothing, says so once, and follows', async () => {
+  test('that lost a write conflict to another owner writes nothing, reports it once, and follows', async () => {
     const { clock, leases, journal } = store()
     const [one, two] = [await open(nodeView(journal), 'follower'), await open(nodeView(journal), 'follower')]
     await owned(one, leases, 'a')
@@ -361,14 +361,14 @@ describe('two streams in one transaction', () => {
     expect([table.role, house.stopped]).toEqual(['follower', null])
   })
 
-  test('a house that is always quicker ends in a fault that writes nothing, and the table goes on', async () => {
+  test('a house that always writes first ends in a fault that writes nothing, and the table plays on', async () => {
     const { journal, held, table, house } = await pair()
     held.failing = (entries) => (entries.some(({ stream }) => stream === 'house') ? new JournalConflict('house') : null)
     const together = table.submitWith({ add: 5 }, house, { add: 1, id: 't' }, 'x')
     together.catch(() => {})
     await turns()
     expect(await table.submit({ add: 2 }, 'x')).toEqual({ balance: 2 })
-    await expect(together).rejects.toThrow('others are quicker')
+    await expect(together).rejects.toThrow('write conflict')
     expect([await moves(journal, 'table'), table.role, table.stopped]).toEqual([[2], 'owner', null])
   })
 

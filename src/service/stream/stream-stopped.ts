@@ -18,8 +18,8 @@ export class StreamElsewhere extends StreamStopped {
 /**
  * A write conflict: another node wrote first, so the command must be decided again. The stream handles it internally.
  */
-export class Overtaken extends StreamStopped {
+export class WriteConflict extends StreamStopped {
   constructor(stream: string) {
-    super(stream, 'others are quicker, again and again')
+    super(stream, 'write conflict: other nodes wrote first, at every attempt')
   }
 }

@@ -22,7 +22,7 @@ import type {
   StreamKind,
 } from './stream-kind.ts'
 import type { StreamOptions, StreamRole, Watcher } from './stream-options.ts'
-import { Overtaken, StreamStopped } from './stream-stopped.ts'
+import { WriteConflict, StreamStopped } from './stream-stopped.ts'
 import { type Tenant, Tenure } from './tenure.ts'
 import { JointCommand, type Party, type Together } from './together.ts'
 
@@ -512,7 +512,7 @@ export class Stream<Memory, Command extends Identified, Event, Answer, Entry ext
   }
 
   async #ifNewest(answer: Answer): Promise<Answer> {
-    if (!(await this.#tenure.isNewest())) throw new Overtaken(this.id)
+    if (!(await this.#tenure.isNewest())) throw new WriteConflict(this.id)
     return answer
   }
 

@@ -4,7 +4,7 @@ import type { Fence } from '../journal/leases.ts'
 import { ForeignEntries } from './foreign-entries.ts'
 import type { Tail, WriteRight } from './recorder.ts'
 import type { Leaving, StreamRole } from './stream-options.ts'
-import { Overtaken, StreamElsewhere, type StreamStopped } from './stream-stopped.ts'
+import { WriteConflict, StreamElsewhere, type StreamStopped } from './stream-stopped.ts'
 import type { OwnTurns, SharedWriter, WritingTurns } from './writing-turns.ts'
 
 /** The stream whose writer changes. */
@@ -104,7 +104,7 @@ export class Tenure {
   /** Throws where this node may not decide now. */
   mustDecide(): void {
     if (this.#role === 'follower' || this.#isLeaving) throw new StreamElsewhere(this.#host.id)
-    if (this.#recovery) throw new Overtaken(this.#host.id)
+    if (this.#recovery) throw new WriteConflict(this.#host.id)
   }
 
   /** Repeats an attempt after each write conflict, on the state with the other node's entry. */
@@ -114,7 +114,7 @@ export class Tenure {
       try {
         return await attempt()
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error
+        if (!(error instanceof WriteConflict)) throw error
       }
     }
   }
@@ -156,7 +156,7 @@ export class Tenure {
     if (error instanceof LeaseLost && this.#role === 'owner') this.#leave('fenced')
     else if (error instanceof LeaseLost || error instanceof JournalConflict) {
       this.#turns?.metConflict()
-      this.#startOver(new Overtaken(this.#host.id))
+      this.#startOver(new WriteConflict(this.#host.id))
     } else this.#host.stop(error)
   }
 

@@ -3,7 +3,7 @@ import type { Outbox, Underway } from './outbox.ts'
 import type { Request, Requests } from './requests.ts'
 import type { Answered, CommandOutcome, EntryOf, Identified, PermissionCheck } from './stream-kind.ts'
 import type { StreamRole } from './stream-options.ts'
-import { Overtaken, type StreamStopped } from './stream-stopped.ts'
+import { WriteConflict, type StreamStopped } from './stream-stopped.ts'
 
 /** The outcome of two streams' commands: both answers, the refusal of one, or the answers of the first time. */
 export type Together<First, Second> =
@@ -79,7 +79,7 @@ export class JointCommand<
       try {
         return await this.#attempt()
       } catch (error) {
-        if (!(error instanceof Overtaken) || tries === TRIES_TOGETHER) throw error
+        if (!(error instanceof WriteConflict) || tries === TRIES_TOGETHER) throw error
       }
       // A busy house delays no other request at the table: requests that arrived later are decided during the pause.
       await pause(Math.min(2 ** tries, LONGEST_PAUSE_MS))

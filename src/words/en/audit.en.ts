@@ -50,7 +50,7 @@ export const audit = {
   signedNothing: 'Nothing of it is signed yet, or the service does not tell.',
   signedBy: 'Signed by',
   signedMeans:
-    'Compare the key with one written down elsewhere: whoever forges the journal as a whole can show another key.',
+    'Compare the key with one written down elsewhere: a person who forges the whole journal can show another key.',
   lastHash: 'Last hash',
   unreadable: (seq: string) => `Entry ${seq} cannot be replayed; nothing after it is shown.`,
   ok: 'in order',

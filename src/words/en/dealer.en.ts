@@ -197,7 +197,7 @@ export const dealer = {
     `${count === 1 ? '1 chip' : `${count} chips`} in ${colour} at ${value}`,
   takeTable: 'Take the table',
   takeFreeTableDoes: 'You deal here from now on; nobody has this table.',
-  takeTableDoes: 'You deal here from now on; whoever dealt before hands over with these figures.',
+  takeTableDoes: 'You deal here from now on. The dealer before you hands over with these figures.',
   leaveTable: 'Hand over',
   leaveTableDoes: 'Your shift at this table ends with these figures.',
   dealtBy: (name: string, time: string) => `${name} since ${time}`,

@@ -1,4 +1,4 @@
-/** The lab: what chips on the felt come to. */
+/** The lab: the odds of chips on the felt. */
 export const lab = {
   title: 'The lab',
   means: 'Put chips on the felt to see their exact odds for one round.',

@@ -382,7 +382,7 @@ export const pit = {
   sold: (number: string, amount: string) => `Ticket ${number} over ${amount}`,
   copyTicket: 'Print again',
   copyTicketDoes: (amount: string, place: string, time: string) =>
-    `Prints the ticket of ${amount} from ${place}, ${time}, again. It is marked as a copy; whoever shows one of them first is paid.`,
+    `Prints the ticket of ${amount} from ${place}, ${time}, again. It is marked as a copy. The first of them to be shown is paid.`,
   copies: (count: number) => (count === 1 ? '1 copy' : `${count} copies`),
   ticketPlace: 'Terminal or attendant',
   ticketSince: 'Issued',

@@ -20,12 +20,12 @@ export const receipts = {
     `Entry ${seq} of table ${table} of ${house} is in the journal of ${size} entries that the house has signed.`,
   signedBy: (key: string) => `The house signed with the key ${key}.`,
   cosigned: (name: string, at: string | null) =>
-    `The witness ${name} has signed it too${at === null ? '' : `, at ${at}`}: whoever else asks that witness is shown the same history.`,
+    `The witness ${name} has signed it too${at === null ? '' : `, at ${at}`}: everybody who asks that witness is shown the same history.`,
   noWitness:
-    'No witness was asked about: that the house shows somebody else another history is not excluded. Compare with others, or name a witness.',
+    'No witness was required, so the house could show another history to somebody else. Compare with others, or name a witness.',
   when: (at: string) => `It was written at ${at}.`,
   book: (id: string, fingerprint: string) => `It was decided by the rule book ${id} (${fingerprint}).`,
-  other: (what: string, actor: string) => `It is what came of ${what}, given by ${actor}.`,
+  other: (what: string, actor: string) => `It is the result of ${what}, given by ${actor}.`,
   wager: (player: string, stake: string, spot: string, round: number) =>
     `${player} staked ${stake} on ${spot} in round ${round}.`,
   withdrawal: (player: string, stake: string, spot: string, round: number) =>
@@ -93,8 +93,7 @@ export const receipts = {
 
   page: {
     title: 'Check a receipt or a journal',
-    intro:
-      'Everything is checked here, in this page. It asks nobody: it works without a network, from a USB stick, for ever.',
+    intro: 'This page checks everything by itself. It needs no network, and works from a USB stick, for ever.',
     drop: 'Drop files here, or choose them',
     choose: 'Choose files',
     kinds: 'A receipt (.tlog-proof), a checkpoint, a journal (.jsonl) or a bundle (.zip)',
@@ -103,7 +102,7 @@ export const receipts = {
     quorum: 'How many of these witnesses must have signed (empty: all)',
     badQuorum: (count: number) => `The number of witnesses must be 1 to ${count}.`,
     whereFrom:
-      'Take the keys from somewhere other than the files: the house’s own screens, a ticket, the regulator. Whoever forged the files could have put other keys beside them.',
+      'Take the keys from somewhere other than the files: the house’s own screens, a ticket, the regulator. A forger of the files could have put other keys beside them.',
     paste: 'Or paste what a QR code holds',
     check: 'Check',
     inRecord: (house: string, witnesses: string) =>
@@ -122,14 +121,14 @@ export const receipts = {
       another: (stream: string) => `It CONTRADICTS the journal of ${stream} beside it.`,
       longer: (stream: string) =>
         `The journal of ${stream} beside it has fewer entries than were signed: they cannot be compared.`,
-      none: 'It fits NONE of the journals beside it: it is of another table, or the journal was written anew.',
+      none: 'It fits NONE of the journals beside it: it belongs to another table, or the journal was rewritten.',
     },
     checkpointsFit: (count: number, size: number) =>
       `${count} signed checkpoints fit the entries; the last one is of ${size} entries.`,
     asKept: (size: number) =>
-      `Its first ${size} entries are those that were signed in the other files here; after them it could have been written anew.`,
+      `Its first ${size} entries are those signed in the other files here. Later ones could have been rewritten.`,
     unsigned: (count: number) => `${count} entries at the end are not under any checkpoint yet.`,
-    noCheckpoint: 'There is no signed checkpoint of it: that it was forged as a whole is not excluded.',
+    noCheckpoint: 'There is no signed checkpoint of it, so all of it could be forged.',
     foundAt: (seq: number | null, why: string) => (seq === null ? why : `Entry ${seq}: ${why}`),
     books: 'Rule books by which it was decided',
     standings: {

@@ -59,7 +59,7 @@ export const report = {
   volatilityMeans: 'Volatility index: 1.645 standard deviations of a round, in stakes (90 % over very many rounds).',
   hitFrequency: 'Hit frequency',
   accountingMeans:
-    'What one unit on each wager can come to, how often, and what each result adds to the return to player. The parts of a wager sum up to its return.',
+    'Every result of one unit on each wager, its frequency, and what it adds to the return to player. The parts of a wager sum up to its return.',
   combinations: 'Results of one unit',
   comesBack: 'Comes back',
   oneIn: '1 in',
@@ -169,7 +169,7 @@ export const report = {
   notAcceptedOver: (spins: string, needed: string) =>
     `Not accepted over ${spins} spins, of which at least ${needed} are needed.`,
   notEnoughToAccept: (needed: string, spins: string) =>
-    `Not enough to accept the wheel: ${needed} spins are needed, ${spins} are on record. Below is the bias that so many cannot show.`,
+    `Not enough to accept the wheel: ${needed} spins are needed, ${spins} are on record. The bias that a test of this many spins can miss is below.`,
   wheelLog: 'Work on this wheel',
   noWheelLog: 'No work is on record.',
   wheelWork: 'Work',
@@ -248,7 +248,7 @@ export const report = {
   drawnNumbers: 'Numbers drawn',
   voidsByDealer: 'Void rounds by dealer, before and after the bonus draw',
   voidsByDealerMeans:
-    'Whoever voids a round after the draw knows its numbers. A round counts for the last of the staff who acted at the table, a void for whoever gave it.',
+    'A person who voids a round after the draw knows its numbers. A round counts for the last staff member who acted at the table, a void for the staff member who declared it.',
   roundsOpened: 'Rounds',
   voidBefore: 'Void before the draw',
   rateBefore: 'Rate before',

@@ -81,7 +81,7 @@ export const terminal = {
   notAnAmount: 'Enter an amount in dollars and cents.',
   moreThanBalance: 'That is more than your balance.',
   ticketReady: 'Your ticket',
-  ticketKeep: 'Keep it safe: whoever has the number has the money.',
+  ticketKeep: 'Keep it safe: anybody with its number can take the money.',
   validUntil: (date: string) => `Valid until ${date}`,
   ticketNumber: 'Ticket number',
   ticketMeans: 'Scan or type the 18 digits of a ticket to add its credits.',

@@ -65,7 +65,7 @@ async function blocksBy(client: Client, stream: string, indexes: readonly number
 }
 
 /** Computes something from a tree, with its parts fetched in one round trip. */
-export const reckon = <T>(client: Client, stream: string, work: (source: TreeSource) => T): Promise<T> =>
+export const fromTree = <T>(client: Client, stream: string, work: (source: TreeSource) => T): Promise<T> =>
   computeFromTree(stream, work, {
     async leaves(ranges) {
       const values = [stream, JSON.stringify(ranges)]
@@ -90,7 +90,7 @@ export async function frontierAt(client: Client, stream: string, size: number): 
       for (let at = index - 1, height = 0; at % 2 === 1; at = (at - 1) / 2, height++) source.block(at * 2 ** height - 1)
     }
   }
-  return reckon(client, stream, (source) => {
+  return fromTree(client, stream, (source) => {
     all(source)
     frontierOf(source, size)
     return believedFrontier(stream, source, size)
@@ -123,18 +123,18 @@ export function treeCalls(line: Line, patient: <T>(work: () => Promise<T>) => Pr
     head: (stream, asked) =>
       ask(async (client) => {
         const size = await sizeOf(client, stream, asked)
-        return reckon(client, stream, (source) => headIn(source, size))
+        return fromTree(client, stream, (source) => headIn(source, size))
       }),
     inclusion: (stream, seq, asked) =>
       ask(async (client) => {
         const size = await sizeOf(client, stream, asked)
-        return reckon(client, stream, (source) => provedInclusion(stream, source, seq, headIn(source, size)))
+        return fromTree(client, stream, (source) => provedInclusion(stream, source, seq, headIn(source, size)))
       }),
     consistency: (stream, older, asked) =>
       ask(async (client) => {
         const size = await sizeOf(client, stream, asked)
         mustHold(stream, older, size)
-        return reckon(client, stream, (source) =>
+        return fromTree(client, stream, (source) =>
           provedConsistency(stream, source, headIn(source, older), headIn(source, size)),
         )
       }),

@@ -566,13 +566,13 @@ test('a conflict in one stream while another is looked up stops neither', async 
       },
       async (ask) => {
         lookedUp()
-        await overtaken.catch(() => {})
+        await conflicting.catch(() => {})
         return line.use(ask)
       },
     )
-    const overtaken = appender.append([entry('house', 2)], [])
+    const conflicting = appender.append([entry('house', 2)], [])
     await appender.append([entry('a', 2), entry('b', 1)], [])
-    await expect(overtaken).rejects.toThrow(JournalConflict)
+    await expect(conflicting).rejects.toThrow(JournalConflict)
     expect((await allOf(another.pages('a'))).map(({ seq }) => seq)).toEqual([1, 2])
     await line.close()
   })
