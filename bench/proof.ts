@@ -154,7 +154,7 @@ async function prove(folder: string): Promise<Result[]> {
 /**
  * The work of the route once it knows the place of a round: a wager's receipt and its code, with four other entries.
  */
-async function receiptAtDoor(folder: string): Promise<Result[]> {
+async function receiptByHttp(folder: string): Promise<Result[]> {
   const journal = await sqliteJournal(folder)
   try {
     const { house } = signers('table')
@@ -169,7 +169,7 @@ async function receiptAtDoor(folder: string): Promise<Result[]> {
       const [made] = receiptsFrom(proven, [STAKED], entries, [SETUP], { player: 'ann', scope: 'own-player' })
       if (!made?.receipt) throw new Error('no receipt was made')
     })
-    return quantileRows('receipt of a wager at the door, its round known', times)
+    return quantileRows('receipt of a wager over HTTP, its round known', times)
   } finally {
     await journal.close()
   }
@@ -182,7 +182,7 @@ async function proofs(): Promise<Result[]> {
     const body = (seq: number): string => round[seq - 1 - BEFORE_ROUND] ?? (seq === 1 ? round[0]! : bodyOf(seq))
     for (const batch of batchesOf(MILLION, 5_000, body)) file.append(pack(batch))
     file.close()
-    return [...(await prove(folder)), ...(await receiptAtDoor(folder))]
+    return [...(await prove(folder)), ...(await receiptByHttp(folder))]
   } finally {
     rmSync(folder, { recursive: true })
   }

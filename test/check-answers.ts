@@ -37,9 +37,9 @@ function schemaOf(
   { method, routeOptions: { url = '' } }: FastifyRequest,
   { statusCode }: FastifyReply,
 ): TSchema | null {
-  const door: Route | undefined = (routes as Record<string, Route>)[`${method} ${url}`]
-  if (!door || door.as) return null
-  return statusCode < 300 ? door.answer : failure
+  const route: Route | undefined = (routes as Record<string, Route>)[`${method} ${url}`]
+  if (!route || route.as) return null
+  return statusCode < 300 ? route.answer : failure
 }
 
 function checkAnswers(app: FastifyInstance): void {

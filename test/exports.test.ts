@@ -4,26 +4,26 @@ import { books } from '../src/books/index.ts'
 
 /** The entry points of the library in package.json, compared with the sources that they lead to. */
 const manifest: { exports: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
-const doors = Object.entries(manifest.exports).filter(([door]) => door !== './package.json')
+const entries = Object.entries(manifest.exports).filter(([entry]) => entry !== './package.json')
 const sourceOf = (path: string): string => path.replace(/^\.\//, '')
 
-test.each(doors)('the door %s leads to %s, a source of its name', (door, path) => {
+test.each(entries)('the entry point %s leads to %s, a source of its name', (entry, path) => {
   const source = sourceOf(path)
   expect(existsSync(source), source).toBe(true)
-  const name = door === '.' ? './engine' : door
+  const name = entry === '.' ? './engine' : entry
   expect([`./${source.slice(4, -3)}`, `./${source.slice(4, -'/index.ts'.length)}`]).toContain(name)
 })
 
-test('every book has a door of its own', async () => {
-  const own = doors.filter(([door]) => door.startsWith('./books/'))
+test('every book has an entry point of its own', async () => {
+  const own = entries.filter(([entry]) => entry.startsWith('./books/'))
   const modules: object[] = await Promise.all(own.map(([, path]) => import(/* @vite-ignore */ `../${sourceOf(path)}`)))
   expect(new Set(modules.flatMap((module) => Object.values(module)))).toEqual(new Set(books))
 })
 
-test('every door is in the documents', () => {
+test('every entry point is in the documents', () => {
   const page = readFileSync('docs/library.md', 'utf8')
-  const rooms = doors.map(([door]) => door).filter((door) => !door.startsWith('./books/'))
-  expect(rooms.filter((door) => !page.includes(`\`@croupier/engine${door.slice(1)}\``))).toEqual([])
+  const rooms = entries.map(([entry]) => entry).filter((entry) => !entry.startsWith('./books/'))
+  expect(rooms.filter((entry) => !page.includes(`\`@croupier/engine${entry.slice(1)}\``))).toEqual([])
 })
 
 /**
@@ -42,7 +42,7 @@ const deeds = (text: string): string[] =>
         ),
     )
 
-const rooms = new Set(doors.map(([, path]) => sourceOf(path).split('/')[1]!))
+const rooms = new Set(entries.map(([, path]) => sourceOf(path).split('/')[1]!))
 
 test.each([...rooms])('no module of %s does anything when it is imported', (room) => {
   const sources = globSync(`src/${room}/**/*.ts`).filter((path) => !/\.test\.ts$|testing\.ts$/.test(path))

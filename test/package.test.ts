@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => installation?.remove())
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-const doors = Object.keys(manifest.exports).filter((door) => door !== './package.json')
+const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
 
 /** The examples of docs/library.md, each with what it prints. */
 const page = readFileSync('docs/library.md', 'utf8')
@@ -116,19 +116,19 @@ test('in plain JavaScript every scenario is played and told, on Node 24 as on th
   expect(run(older, 'plain-user.js')).toBe(ours)
 })
 
-const nameOf = (door: string): string => `@croupier/engine${door.slice(1)}`
-const everyDoor = () =>
-  `console.log(JSON.stringify([${doors.map((door) => `Object.keys(await import('${nameOf(door)}')).length`)}]))`
+const nameOf = (entry: string): string => `@croupier/engine${entry.slice(1)}`
+const everyEntry = () =>
+  `console.log(JSON.stringify([${entries.map((entry) => `Object.keys(await import('${nameOf(entry)}')).length`)}]))`
 
-test.for(['older', 'ours'])('every door opens: %s', (which, context) => {
+test.for(['older', 'ours'])('every entry point opens: %s', (which, context) => {
   const node = which === 'ours' ? process.execPath : older
   if (!node) return context.skip(withoutOlder)
-  const counts: number[] = JSON.parse(run(node, fileOf(`doors-${which}`, 'doors.js', everyDoor())))
-  expect(counts).toHaveLength(doors.length)
+  const counts: number[] = JSON.parse(run(node, fileOf(`entries-${which}`, 'entries.js', everyEntry())))
+  expect(counts).toHaveLength(entries.length)
   expect(counts.filter((count) => count === 0)).toEqual([])
 })
 
-test('what is behind no door stays inside', () => {
+test('what is exported by no entry point stays inside', () => {
   const file = fileOf('inside', 'inside.js', "await import('@croupier/engine/lib/engine/decide.js')")
   expect(() => execFileSync(process.execPath, [file], { stdio: 'pipe' })).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/)
 })
@@ -170,7 +170,7 @@ export const started: Promise<StartedService> = startService({ demo: true, port:
 // @ts-expect-error Settings are words, numbers and switches.
 export const wrong = startService({ demo: ['yes'] })
 `
-const imports = () => doors.map((door) => `export * as door${doors.indexOf(door)} from '${nameOf(door)}'\n`)
+const imports = () => entries.map((entry) => `export * as entry${entries.indexOf(entry)} from '${nameOf(entry)}'\n`)
 
 test.each([
   ['nodenext', 'nodenext'],
@@ -183,7 +183,7 @@ test.each([
   const language = { module, moduleResolution, target: 'es2023', lib: ['es2023', 'dom'], types: [] }
   fileOf(folder, 'tsconfig.json', JSON.stringify({ compilerOptions: { ...checks, ...language, noEmit: true } }))
   fileOf(folder, 'user.ts', typed)
-  fileOf(folder, 'doors.ts', imports().join(''))
+  fileOf(folder, 'entries.ts', imports().join(''))
   fileOf(folder, 'service.ts', typedService)
   mkdirSync(join(project, folder, 'node_modules/@croupier'), { recursive: true })
   symlinkSync(rootOf('server'), join(project, folder, 'node_modules/@croupier/server'))
@@ -252,7 +252,7 @@ test('a whole round is bundled, and runs where there is nothing but the language
 
 test('what is imported and not used leaves nothing behind', async () => {
   const { code } = await bundle(
-    fileOf('unused', 'unused.ts', doors.map((door) => `import '${nameOf(door)}'`).join('\n')),
+    fileOf('unused', 'unused.ts', entries.map((entry) => `import '${nameOf(entry)}'`).join('\n')),
   )
   expect(code.length).toBeLessThan(200)
 })

@@ -39,7 +39,7 @@ function documentLibrary(): void {
     readFileSync('package.json', 'utf8'),
   )
   const sources = Object.entries(exports)
-    .filter(([door]) => door !== './package.json')
+    .filter(([entry]) => entry !== './package.json')
     .map(([, target]) => target.replace(/^\.\/lib\/(.*)\.js$/, './src/$1.ts'))
     // Books are values: one page says what all of them are.
     .filter((source) => basename(source) === 'index.ts')

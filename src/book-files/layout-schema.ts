@@ -62,7 +62,7 @@ const grid = fields('a block of numbers as printed; a number is one unit wide an
   rows: listOf('the numbers, row by row, all rows of one length', pockets('one row'), { minItems: 1, maxItems: 100 }),
 })
 
-const area = fields('a printed area that is no cell of the grid', {
+const area = fields('a printed area that is not a cell of the grid', {
   spot: spotId('the spot that it is'),
   x: measure('the left edge'),
   y: measure('the top edge'),

@@ -40,11 +40,11 @@ test.each([
   ['texts.en.title', ' ', 'texts.en.title: cannot be " "', 'the name of the game'],
   ['texts.en.title', 5, 'texts.en.title: is a number, not a text', 'the name of the game'],
   ['format', 2, 'format: cannot be 2', '1: the version of this form'],
-  ['version', 1.5, 'version: 1.5 is no whole number', 'a whole number from 0 to 999999'],
+  ['version', 1.5, 'version: 1.5 is not a whole number', 'a whole number from 0 to 999999'],
   ['id', 'French Roulette', 'id: cannot be "French Roulette"', 'harbour/roulette@1'],
   ['inForce.from', 'yesterday', 'inForce.from: cannot be "yesterday"', '2026-01-31T08:00'],
   ['playedOn', 'paper', 'playedOn: cannot be "paper"', 'one of table, terminals'],
-  ['colour', 'red', 'colour: is no field here', 'one of $schema, format, id'],
+  ['colour', 'red', 'colour: is not a field here', 'one of $schema, format, id'],
   ['rules', [], 'rules: is a list, not an object', 'the rules of a round'],
   ['rules.spin', null, 'rules.spin: is null, not an object', 'what a valid spin is'],
   ['rules.spin.revolutionsMin', -1, 'rules.spin.revolutionsMin: cannot be -1', 'a whole number from 0'],
@@ -70,7 +70,7 @@ test.each([
     'layouts.table.wagers[0].wins: cannot be "always"',
     'one of covered, bonus-number',
   ],
-  ['layouts.table.wagers.0.pays', 35.5, 'layouts.table.wagers[0].pays: 35.5 is no whole number', 'from 1 to 10000'],
+  ['layouts.table.wagers.0.pays', 35.5, 'layouts.table.wagers[0].pays: 35.5 is not a whole number', 'from 1 to 10000'],
   ['layouts.table.wagers.0.pays', -35, 'layouts.table.wagers[0].pays: cannot be -35', 'from 1 to 10000'],
   ['layouts.table.wagers.0.pays', 0, 'layouts.table.wagers[0].pays: cannot be 0', 'from 1 to 10000'],
   [
@@ -88,7 +88,12 @@ test.each([
   ],
   ['rules.maximumPayout', { amount: 0 }, 'rules.maximumPayout.amount: cannot be 0', 'a whole number from 1'],
   ['rules.maximumPayout', { amount: 1 }, 'rules.maximumPayout.clause: is missing', 'what cuts the winnings'],
-  ['rules.losesOnPocket.valueOf', '3.2', 'rules.losesOnPocket.valueOf: is no name that can stand here', 'its clause'],
+  [
+    'rules.losesOnPocket.valueOf',
+    '3.2',
+    'rules.losesOnPocket.valueOf: is not a name that is allowed here',
+    'its clause',
+  ],
 ])('its shape: %s as %j', (path, change, problem, expected) => {
   const { isBook, problems, book } = checkBook(changed(frenchRoulette, path, change))
   expect(problems.map(told)).toContain(problem)
@@ -130,11 +135,11 @@ const inFrench: ValueCase[] = (
     ['irregularities', without(0), 'irregularities: same-direction is missing, and a spin can show it'],
     ['irregularities', without(3), 'irregularities: wheel-not-rotating is missing, and a spin can show it'],
     ['irregularities.4.code', 'decision', 'irregularities[4].code: decision means a decision of the shift manager'],
-    ['rules.noSpin.code', 'dark', 'rules.noSpin.code: dark is no irregularity of the book'],
-    ['rules.voidedRounds.codes', ['dark'], 'rules.voidedRounds.codes[0]: dark is no irregularity of the book'],
+    ['rules.noSpin.code', 'dark', 'rules.noSpin.code: dark is not an irregularity of the book'],
+    ['rules.voidedRounds.codes', ['dark'], 'rules.voidedRounds.codes[0]: dark is not an irregularity of the book'],
     ['rules.losesOnPocket.00', '3.2', "rules.losesOnPocket['00']: 00 is not on the wheel"],
     ['rules.partage.pockets', ['00'], 'rules.partage.pockets[0]: 00 is not on the wheel'],
-    ['rules.partage.kinds', ['green'], 'rules.partage.kinds[0]: green is no kind that wins by what it covers'],
+    ['rules.partage.kinds', ['green'], 'rules.partage.kinds[0]: green is not a kind that wins by what it covers'],
     ['layouts.table.wagers.0.paysBonus', 40, 'rules.bonus: is null, and wagers ask what the draw lit'],
     ['layouts.table.wagers', twice, 'layouts.table.wagers[13].kind: plein stands twice'],
     ['layouts.table.sections', twice, 'layouts.table.sections[12].spot: column-1 stands twice'],
@@ -201,13 +206,13 @@ const inAnnounced: ValueCase[] = (
   [
     [announcedBets, twice, `${announcedBets}: has an offer without a terminal beside another`],
     [`${announcedBets}.0.bets`, twice, `${announcedBets}[0].bets[6].bet: voisins stands twice`],
-    [`${announcedBets}.0.bets.0.pieces.1.spot`, '4/8', `${announcedBets}[0].bets[0].pieces[1].spot: 4/8 is no spot`],
+    [`${announcedBets}.0.bets.0.pieces.1.spot`, '4/8', `${announcedBets}[0].bets[0].pieces[1].spot: 4/8 is not a spot`],
     [
       `${announcedBets}.0.bets.5.groups`,
       { 7: ['7', '77'] },
-      `${announcedBets}[0].bets[5].groups['7'][1]: 77 is no spot`,
+      `${announcedBets}[0].bets[5].groups['7'][1]: 77 is not a spot`,
     ],
-    ['rules.limits.amounts.plain', { max: 5 }, 'rules.limits.amounts.plain: plain is no kind of the book'],
+    ['rules.limits.amounts.plain', { max: 5 }, 'rules.limits.amounts.plain: plain is not a kind of the book'],
     ['rules.limits.amounts.plein.min', 10_001, 'rules.limits.amounts.plein: has its minimum above its maximum'],
     ['rules.limits.amounts.default.min', 10_001, 'rules.limits.amounts.plein: has its minimum above its maximum'],
     ['rules.limits.amounts.default.max', 99, 'rules.limits.amounts.default: has its minimum above its maximum'],
@@ -219,7 +224,7 @@ const inOthers: ValueCase[] = [
   [tripleZeroRoulette, 'wheel.pockets', twice, 'wheel.pockets[39]: 0 stands twice'],
   [tripleZeroRoulette, bets, twice, `${bets}[1].terminal: touch stands twice`],
   [tripleZeroRoulette, `${bets}.0.bets`, twice, `${bets}[0].bets[2].bet: neighbours stands twice`],
-  [tripleZeroRoulette, `${bets}.0.bets.1.pieces.0.spot`, 'S', `${bets}[0].bets[1].pieces[0].spot: S is no spot`],
+  [tripleZeroRoulette, `${bets}.0.bets.1.pieces.0.spot`, 'S', `${bets}[0].bets[1].pieces[0].spot: S is not a spot`],
   [
     tripleZeroRoulette,
     `${bets}.0.bets.1.pieces`,
@@ -356,7 +361,7 @@ test.each([
   [
     'a name of every object',
     french.replace('"version":1', '"version":1,"constructor":{}'),
-    'is no field here',
+    'is not a field here',
     '$.constructor',
   ],
   ['a deep field', french.replace('"supersedes":null', `"supersedes":${deep(30)}`), 'is nested too deeply'],
@@ -376,7 +381,7 @@ test.each([
   [
     'a prototype',
     french.replace('"version":1', '"version":1,"__proto__":{"format":1}'),
-    'is no field here',
+    'is not a field here',
     '$.__proto__',
   ],
 ])('%s is no book, in one line', (_, text, problem, at = '$') => {

@@ -103,6 +103,6 @@ test('a drill without a backup says so', async () => {
   })
   expect(await croupier(['drill', join(empty, 'none')])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('is no folder'),
+    stderr: expect.stringContaining('is not a folder'),
   })
 })

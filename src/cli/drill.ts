@@ -46,7 +46,7 @@ const writtenAt = (folder: string): number => statSync(journalFile(folder), { th
 /** A folder that is a backup, or the one in it that was written last. */
 function newestBackup(folder: string): string {
   const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isThere) throw new BadInput(`${folder} is no folder`)
+  if (!isThere) throw new BadInput(`${folder} is not a folder`)
   if (writtenAt(folder) > 0) return folder
   const inside = readdirSync(folder).map((name) => join(folder, name))
   const [newest] = inside.filter((one) => writtenAt(one) > 0).sort((one, other) => writtenAt(other) - writtenAt(one))

@@ -105,7 +105,7 @@ function unusable(error: unknown, store: string): never {
   if (error instanceof EntryDamaged) throw new BadInput(withRemedy(error, store))
   if (error instanceof RecordUnreadable) throw new BadInput(error.message)
   if (!(error instanceof JournalUnusable)) throw error
-  const hint = error.message.includes('in use') ? '; while the service runs, use its doors (docs/api.md)' : ''
+  const hint = error.message.includes('in use') ? '; while the service runs, use its HTTP API (docs/api.md)' : ''
   throw new BadInput(`${error.message}${hint}`)
 }
 

@@ -366,10 +366,10 @@ describe('export', () => {
     })
   })
 
-  test.each(['journal/%zz.jsonl', 'journal/%73ingle.jsonl'])('%s is no name of a file in it', (name) => {
+  test.each(['journal/%zz.jsonl', 'journal/%73ingle.jsonl'])('%s is not the name of a file in it', (name) => {
     const files = unzipSync(readFileSync('whole.zip'))
     expect(readBundle({ ...files, [name]: files['journal/single.jsonl']! })).toEqual({
-      problem: `${name} is no name of a file in a bundle`,
+      problem: `${name} is not the name of a file in a bundle`,
     })
   })
 

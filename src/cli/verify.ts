@@ -60,7 +60,7 @@ const FILE_MAX = 1_000_000
 async function readCheckpoint(file: string): Promise<string> {
   const bytes = await orBadInput(`${file} cannot be read`, () => readFile(file))
   const text = bytes.length > FILE_MAX ? null : fromUtf8(bytes)
-  if (text === null) throw new BadInput(`${file}: it is no signed checkpoint`)
+  if (text === null) throw new BadInput(`${file}: it is not a signed checkpoint`)
   return text
 }
 

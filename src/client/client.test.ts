@@ -33,7 +33,7 @@ const floor = async () => {
   return reply.body
 }
 
-test('a door is gone through by its name, with what its address names, a query and a body', async () => {
+test('a route is called by its name, with the parameters of its path, a query and a body', async () => {
   const [table] = await floor()
   const rounds = await house.call('GET /api/tables/:id/rounds', { params: { id: table!.id }, query: { last: '1' } })
   expect(rounds.ok && rounds.body.length <= 1).toBe(true)

@@ -320,7 +320,7 @@ describe('a stake in prison', () => {
 test.each([
   [{ pockets: ['00'] }, '$.rules.enPrison.pockets[0]: 00 is not on the wheel'],
   [{ pockets: [] }, '$.rules.enPrison.pockets: has 0 items'],
-  [{ kinds: ['green'] }, '$.rules.enPrison.kinds[0]: green is no kind that wins by what it covers'],
+  [{ kinds: ['green'] }, '$.rules.enPrison.kinds[0]: green is not a kind that wins by what it covers'],
   [{ kinds: ['plein'] }, '$.rules.enPrison.kinds: 0 covers a pocket that imprisons it'],
   [{ further: 'dies' }, '$.rules.enPrison.further: cannot be "dies"'],
   [{ pockets: prisonLoses.wheel.pockets }, '$.rules.enPrison.pockets: has every pocket, so nothing is ever decided'],

@@ -432,7 +432,7 @@ test.each([
 test.each([
   ['the spot', '{"do":"rule-on-wager","player":"ann","spot":"99","treatment":"stands","reason":"x"}', '99'],
   ['where to', '{"do":"rule-on-wager","player":"ann","spot":"17","treatment":"moved","to":"98","reason":"x"}', '98'],
-])('a ruling names what is no spot: %s', (_, last, spot) => {
+])('a ruling names what is not a spot: %s', (_, last, spot) => {
   const answer = playOf(scriptOf(on('single', atRest, last, 'spot-not-in-book').script)).at(-1)!.answer
   expect(answer).toMatchObject({ refused: 'spot-not-in-book', spot })
 })

@@ -81,7 +81,7 @@ function stakesOf(book: RuleBook, layout: string, wagers: Iterable<PlainWager>):
 
 function checked({ player, spot: name, stake }: PlainWager, at: string, book: RuleBook, spots: Spots) {
   const spot = parseSpot(spots, String(name))
-  if (!spot) throw new RangeError(`${at}.spot: ${name} is no spot of this layout of ${book.id}`)
+  if (!spot) throw new RangeError(`${at}.spot: ${name} is not a spot of this layout of ${book.id}`)
   const amount: Cents = cents(stake, `${at}.stake`)
   if (amount <= 0) throw new RangeError(`${at}.stake: ${stake} is not above zero`)
   return { player: String(player), spot, amount }

@@ -44,7 +44,7 @@ export function issueTicket(
   if (!(Number.isSafeInteger(days) && days >= 1 && days <= 3_660)) return notValid('days', 'be 1 to 3660 days')
   if (amount <= 0) return refuse('amount-not-positive', { amount })
   if (limit !== undefined && amount > limit) return refuse('ticket-over-limit', { limit })
-  if (readTicketNumber(number) !== number || state.tickets.get(number)) throw new Error('This is no new number')
+  if (readTicketNumber(number) !== number || state.tickets.get(number)) throw new Error('This number is not new')
   const sequence = state.totals.issued.count + 1
   const expires = after(now, days * DAY)
   return { events: [{ type: 'ticket-issued', number, sequence, amount, place, at: now, expires }] }

@@ -5,7 +5,7 @@ export const DAY = 24 * HOUR
 
 export function moment(time: string): number {
   const value = Date.parse(time)
-  if (Number.isNaN(value)) throw new RangeError(`This is no time: ${time}`)
+  if (Number.isNaN(value)) throw new RangeError(`This is not a time: ${time}`)
   return value
 }
 

@@ -69,7 +69,7 @@ export function readBundle(files: Readonly<Record<string, Uint8Array>>): Bundle 
     const text = fromUtf8(bytes)
     if (text === null) return { problem: `${name} is not text` }
     const of = decoded(place[2]!)
-    if (of === null) return { problem: `${name} is no name of a file in a bundle` }
+    if (of === null) return { problem: `${name} is not the name of a file in a bundle` }
     if (place[1] === 'books') books.set(of, text)
     else if (place[1] === 'journal') {
       const entries = readStream(of, name, text)

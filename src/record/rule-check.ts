@@ -57,7 +57,7 @@ function foreignProblem(entry: TableEntry): string | null {
   }
   if (!('command' in entry)) return null
   const read = readCommand(entry.command)
-  if (isProblem(read)) return `its command is none: ${read.problem}`
+  if (isProblem(read)) return `its command is not valid: ${read.problem}`
   return isSame(read, entry.command) ? null : 'its command is not written as commands are'
 }
 
@@ -66,10 +66,11 @@ function entryProblem(memory: TableMemory | null, entry: TableEntry): string | n
   const foreign = foreignProblem(entry)
   if (foreign) return foreign
   if ('opened' in entry) return memory ? 'the table is set up twice' : setupProblem(entry)
-  if (!memory) return 'a journal begins with its setup'
+  if (!memory) return 'the first entry of a table must be its setup'
   const command = 'command' in entry ? entry.command : null
   const { book, fingerprint } = bookOfThen(memory, command)
-  if (!memory.books.some((one) => one.fingerprint === entry.book)) return 'it was decided by no book of this table'
+  if (!memory.books.some((one) => one.fingerprint === entry.book))
+    return 'the table has no rule book with the fingerprint of this entry'
   if (entry.book !== fingerprint) return 'it was decided by another book than its round'
   const wrongCarried = carriedProblem(memory, entry) ?? sealedProblem(entry)
   if (wrongCarried) return wrongCarried

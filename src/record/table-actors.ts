@@ -24,7 +24,7 @@ export function actorProblem(
   if (stopped) return stopped
   const [kind, name = ''] = splitActor(entry.actor)
   // Which commands a wheel may give, the rules decide again.
-  if ((kind === 'wheel') !== (entry.command.by.role === 'wheel')) return 'it is not the word of the wheel'
+  if ((kind === 'wheel') !== (entry.command.by.role === 'wheel')) return 'the wheel and no other sender may say this'
   if (kind === 'wheel') return null
   if (!standing) return null
   const when: When = { house: entry.house, at: entry.at }
@@ -123,7 +123,7 @@ function systemProblem(
   entry: CommandEntry,
 ): string | null {
   const { command } = entry
-  if (part === 'demo' && !standing.isDemo) return 'this house is no demonstration'
+  if (part === 'demo' && !standing.isDemo) return 'this house is not a demonstration'
   const refusal = systemMayNot(part, command)
   if (refusal || 'forbidden' in entry) return authorityProblem(entry, refusal)
   if (command.do === 'set-limits') return planProblem(standing, table, command)
@@ -145,5 +145,5 @@ function planProblem(
   const isPlanned = standing.plans.some(
     (plan) => plan.table === table && isSame([plan.limits, plan.reason, plan.by], [limits, reason, by]),
   )
-  return isPlanned ? null : 'nobody had planned these limits'
+  return isPlanned ? null : 'these limits were not planned before'
 }

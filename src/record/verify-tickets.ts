@@ -119,7 +119,7 @@ function endProblem(ends: TicketEnds, { command, events }: TicketEntry): string 
   if (event?.type === 'ticket-issued' && ends.has(event.number)) return 'there was a ticket with this number before'
   if (!('closed' in command)) return null
   const end = ends.get(readTicketNumber(command.number) ?? '')
-  return isSame(end, command.closed) ? null : 'what it says of its ticket did not happen'
+  return isSame(end, command.closed) ? null : 'its facts of the ticket contradict the record'
 }
 
 export const entryName = ({ stream, seq }: Beside): string => `${stream}, entry ${seq}`

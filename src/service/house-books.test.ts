@@ -205,7 +205,7 @@ describe('nothing is started by', () => {
     ['a file that is not JSON',        '{"id":',                                   '/books/american.json: $ is not JSON'],
     ['a file that is no book',         '[]',                                       '/books/american.json: $ is a list, not an object'],
     ['a file that is too long',        ' '.repeat(5_000_001),                      '/books/american.json is too large: a book has 5000000 bytes at most'],
-    ['a pay that is a fraction',       paying(35.5),                               '/books/american.json: $.layouts.table.wagers[0].pays 35.5 is no whole number'],
+    ['a pay that is a fraction',       paying(35.5),                               '/books/american.json: $.layouts.table.wagers[0].pays 35.5 is not a whole number'],
     ['the id of a book of ours',       { ...american, id: 'mbs/roulette@3', version: 3 }, `/books/american.json: mbs/roulette@3 is ${fingerprintOf({ ...american, id: 'mbs/roulette@3', version: 3 })}, and another book of that id is`],
   ])('%s', async (_, book, said) => {
     expect(await refusal(book)).toContain(said)

@@ -8,7 +8,7 @@ import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { doorsInMemory } from '../../test/support/http.ts'
+import { apiInMemory } from '../../test/support/http.ts'
 import { ask, cleanUp, freshFolder, quietService, runCroupier, serve, within } from '../../test/support/service.ts'
 import { readConfig } from './config.ts'
 import { readCertificate, renewing } from './http/certificate.ts'
@@ -63,7 +63,7 @@ function askSecurely(address: string, path: string, ca: Buffer): Promise<{ statu
 }
 
 describe('with a certificate', () => {
-  test('doors and sockets are https, and browsers are told to stay with it', async () => {
+  test('routes and sockets are https, and browsers are told to stay with it', async () => {
     const { files, flags } = certified()
     const service = await tlsService(flags)
     onTestFinished(() => service.stop())
@@ -94,7 +94,7 @@ describe('with a certificate', () => {
 
   test('files that change are noticed without a word, and half of them is not enough', async () => {
     const { files, put } = certified()
-    const { app } = await doorsInMemory({ certificate: readCertificate(files) })
+    const { app } = await apiInMemory({ certificate: readCertificate(files) })
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const failures: string[] = []
     const tell = { renewed: () => {}, failed: ({ message }: Error) => void failures.push(message) }

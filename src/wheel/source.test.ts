@@ -149,7 +149,7 @@ test('a device that is not there: thrown if the first attempt must work; one tha
   expect(notices[0]).toContain('stty did not set it')
 })
 
-test('the simulated wheel speaks through the same door, at its own speed, and stops', async () => {
+test('the simulated wheel speaks through the same source, at its own speed, and stops', async () => {
   let now = 0
   const wait = async (milliseconds: number) => {
     now += milliseconds

@@ -14,7 +14,7 @@ const meanings: Readonly<Record<string, string>> = {
   moving: 'No node owns the table at the moment',
   nodes: 'Other addresses of the house',
   owner: 'The address of the node that decides the table',
-  problem: 'What was sent is no message, or too much was sent',
+  problem: 'The message is not valid, or too large',
 }
 
 type Fields = { readonly properties: Readonly<Record<string, unknown>> }

@@ -149,7 +149,7 @@ export const parts: readonly Part[] = [
         'cookies are harmless, and players know of them',
         'Two cookies, for the session and for the station, for the service alone',
         'No text at a terminal tells of them.',
-        ['src/service/network.test.ts', 'doors and sockets are https, and browsers are told to stay with it'],
+        ['src/service/network.test.ts', 'routes and sockets are https, and browsers are told to stay with it'],
       ),
       none('2.7', 'where players are', 'Terminals stand in the house.'),
       met(
@@ -582,7 +582,7 @@ export const parts: readonly Part[] = [
         'B.2.4 d',
         'session tokens are random and end with the session',
         'The journal has their hashes alone',
-        ['src/service/http/authority.test.ts', 'a session that has ended is over at once, at doors and sockets'],
+        ['src/service/http/authority.test.ts', 'a session that has ended is over at once, at routes and sockets'],
         ['src/service/secrets/key-material.test.ts', 'tokens have 256 bits and do not repeat'],
       ),
       met(
@@ -637,7 +637,7 @@ export const parts: readonly Part[] = [
         'B.4.2–4',
         'encrypted and authenticated communication',
         'TLS to browsers, between nodes and to the database; nodes authenticate with the house key',
-        ['src/service/network.test.ts', 'doors and sockets are https, and browsers are told to stay with it'],
+        ['src/service/network.test.ts', 'routes and sockets are https, and browsers are told to stay with it'],
         [
           'src/service/journal/postgres/postgres.test.ts',
           'TLS: whose certificate is good, whose is not, and a server that has none',

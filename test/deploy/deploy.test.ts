@@ -12,7 +12,7 @@ import { noBackups } from '../../src/service/backup-mark.ts'
 import { settings } from '../../src/service/config.ts'
 import { commitHistogram, metricsOf } from '../../src/service/http/metrics.ts'
 import type { Service } from '../../src/service/service.ts'
-import { doorsInMemory } from '../support/http.ts'
+import { apiInMemory } from '../support/http.ts'
 import { Client, cleanUp, freshFolder, quietService, quietTables, seatAt } from '../support/service.ts'
 
 /** The files in `deploy/`, tried with the programs that read them, where those are installed. */
@@ -44,7 +44,7 @@ const systemd = where('systemd-analyze', 'systemd')
 
 /** The names of all metrics, of a node of several too. */
 async function metricNames(): Promise<ReadonlySet<string>> {
-  const { floor } = await doorsInMemory()
+  const { floor } = await apiInMemory()
   const { registry } = metricsOf(floor, { figures: () => null, commits: commitHistogram(), backups: () => noBackups })
   const names = (await registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
     String(type) === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -69,7 +69,7 @@ describe('Prometheus', () => {
   })
 
   promtool.run(`finds nothing wrong with the metrics of a node of several${promtool.why}`, async () => {
-    const { floor } = await doorsInMemory()
+    const { floor } = await apiInMemory()
     const links = { framesSent: 1, bytesSent: 2, ms: 3 }
     const counts = { ownerChanges: 1, takeovers: 1, leasesLost: 0, appendsFenced: 0, forwarded: 4, behind: 0 }
     const figures = { ...counts, leaseAgeMs: 500, links, linkStates: [{ node: 'b', isUp: true }], clockMs: 3 }

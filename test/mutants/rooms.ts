@@ -20,7 +20,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   house: { files: ['src/house/**/*.ts'], tests: ['src/house/**/*.test.ts'], isolate: true },
   // Loading the whole service for each file would be most of the work, and the routes cache nothing. Floods are left
   // out: they take as long as all others together, and need a free machine.
-  doors: {
+  http: {
     files: ['src/service/http/**/*.ts'],
     tests: ['src/service/http/**/!(floods).test.ts', 'src/service/figures/figures.test.ts', 'test/exports.test.ts'],
     isolate: false,

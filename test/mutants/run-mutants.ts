@@ -9,7 +9,7 @@ import { rooms } from './rooms.ts'
 import { scoreHead, scoreRow } from './score.ts'
 
 /**
- * `npm run mutants -- [engine | house | doors | FILE ...] [--sample N] [--seed S]`: puts small faults into the code, one at
+ * `npm run mutants -- [engine | house | http | FILE ...] [--sample N] [--seed S]`: puts small faults into the code, one at
  * a time, and runs the tests that reach them. A sample of each room is drawn from a seed; without one it is all of them. Broken
  * off (Ctrl-C), it says what the score is so far.
  */

@@ -5,7 +5,7 @@ import { command } from '../../src/wire/command.ts'
 import { logLine } from '../../src/wire/log-line.ts'
 import { scriptLine } from '../../src/wire/script-line.ts'
 import { socketApi } from '../../src/wire/socket-api.ts'
-import { doorsInMemory } from '../support/http.ts'
+import { apiInMemory } from '../support/http.ts'
 import { freshSigner } from '../support/proof.ts'
 
 /** The files in `schemas/`, each generated from the schema that the service itself uses. */
@@ -29,7 +29,7 @@ export const jsonSchemas: Readonly<Record<string, object>> = {
 
 /** OpenAPI as a service answers it at `/api/docs/json`. */
 async function openapi(): Promise<object> {
-  const { app } = await doorsInMemory({ demo: true }, { signer: () => freshSigner('house.example', 1) })
+  const { app } = await apiInMemory({ demo: true }, { signer: () => freshSigner('house.example', 1) })
   await app.ready()
   return app.swagger()
 }

@@ -6,10 +6,10 @@ export function entryPoints(): ReadonlyMap<string, string> {
   const { exports }: { exports: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
   return new Map(
     Object.entries(exports)
-      .filter(([door]) => door !== './package.json')
-      .map(([door, target]): [string, string] => {
+      .filter(([entry]) => entry !== './package.json')
+      .map(([entry, target]): [string, string] => {
         const source = target.replace(/^\.\/lib\/(.*)\.js$/, './src/$1.ts')
-        const name = door === '.' || door === './engine' ? '' : door.slice(1)
+        const name = entry === '.' || entry === './engine' ? '' : entry.slice(1)
         return [`@croupier/engine${name}`, resolve(source)]
       }),
   )

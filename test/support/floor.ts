@@ -62,7 +62,7 @@ export async function staffSignedIn(
   return callerOf(floor.house.settled.state, session, floor.presence) as StaffCaller
 }
 
-/** A floor with doors on a store that can be held up, and somebody at a terminal of the ETG table. */
+/** A floor with an HTTP API on a store that can be delayed, and a player at a terminal of the ETG table. */
 export async function heldFloor(store = memoryJournal()) {
   const held = new HeldJournal(store)
   const floor = await openFloor({ journal: held.journal, keyMaterial: testKeyMaterial(), plans: quietPlans(), now })

@@ -21,7 +21,7 @@ import {
 } from './service.ts'
 import { quietPlans } from './stream.ts'
 
-/** For the tests of the doors: a service for a whole file, or doors in memory for one test. */
+/** For the tests of the HTTP API: a service for a whole file, or one in memory for one test. */
 
 export type Place = {
   folder: string
@@ -58,8 +58,8 @@ export async function expectSound(store: string): Promise<void> {
   expect(await findingsIn(store)).toEqual([])
 }
 
-/** Doors to quiet tables that no port leads to. */
-export async function doorsInMemory(options: Partial<HttpOptions> = {}, house: Partial<FloorOptions> = {}) {
+/** An HTTP API in memory with quiet tables and no port. */
+export async function apiInMemory(options: Partial<HttpOptions> = {}, house: Partial<FloorOptions> = {}) {
   const floor = await openFloor({
     journal: memoryJournal(),
     keyMaterial: testKeyMaterial(),

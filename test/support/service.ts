@@ -205,7 +205,7 @@ export async function seatAt(
     token: administrator,
     body: { terminal, table, player },
   })
-  // Past the door, which lets only a few a minute try codes.
+  // Without the route, whose rate limit allows only a few codes a minute.
   const token = freshToken(floor.keyMaterial.chance)
   const waiting = terminalWaiting(floor.house.settled.state, added.body.code as string, floor.keyMaterial)
   const wish = { do: 'enrol', terminal: waiting, credential: tokenHash(token), by: { system: 'service' } } as const

@@ -15,7 +15,7 @@ import type { Journal } from '../../src/service/journal/journal.ts'
 import { bookOf, openTableStream, type TableStream } from '../../src/service/stream/table-stream.ts'
 import { type Body, quietTables, turns } from './service.ts'
 
-/** For the tests of streams: a journal that can be held up or made to fail, tables without doors, and what they are asked. */
+/** For the tests of streams: a journal that can be held up or made to fail, tables without an HTTP API, and what they are asked. */
 
 export class HeldJournal {
   readonly journal: Journal

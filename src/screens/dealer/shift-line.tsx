@@ -19,8 +19,8 @@ export function ShiftLine({ desk }: { desk: DealerDesk }) {
   const last = here.shifts.at(-1)
   const now = last && last.until === null ? last : null
   const isMine = now?.dealer.badge === desk.who.badge
-  const door = isMine ? 'POST /api/tables/:id/leave' : 'POST /api/tables/:id/take'
-  const act = async () => apiTrouble(await serviceFor(desk.who.token).call(door, { params: { id: desk.table } }))
+  const route = isMine ? 'POST /api/tables/:id/leave' : 'POST /api/tables/:id/take'
+  const act = async () => apiTrouble(await serviceFor(desk.who.token).call(route, { params: { id: desk.table } }))
   const figures = now && duringShift(now, here)
   const title = isMine ? dealer.leaveTable : dealer.takeTable
   return (

@@ -16,7 +16,7 @@ type Lists = 'GET /api/staff' | 'GET /api/terminals' | 'GET /api/tickets'
 type ManagedProps<Name extends Lists, Doing> = {
   title: string
   /** The route that returns the list. */
-  door: Name
+  route: Name
   who: Staff
   /** Further parameters of the request. */
   query?: Readonly<Record<string, string>>
@@ -27,9 +27,9 @@ type ManagedProps<Name extends Lists, Doing> = {
 
 /** A list that the house keeps, with its actions. It is loaded again after each action. */
 export function ManagedList<Name extends Lists, Doing>(props: ManagedProps<Name, Doing>) {
-  const { title, door, who, query, tools, dialog, children } = props
+  const { title, route, who, query, tools, dialog, children } = props
   const asked = query ? [{ query }] : []
-  const { body, failure, again } = useApi(who, door as Lists, ...(asked as [])) as ListReply<Name>
+  const { body, failure, again } = useApi(who, route as Lists, ...(asked as [])) as ListReply<Name>
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => {
     setDoing(null)

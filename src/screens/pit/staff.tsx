@@ -24,7 +24,7 @@ export function StaffTab({ who }: { who: Staff }) {
   return (
     <ManagedList<'GET /api/staff', StaffAction>
       title={pit.tabStaff}
-      door="GET /api/staff"
+      route="GET /api/staff"
       who={who}
       tools={(onDo) => <AddButton who={who} label={pit.addStaff} onPress={() => onDo({ what: 'add' })} />}
       dialog={(doing, onClose) =>

@@ -23,7 +23,7 @@ export function TerminalsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
     <>
       <ManagedList<'GET /api/terminals', TerminalAction>
         title={pit.tabTerminals}
-        door="GET /api/terminals"
+        route="GET /api/terminals"
         who={who}
         tools={(onDo) => (
           <>

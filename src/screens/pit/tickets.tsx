@@ -31,7 +31,7 @@ export function TicketsTab({ desk, who }: { desk: PitDesk; who: Staff }) {
     <>
       <ManagedList<'GET /api/tickets', TicketAction>
         title={pit.tabTickets}
-        door="GET /api/tickets"
+        route="GET /api/tickets"
         who={who}
         query={queryOf(sought)}
         tools={(onDo) => (

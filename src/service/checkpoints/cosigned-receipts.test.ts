@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { doorsInMemory } from '../../../test/support/http.ts'
+import { apiInMemory } from '../../../test/support/http.ts'
 import { freshSigner } from '../../../test/support/proof.ts'
 import { buyIn, give, noMoreBets, placeYourBets, spin, wager } from '../../../test/support/stream.ts'
 import { COSIGNATURE, ED25519, verifierKey } from '../../proof/keys.ts'
@@ -39,7 +39,7 @@ type Plan = Awaited<ReturnType<typeof openWitness>>['plan']
 async function houseWith(witnesses: readonly Plan[], quorum: number, withinMs: number) {
   const signer = freshSigner('house.example', ED25519)
   const patience = { withinMs, retryMs: 10 }
-  const { floor } = await doorsInMemory({}, { signer: () => signer, witnesses, quorum, patience })
+  const { floor } = await apiInMemory({}, { signer: () => signer, witnesses, quorum, patience })
   onTestFinished(() => floor.close())
   const { table } = floor.rooms.get('single')!
   await give(table, buyIn('ann', 100_000), placeYourBets, wager('ann', 500, 'w1'))

@@ -168,7 +168,7 @@ function nextGreeting(socket: WebSocket, inbox: Inbox): Promise<Greeting> {
       end(() => {
         const greeting = greetingIn(text)
         if (greeting) resolve(greeting)
-        else reject(new Error('this is no greeting'))
+        else reject(new Error('this is not a greeting'))
       })
     const timer = setTimeout(gone, GREET_WITHIN_MS)
     socket.on('close', gone)

@@ -211,7 +211,7 @@ const stores: readonly [string, () => Promise<Record<string, string>>][] = [
 ]
 
 test.each(stores)(
-  'the doors on %s: of a table and of the house, for the pit and above, and for audit',
+  'the routes on %s: of a table and of the house, for the pit and above, and for audit',
   async (_, flags) => {
     const service = await quietService(freshFolder(), await flags())
     onTestFinished(() => service.stop())

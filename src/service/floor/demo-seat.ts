@@ -42,7 +42,7 @@ export async function topUpDemo(floor: Floor, { table, player, terminal }: Termi
   const room = floor.rooms.get(table)
   if (!room) return noTable(floor, table)
   if (!floor.house.settled.state.terminals.get(terminal)?.demo)
-    return problem('not-found', 'this is no terminal of the demonstration')
+    return problem('not-found', 'this is not a terminal of the demonstration')
   const left = room.table.consider(({ state }) => cashOf(state.ledger, player))
   if (left >= DEMO_CREDITS) return problem('conflict', 'there are credits enough')
   const given = await giveCredits(floor, room, player)

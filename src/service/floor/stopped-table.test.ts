@@ -92,7 +92,7 @@ describe('an append that fails', () => {
     expect(await counted()).toEqual([before[0]!, before[1]! + 2, before[2]! + 1])
   })
 
-  test('a stopped table says so at every door', async () => {
+  test('a stopped table says so at every route', async () => {
     const { held, floor, get, post } = await heldFloor()
     const dealer = await staffSignedIn(floor, 'dealer')
     held.failing = diskFullFor('etg')

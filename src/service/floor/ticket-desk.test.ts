@@ -59,7 +59,7 @@ test('a ticket that the table cannot take now is not lost: it may be tried again
   expect(await takeDemoSeat(floor, 'single')).toHaveProperty('done')
 })
 
-test('the same id with another request is a refusal of its own at every door, and never the other answer', async () => {
+test('the same id with another request is a refusal of its own at every route, and never the other answer', async () => {
   const { floor, host, post, who } = await heldFloor()
   await give(host('etg'), buyIn(who.player, 100_000), placeYourBets)
   const clash = { status: 409, body: { refused: 'id-used-for-another', id: 'x' } }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { least } from '../../../test/support/engine.ts'
-import { doorsInMemory, expectSound, expectUnharmed, inService, oddNames } from '../../../test/support/http.ts'
+import { apiInMemory, expectSound, expectUnharmed, inService, oddNames } from '../../../test/support/http.ts'
 import { ask, type Body, Client, must, seatAt } from '../../../test/support/service.ts'
 import { type CommandName, commandNames } from '../../engine/language.ts'
 import type { HouseEvent, TicketEvent } from '../../house/house-events.ts'
@@ -96,7 +96,7 @@ describe('who they are', () => {
       for (const told of [visitor.follower.view, body]) expect(JSON.stringify(told)).not.toContain('"ann"')
     }))
 
-  test('a session that has ended is over at once, at doors and sockets', async () => {
+  test('a session that has ended is over at once, at routes and sockets', async () => {
     const { body } = await post('/api/sessions', { badge: '2001', pin: '518423' })
     const token = body.token as string
     const socket = await Client.at(place.address, 'etg', { token })
@@ -148,7 +148,7 @@ describe('who they are', () => {
   })
 
   test('a station is told its own by no limit that others at its address use up', async () => {
-    const { app, floor } = await doorsInMemory()
+    const { app, floor } = await apiInMemory()
     await addDemoStaff(floor)
     const { badge, pin } = demoStaff[0]!
     const tried = (cookies: Record<string, string> = {}) =>
@@ -216,7 +216,7 @@ describe('a session', () => {
   async function signedIn(secureCookies: boolean, position = 'pit-supervisor') {
     let time = Date.parse('2026-03-01T04:00:00.000Z')
     const now = () => new Date(time).toISOString()
-    const { floor, app } = await doorsInMemory({ secureCookies }, { now })
+    const { floor, app } = await apiInMemory({ secureCookies }, { now })
     await addDemoStaff(floor)
     const { badge, pin } = demoStaff.find(({ role }) => role === position)!
     const opened = await app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin } })

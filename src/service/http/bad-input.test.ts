@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stores } from '../../../test/postgres/stores.ts'
 import {
+  apiInMemory,
   deep,
-  doorsInMemory,
   expectClear,
   expectSound,
   expectUnharmed,
@@ -35,7 +35,7 @@ let silent: Client
 const post = (path: string, body: unknown, token: string) => ask(place.address, 'POST', path, { body, token })
 
 // biome-ignore format: a table is read down its columns
-const doors: readonly (readonly [string, string, () => string])[] = [
+const routes: readonly (readonly [string, string, () => string])[] = [
   ['POST',   '/api/tables/etg/commands',               () => place.ann.token],
   ['POST',   '/api/tables/etg/commands',               () => place.staff.dealer],
   ['POST',   '/api/tables/etg/foresee',                () => place.staff['pit-supervisor']],
@@ -69,10 +69,10 @@ async function raw(method: string, path: string, headers: Record<string, string>
 }
 
 function badBodies(): void {
-  test('any JSON at any door', () =>
+  test('any JSON at any route', () =>
     expectUnharmed(place, async () => {
-      const any = fc.asyncProperty(fc.constantFrom(...doors), fc.jsonValue({ maxDepth: 4 }), async (door, body) => {
-        const [method, path, token] = door
+      const any = fc.asyncProperty(fc.constantFrom(...routes), fc.jsonValue({ maxDepth: 4 }), async (route, body) => {
+        const [method, path, token] = route
         expectClear(await ask(place.address, method, path, { token: token(), body: JSON.stringify(body) }), [
           path,
           body,
@@ -129,7 +129,7 @@ function badBodies(): void {
         [json, Buffer.from([0xff, 0xfe, 0x00, 0x7b])] as const,
         [json, Buffer.from('{"do":"\xc3\x28\xed\xa0\x80"}', 'latin1')] as const,
       ]
-      for (const [method, path, token] of doors)
+      for (const [method, path, token] of routes)
         for (const [headers, body] of bodies) {
           const told = await raw(method, path, { ...headers, authorization: `Bearer ${token()}` }, body)
           expectClear({ status: told.status, body: JSON.parse(told.text) as Body }, [path, headers, String(body)])
@@ -139,7 +139,7 @@ function badBodies(): void {
 
   test('too large', () =>
     expectUnharmed(place, async () => {
-      for (const [method, path, token] of doors) {
+      for (const [method, path, token] of routes) {
         const answer = await ask(place.address, method, path, { token: token(), body: { reason: 'x'.repeat(70_000) } })
         expect([path, answer.status]).toEqual([path, 413])
         expectClear(answer, path)
@@ -160,7 +160,7 @@ function badBodies(): void {
         `{"amount":${deep}}`,
         `{"reason":${deep},"badge":"x"}`,
       ]
-      for (const [method, path, token] of doors)
+      for (const [method, path, token] of routes)
         for (const body of bodies)
           expectClear(await ask(place.address, method, path, { token: token(), body }), [path, body.slice(0, 40)])
     }))
@@ -202,7 +202,7 @@ function badPlaces(): void {
 
   test('an address that cannot be read', async () => {
     const reply = await ask(place.address, 'GET', '/api/tables/%E0%A4%A')
-    expect(reply).toMatchObject({ status: 400, body: { problem: 'this is no address of a door' } })
+    expect(reply).toMatchObject({ status: 400, body: { problem: 'this is not the address of a route' } })
   })
 
   test('wrong methods', () =>
@@ -222,7 +222,7 @@ function badPlaces(): void {
         }
     }))
 
-  test('ways round the doors', () =>
+  test('ways round the routes', () =>
     expectUnharmed(place, async () => {
       const ways = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '/', '..\\', '%c0%ae%c0%ae/', '%'].map((way) =>
         way.repeat(3),
@@ -274,7 +274,7 @@ function otherOrigins(): void {
   test('its own, and those that the house allows, do', async () => {
     expect((await raw('GET', '/api/tables', { origin: place.address })).status).toBe(200)
     expect(await joined(place.address)).toBe(101)
-    const { app } = await doorsInMemory({ origins: ['https://pit.example'] })
+    const { app } = await apiInMemory({ origins: ['https://pit.example'] })
     const status = async (origin: string) => (await app.inject({ url: '/api/tables', headers: { origin } })).statusCode
     expect([await status('https://pit.example'), await status('http://pit.example')]).toEqual([200, 403])
     const preflight = { origin: 'https://pit.example', 'access-control-request-method': 'POST' }
@@ -317,7 +317,7 @@ function otherNames(): void {
     'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
   }
 
-  test('are not answered to, neither at a door nor at a socket', () =>
+  test('are not answered to, neither over HTTP nor at a socket', () =>
     expectUnharmed(place, async () => {
       const json = { 'content-type': 'application/json', authorization: `Bearer ${place.staff.dealer}` }
       const body = Buffer.from('{"do":"place-your-bets"}')
@@ -338,7 +338,7 @@ function otherNames(): void {
   })
 
   test('so are those that the house gave it, also behind a proxy that speaks https', async () => {
-    const { app } = await doorsInMemory({ hosts: ['pit.example'] })
+    const { app } = await apiInMemory({ hosts: ['pit.example'] })
     const status = async (host: string, origin: string) =>
       (await app.inject({ url: '/api/tables', headers: { host, origin } })).statusCode
     const asked = [
@@ -353,7 +353,7 @@ function otherNames(): void {
 
 describe('too much', () => {
   test('whoever sends half a request does not hold up the stop', async () => {
-    const { app } = await doorsInMemory()
+    const { app } = await apiInMemory()
     const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const visitor = connect(Number(port), hostname).on('error', () => {})
     visitor.write('POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{')
@@ -363,7 +363,7 @@ describe('too much', () => {
   })
 
   test('so many requests at once, and no more', async () => {
-    const { app } = await doorsInMemory({ requestsPerMinute: 120, clock: () => 0 })
+    const { app } = await apiInMemory({ requestsPerMinute: 120, clock: () => 0 })
     for (let nth = 0; nth < 30; nth++) expect((await app.inject('/api/tables')).statusCode).toBe(200)
     const late = await app.inject('/api/tables')
     expect(late.statusCode).toBe(429)
@@ -371,7 +371,7 @@ describe('too much', () => {
   })
 
   test('behind a proxy each visitor is counted, and nobody else is believed about who they are', async () => {
-    const { app } = await doorsInMemory({ requestsPerMinute: 8, proxies: ['10.0.0.1'], clock: () => 0 })
+    const { app } = await apiInMemory({ requestsPerMinute: 8, proxies: ['10.0.0.1'], clock: () => 0 })
     const status = async (remoteAddress: string, visitor: string) =>
       (await app.inject({ url: '/api/tables', remoteAddress, headers: { 'x-forwarded-for': visitor } })).statusCode
     const asked = async (from: string) => {
@@ -388,7 +388,7 @@ describe('too much', () => {
     ['/api/sessions/pin', { current: 'x', pin: '1' }],
     ['/api/terminals/enrol', { code: 'AAAAA-AAAAA' }],
   ])('%s is for people, not for machines that guess', async (url, payload) => {
-    const { app } = await doorsInMemory({ clock: () => 0 })
+    const { app } = await apiInMemory({ clock: () => 0 })
     const tried = async () => (await app.inject({ method: 'POST', url, payload })).json().problem
     for (let nth = 0; nth < 20; nth++) expect(await tried()).not.toBe('too many requests; slow down')
     expect(await tried()).toBe('too many requests; slow down')

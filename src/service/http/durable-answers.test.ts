@@ -3,7 +3,7 @@ import { heldFloor } from '../../../test/support/floor.ts'
 import { turns } from '../../../test/support/service.ts'
 import { atRest, buyIn, give, noMoreBets, placeYourBets, settle, spin } from '../../../test/support/stream.ts'
 
-describe('the doors tell only what is on disk', () => {
+describe('the HTTP API answers only with what is durable', () => {
   test.each(['/api/tables', '/api/tables/etg', '/api/tables/etg/rounds'])('%s', async (url) => {
     const { held, host, get } = await heldFloor()
     const at = host('etg')

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { campaign } from '../../../test/campaign.ts'
-import { doorsInMemory } from '../../../test/support/http.ts'
+import { apiInMemory } from '../../../test/support/http.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { takeDemoSeat } from '../floor/demo-seat.ts'
 import { bodyOf } from '../floor/reply.ts'
@@ -20,7 +20,7 @@ const HOLDS = 8
 async function opened(ws: Partial<WsOptions> = slowly, requestsPerMinute = 1_000_000) {
   const clock = { now: 0 }
   const options = { ws: { ...defaultHttpOptions.ws, ...ws }, requestsPerMinute, clock: () => clock.now }
-  const { floor, app } = await doorsInMemory(options)
+  const { floor, app } = await apiInMemory(options)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const counted = async (name: string) => {
     const { body } = await app.inject('/metrics')

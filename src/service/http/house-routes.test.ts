@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { doorsInMemory, inService } from '../../../test/support/http.ts'
+import { apiInMemory, inService } from '../../../test/support/http.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import {
   ask,
@@ -55,7 +55,7 @@ test('one terminal calls and withdraws so often in a minute; then it is told to 
 })
 
 test('of many tickets the newest thousand are listed, the newest first', async () => {
-  const { app, floor } = await doorsInMemory()
+  const { app, floor } = await apiInMemory()
   await addDemoStaff(floor)
   const { badge, pin } = demoStaff.find(({ role }) => role === 'pit-manager')!
   const { token } = (await app.inject({ method: 'POST', url: '/api/sessions', payload: { badge, pin } })).json()
@@ -132,7 +132,7 @@ describe('nobody hears of what is not on disk', () => {
   /** An HTTP API on a house whose disk can be held up. */
   async function slowHouse() {
     const held = new HeldJournal(memoryJournal())
-    const { floor, app } = await doorsInMemory({}, { journal: held.journal })
+    const { floor, app } = await apiInMemory({}, { journal: held.journal })
     await addDemoStaff(floor)
     const tokens = new Map<StaffRole, string>()
     for (const { badge, pin, role } of demoStaff) {
@@ -200,7 +200,7 @@ describe('nobody hears of what is not on disk', () => {
     ])
   })
 
-  test('a house that stopped says so: at its doors, to operators, and with an alarm', async () => {
+  test('a house that stopped says so: over HTTP, to operators, and with an alarm', async () => {
     const { held, floor, asked } = await slowHouse()
     held.failing = () => new Error('the disk is full')
     await asked('administrator', 'POST', '/api/terminals', terminal)
@@ -313,13 +313,13 @@ describe('a terminal that closes', () => {
   test('finishes its round, keeps its credits, and is removed when they are gone', async () => {
     const seat = await seatAt(place.service, 'etg', 'leaver', 5_000)
     const own = (command: Body) => post('/api/tables/etg/commands', { player: seat.player, ...command }, seat.token)
-    const door = `/api/terminals/${seat.terminal}`
+    const route = `/api/terminals/${seat.terminal}`
     const screen = await Client.at(place.address, 'etg', { token: seat.token })
     const told = () => screen.heard.flatMap(({ changes }) => changes?.flatMap((one) => one.terminalStatus ?? []) ?? [])
     expect(screen.follower.view).toHaveProperty('terminalStatus', 'open')
     await dealt({ do: 'place-your-bets' })
     await own({ do: 'wager', spot: '17', stake: 1_000 })
-    expect((await alter('POST', `${door}/close`)).status).toBe(200)
+    expect((await alter('POST', `${route}/close`)).status).toBe(200)
     await screen.until(() => told().at(-1) === 'closing')
     expect(await me(seat)).toMatchObject({ status: 'closing', meters: { staked: 1_000 } })
     expect((await own({ do: 'wager', spot: '18', stake: 500 })).status).toBe(200)
@@ -334,9 +334,9 @@ describe('a terminal that closes', () => {
     })
     await dealt({ do: 'interruption' })
     const left = { refused: 'terminal-not-empty', balance: 39_500, staked: 0 }
-    expect(await alter('DELETE', door)).toMatchObject({ status: 409, body: left })
+    expect(await alter('DELETE', route)).toMatchObject({ status: 409, body: left })
     expect((await post('/api/tickets', { amount: 39_500 }, seat.token)).status).toBe(200)
-    expect((await alter('DELETE', door)).status).toBe(200)
+    expect((await alter('DELETE', route)).status).toBe(200)
     expect((await ask(place.address, 'GET', '/api/terminals/me', { token: seat.token })).status).toBe(401)
   })
 

@@ -79,7 +79,7 @@ export class HttpApi {
     this.openForKnown(name, async (caller, request, reply) =>
       caller.kind === 'terminal'
         ? handle(caller, request, reply)
-        : reply.code(404).send({ problem: 'you are no terminal' }),
+        : reply.code(404).send({ problem: 'you are not a terminal' }),
     )
   }
 

@@ -96,4 +96,5 @@ function createApp(options: HttpOptions, addresses: CallerAddresses, turns: Fair
   return app
 }
 
-const noAddress = (reply: FastifyReply): void => void reply.code(400).send({ problem: 'this is no address of a door' })
+const noAddress = (reply: FastifyReply): void =>
+  void reply.code(400).send({ problem: 'this is not the address of a route' })

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { campaign } from '../../../test/campaign.ts'
 import { staffSignedIn } from '../../../test/support/floor.ts'
-import { doorsInMemory } from '../../../test/support/http.ts'
+import { apiInMemory } from '../../../test/support/http.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import {
   buyIn,
@@ -20,7 +20,7 @@ import type { Journal } from '../journal/journal.ts'
 import { freshToken, tokenHash } from '../secrets/key-material.ts'
 import { askHouse } from '../stream/house-stream.ts'
 
-type Doors = Awaited<ReturnType<typeof doorsInMemory>>
+type HttpApi = Awaited<ReturnType<typeof apiInMemory>>
 type Request = { as: string; method: 'POST' | 'DELETE'; url: string; payload: Readonly<Record<string, unknown>> }
 type Response = { status: number; body: unknown }
 
@@ -28,9 +28,9 @@ const reason = 'a reason'
 const roles = ['dealer', 'pit-supervisor', 'shift-manager', 'administrator'] as const
 
 /** Two terminals and four people at the HTTP API of a house in memory, each with a token. */
-async function openDoors(journal = memoryJournal()) {
-  const doors = await doorsInMemory({ requestsPerMinute: 1_000_000 }, { journal, now })
-  const { floor } = doors
+async function openApi(journal = memoryJournal()) {
+  const api = await apiInMemory({ requestsPerMinute: 1_000_000 }, { journal, now })
+  const { floor } = api
   const tokens: Record<string, string> = {}
   for (const role of roles) {
     const token = freshToken(floor.keyMaterial.chance)
@@ -45,11 +45,11 @@ async function openDoors(journal = memoryJournal()) {
   }
   for (const { player } of floor.house.settled.state.terminals.values())
     await give(floor.rooms.get('etg')!.table, buyIn(player, 100_000))
-  return { ...doors, tokens, journal }
+  return { ...api, tokens, journal }
 }
 
 /** A change of role ends the sessions of its badge. */
-async function signInAgain({ floor }: Doors): Promise<string> {
+async function signInAgain({ floor }: HttpApi): Promise<string> {
   const token = freshToken(floor.keyMaterial.chance)
   const session = tokenHash(token)
   const wish = { do: 'sign-in', badge: 'dealer', session, station: session, mark: 'none' } as const
@@ -57,14 +57,14 @@ async function signInAgain({ floor }: Doors): Promise<string> {
   return token
 }
 
-async function send({ app }: Doors, tokens: Record<string, string>, { as, method, url, payload }: Request) {
+async function send({ app }: HttpApi, tokens: Record<string, string>, { as, method, url, payload }: Request) {
   const headers = { authorization: `Bearer ${tokens[as]}` }
   const { statusCode, body } = await app.inject({ method, url, headers, payload } as InjectOptions)
   return { status: statusCode, body } as Response
 }
 
 /** One of the requests that change state. A request has an id if its route takes one. */
-function requestFor({ floor }: Doors, tickets: readonly string[], nth: number, chosen: readonly number[]): Request {
+function requestFor({ floor }: HttpApi, tickets: readonly string[], nth: number, chosen: readonly number[]): Request {
   const [which = 0, who = 0, where = 0, howMuch = 0] = chosen
   const id = `id-${nth}`
   const table = floor.rooms.get('etg')!.table
@@ -113,25 +113,25 @@ async function idsOnRecord(journal: Journal): Promise<string[]> {
 test('a request that was accepted has the same answer after every later state, and after a restart', async () => {
   const evenings = fc.array(numbers, { minLength: 20, maxLength: 30 })
   const play = async (evening: readonly (readonly number[])[]): Promise<void> => {
-    const doors = await openDoors()
-    const { tokens, journal } = doors
+    const api = await openApi()
+    const { tokens, journal } = api
     const accepted: { request: Request; first: Response }[] = []
     const tickets: string[] = []
-    const repeatAll = async (at: Doors): Promise<void> => {
+    const repeatAll = async (at: HttpApi): Promise<void> => {
       for (const { request, first } of accepted)
         expect([request, await send(at, tokens, request)]).toEqual([request, first])
     }
     for (const [nth, chosen] of evening.entries()) {
-      const request = requestFor(doors, tickets, nth, chosen)
-      const first = await send(doors, tokens, request)
+      const request = requestFor(api, tickets, nth, chosen)
+      const first = await send(api, tokens, request)
       if (first.status !== 200) continue
       const { ticket } = request.url.endsWith('/copy') ? { ticket: undefined } : JSON.parse(String(first.body))
       if (request.url === '/api/tickets') tickets.push(ticket.number)
-      if (request.url.endsWith('/role')) tokens.dealer = await signInAgain(doors)
+      if (request.url.endsWith('/role')) tokens.dealer = await signInAgain(api)
       if ('id' in request.payload) accepted.push({ request, first })
-      await repeatAll(doors)
+      await repeatAll(api)
     }
-    await repeatAll(await doorsInMemory({ requestsPerMinute: 1_000_000 }, { journal, now }))
+    await repeatAll(await apiInMemory({ requestsPerMinute: 1_000_000 }, { journal, now }))
     const ids = await idsOnRecord(journal)
     expect(new Set(ids).size).toBe(ids.length)
   }
@@ -139,18 +139,18 @@ test('a request that was accepted has the same answer after every later state, a
 })
 
 test('a ticket that was issued is the answer again while stakes are in play, and when its table is gone', async () => {
-  const doors = await openDoors()
-  const { tokens, floor, journal } = doors
+  const api = await openApi()
+  const { tokens, floor, journal } = api
   const { player } = floor.house.settled.state.terminals.values()[0]!
   const out: Request = { as: 'one', method: 'POST', url: '/api/tickets', payload: { amount: 5_000, id: 'out' } }
   const sold: Request = { ...out, as: 'dealer', payload: { amount: 5_000, table: 'etg', id: 'sold' } }
-  const first = [await send(doors, tokens, out), await send(doors, tokens, sold)]
+  const first = [await send(api, tokens, out), await send(api, tokens, sold)]
   expect(first).toMatchObject([{ status: 200 }, { status: 200 }])
   await give(floor.rooms.get('etg')!.table, placeYourBets, wager(player, 500))
-  expect(await send(doors, tokens, { ...out, payload: { amount: 5_000, id: 'other' } })).toMatchObject({ status: 409 })
-  expect([await send(doors, tokens, out), await send(doors, tokens, sold)]).toEqual(first)
+  expect(await send(api, tokens, { ...out, payload: { amount: 5_000, id: 'other' } })).toMatchObject({ status: 409 })
+  expect([await send(api, tokens, out), await send(api, tokens, sold)]).toEqual(first)
   const plans = quietPlans().filter(({ id }) => id !== 'etg')
-  const later = await doorsInMemory({}, { journal, now, plans })
+  const later = await apiInMemory({}, { journal, now, plans })
   expect([await send(later, tokens, out), await send(later, tokens, sold)]).toEqual(first)
   expect(await send(later, tokens, { ...sold, payload: { ...sold.payload, id: 'new' } })).toMatchObject({ status: 404 })
 })

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { heldFloor } from '../../../test/support/floor.ts'
-import { doorsInMemory } from '../../../test/support/http.ts'
+import { apiInMemory } from '../../../test/support/http.ts'
 import { Client, within } from '../../../test/support/service.ts'
 import { buyIn, give, placeYourBets } from '../../../test/support/stream.ts'
 import { openOperatorHttp } from './http.ts'
@@ -11,7 +11,7 @@ import { defaultHttpOptions } from './http-options.ts'
 import { metricsOf } from './metrics.ts'
 
 test('whoever has nothing to be answered is told that the service stops, and is not cut off', async () => {
-  const { app } = await doorsInMemory()
+  const { app } = await apiInMemory()
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = await Promise.all(['etg', 'single', 'single'].map((table) => Client.at(address, table)))
   const closing = app.close()
@@ -73,12 +73,12 @@ describe('whoever asked for nothing, or for half of something, does not hold up 
     ['a socket that does not answer the farewell', (socket) => socket.write(upgrade)],
   ]
   test.each(connections)('%s', async (_, say) => {
-    const { app } = await doorsInMemory({ stopWithinMs })
+    const { app } = await apiInMemory({ stopWithinMs })
     await mustCloseWith(app, say)
   })
 
   test.each(connections.slice(0, 2))('at the port of operators: %s', async (_, say) => {
-    const { floor } = await doorsInMemory()
+    const { floor } = await apiInMemory()
     const app = await openOperatorHttp(floor, { ...defaultHttpOptions, stopWithinMs }, metricsOf(floor))
     await mustCloseWith(app, say)
   })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { doorsInMemory } from '../../../test/support/http.ts'
+import { apiInMemory } from '../../../test/support/http.ts'
 import { freshPlace, must, quietService, seatAt, staffOf, turns } from '../../../test/support/service.ts'
 import { writeStatus } from '../../wheel/wheel-line.ts'
 import { markBackup } from '../backup-mark.ts'
@@ -71,7 +71,7 @@ describe('the metrics of a house', () => {
 
   test('tell for how long a wheel has been silent', async () => {
     let now = '2026-01-31T20:15:00.000Z'
-    const { app, floor } = await doorsInMemory({}, { now: () => now })
+    const { app, floor } = await apiInMemory({}, { now: () => now })
     const { readable, writable } = new TransformStream<string, string>()
     const wire = writable.getWriter()
     const wheels = async () => {
@@ -95,7 +95,7 @@ describe('the metrics of a house', () => {
   })
 
   test('count what was refused to callers over their limit', async () => {
-    const { app } = await doorsInMemory({ requestsPerMinute: 60, clock: () => 0 })
+    const { app } = await apiInMemory({ requestsPerMinute: 60, clock: () => 0 })
     const limited = async (remoteAddress: string) => {
       const { body } = await app.inject({ url: '/metrics', remoteAddress })
       return samplesIn(body, 'croupier_requests_limited_total')['']

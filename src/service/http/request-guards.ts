@@ -93,7 +93,7 @@ function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void 
       .code(status)
       .send({ problem: status < 500 ? error.message : (stopped ?? 'the service could not do it') })
   })
-  app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such door' }))
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such route' }))
 }
 
 /** Allows only known host names, and pages of the service itself. */

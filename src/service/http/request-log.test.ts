@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { Compile } from 'typebox/compile'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Hall, signedIn } from '../../../test/support/cluster.ts'
-import { doorsInMemory } from '../../../test/support/http.ts'
+import { apiInMemory } from '../../../test/support/http.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { callerOf } from '../../house/find-caller.ts'
 import { logLine } from '../../wire/log-line.ts'
@@ -38,19 +38,19 @@ const unlike = (lines: readonly Line[]) =>
 describe('a request', () => {
   test('has an id in its answer and in its log line', async () => {
     const { lines, logger } = keptLog()
-    const { app } = await doorsInMemory({ logger })
+    const { app } = await apiInMemory({ logger })
     const answer = await app.inject('/api/house')
     const reqId = answer.headers['x-request-id']
     expect(reqId).toMatch(/^[\w.-]+$/)
     expect(lines).toContainEqual(expect.objectContaining({ reqId, msg: 'request', route: '/api/house', status: 200 }))
-    const other = await app.inject('/no/such/door')
+    const other = await app.inject('/no/such/route')
     expect(other.headers['x-request-id']).not.toBe(reqId)
     expect(lines.at(-1)).toMatchObject({ route: null, status: 404 })
     expect(unlike(lines)).toEqual([])
   })
 
   test('keeps the id that a proxy gave it, and nobody else', async () => {
-    const { app } = await doorsInMemory({ proxies: ['192.0.2.1'] })
+    const { app } = await apiInMemory({ proxies: ['192.0.2.1'] })
     const idOf = async (remoteAddress: string, id: string) =>
       (await app.inject({ url: '/api/house', remoteAddress, headers: { 'x-request-id': id } })).headers['x-request-id']
     expect(await idOf('192.0.2.1', 'edge-7')).toBe('edge-7')
@@ -65,7 +65,7 @@ describe('a request', () => {
     let isFull = false
     const append: Journal['append'] = (entries, fences) =>
       isFull ? Promise.reject(new StoreFault('the disk is full', false)) : journal.append(entries, fences)
-    const { app, floor } = await doorsInMemory({ logger }, { journal: { ...journal, append } })
+    const { app, floor } = await apiInMemory({ logger }, { journal: { ...journal, append } })
     const token = freshToken(floor.keyMaterial.chance)
     await signedIn(floor, 'dealer', { token })
     const give = (body: object) => {
@@ -114,7 +114,7 @@ describe('a request that another node decides', () => {
     expect(served).toMatchObject([{ reqId: 'walk-1', from: 'a', table, ask: 'command' }])
 
     const { lines, logger } = keptLog()
-    const { app } = await doorsInMemory({ logger })
+    const { app } = await apiInMemory({ logger })
     logForwarded(app.log, served[0]!)
     expect(lines.at(-1)).toMatchObject({ reqId: 'walk-1', from: 'a', outcome: 'accepted', msg: 'forwarded' })
     expect(unlike(lines)).toEqual([])

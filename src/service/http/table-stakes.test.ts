@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doorsInMemory, inService } from '../../../test/support/http.ts'
+import { apiInMemory, inService } from '../../../test/support/http.ts'
 import { ask, must, seatAt } from '../../../test/support/service.ts'
 
 const place = inService()
@@ -34,7 +34,7 @@ test('anybody sees how much lies where, without names, from no more bets to the 
 })
 
 test('a house that does not choose so shows no stakes', async () => {
-  const { app } = await doorsInMemory()
+  const { app } = await apiInMemory()
   const { statusCode, body } = await app.inject({ url: '/api/tables/etg/stakes' })
   expect([statusCode, JSON.parse(body)]).toEqual([404, { problem: expect.stringContaining('showStakes') }])
 })

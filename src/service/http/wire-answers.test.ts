@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import { doorsInMemory, inService } from '../../../test/support/http.ts'
+import { apiInMemory, inService } from '../../../test/support/http.ts'
 import { freshSigner } from '../../../test/support/proof.ts'
 import { ask, Client, must } from '../../../test/support/service.ts'
 import { alarm } from '../../wire/alarm.ts'
@@ -37,16 +37,16 @@ async function go<Name extends RouteName>(name: Name, through: Through<Name> = {
 }
 
 function expectAnswer(name: RouteName, body: Record<string, unknown>): void {
-  const door = routes[name]
-  if (door.answer === null) return
+  const route = routes[name]
+  if (route.answer === null) return
   const text = String(body.text)
-  if (!('as' in door)) return expectPasses(door.answer, body, name)
-  if (door.as === 'page') return expect(text).toContain('<html')
+  if (!('as' in route)) return expectPasses(route.answer, body, name)
+  if (route.as === 'page') return expect(text).toContain('<html')
   if (name === 'GET /api/events/export') return expect(text).toMatch(/^number,kind,/m)
-  if (door.as === 'note') return expect(text).toMatch(/^\S+\n\d+\n\S+\n\n— /)
+  if (route.as === 'note') return expect(text).toMatch(/^\S+\n\d+\n\S+\n\n— /)
   const lines = 'text' in body ? text.trim().split('\n') : [JSON.stringify(body)]
   expect(lines.length).toBeGreaterThan(0)
-  for (const line of lines) expectPasses(door.answer, JSON.parse(line), name)
+  for (const line of lines) expectPasses(route.answer, JSON.parse(line), name)
 }
 
 const id = (name: string) => ({ params: { id: name } })
@@ -156,7 +156,7 @@ test('terminals', async () => {
 })
 
 test('in the demonstration anybody may sit down', async () => {
-  const { app, floor } = await doorsInMemory({ demo: true })
+  const { app, floor } = await apiInMemory({ demo: true })
   await addDemoStaff(floor)
   const answer = await app.inject({ method: 'POST', url: '/api/terminals/demo', payload: { table: 'etg' } })
   expectPasses(routes['POST /api/terminals/demo'].answer, answer.json(), 'demo')
@@ -220,13 +220,13 @@ test('what the house signs', async () => {
   await go('GET /api/proof/:id/checkpoints', { ...id('etg'), token: place.staff.auditor })
 })
 
-test('every door was gone through', () => {
+test('every route was called', () => {
   expect(routeNames.filter((name) => !gone.has(name))).toEqual([])
 })
 
 test.each<[string, string, string, object | undefined, TSchema]>([
   ['nobody is known', 'GET', '/api/staff', undefined, problem],
-  ['there is no such door', 'GET', '/api/nothing', undefined, problem],
+  ['there is no such route', 'GET', '/api/nothing', undefined, problem],
   ['a body is not what it must be', 'POST', '/api/sessions', { badge: 7 }, problem],
   ['a PIN is wrong', 'POST', '/api/sessions', { badge: '1001', pin: '000000' }, refusedAnswer],
 ])('where it fails because %s, that is told in the wire’s words', async (_, method, path, body, schema) => {
@@ -259,11 +259,11 @@ test('each audience hears over its socket what the wire says', async () => {
 
 const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 
-test('docs/api.md has every door', () => {
+test('docs/api.md names every route', () => {
   expect(routeNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
-test('docs/api.md has no door that there is not', () => {
+test('docs/api.md names no route that does not exist', () => {
   const named = [...page.matchAll(/`((?:GET|POST|DELETE) \/api\/[^`\s?]*)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !routeNames.includes(name as RouteName))).toEqual([])
 })
@@ -293,8 +293,8 @@ test('docs/api.md has every field of every view', () => {
   expect([...new Set(fields)].filter((field) => !section.includes(`\`${field}\``))).toEqual([])
 })
 
-test('the documentation states an answer for every door', async () => {
-  const { app } = await doorsInMemory({ demo: true }, { signer: () => freshSigner('house.example', 1) })
+test('the documentation states an answer for every route', async () => {
+  const { app } = await apiInMemory({ demo: true }, { signer: () => freshSigner('house.example', 1) })
   await app.ready()
   const { paths } = app.swagger() as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, object> }>>

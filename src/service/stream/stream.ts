@@ -22,7 +22,7 @@ import type {
   StreamKind,
 } from './stream-kind.ts'
 import type { StreamOptions, StreamRole, Watcher } from './stream-options.ts'
-import { WriteConflict, StreamStopped } from './stream-stopped.ts'
+import { StreamStopped, WriteConflict } from './stream-stopped.ts'
 import { type Tenant, Tenure } from './tenure.ts'
 import { JointCommand, type Party, type Together } from './together.ts'
 

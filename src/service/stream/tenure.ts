@@ -4,7 +4,7 @@ import type { Fence } from '../journal/leases.ts'
 import { ForeignEntries } from './foreign-entries.ts'
 import type { Tail, WriteRight } from './recorder.ts'
 import type { Leaving, StreamRole } from './stream-options.ts'
-import { WriteConflict, StreamElsewhere, type StreamStopped } from './stream-stopped.ts'
+import { StreamElsewhere, type StreamStopped, WriteConflict } from './stream-stopped.ts'
 import type { OwnTurns, SharedWriter, WritingTurns } from './writing-turns.ts'
 
 /** The stream whose writer changes. */

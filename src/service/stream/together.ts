@@ -3,7 +3,7 @@ import type { Outbox, Underway } from './outbox.ts'
 import type { Request, Requests } from './requests.ts'
 import type { Answered, CommandOutcome, EntryOf, Identified, PermissionCheck } from './stream-kind.ts'
 import type { StreamRole } from './stream-options.ts'
-import { WriteConflict, type StreamStopped } from './stream-stopped.ts'
+import { type StreamStopped, WriteConflict } from './stream-stopped.ts'
 
 /** The outcome of two streams' commands: both answers, the refusal of one, or the answers of the first time. */
 export type Together<First, Second> =

@@ -44,11 +44,11 @@ export const bookProblems: ProblemTexts = {
   missing: ({ asked }) => ['is missing', valueAsked(asked)],
   'wrong-type': ({ is, wanted, asked }) => [`is ${kinds[is]}, not ${types[wanted]}`, valueAsked(asked)],
   'wrong-value': ({ value, asked }) => [`cannot be ${value}`, valueAsked(asked)],
-  'not-whole': ({ value, asked }) => [`${value} is no whole number`, valueAsked(asked)],
+  'not-whole': ({ value, asked }) => [`${value} is not a whole number`, valueAsked(asked)],
   'item-count': ({ count, least, most, asked }) => [`has ${count} items`, countAsked(asked, least, most)],
   'name-count': ({ count, least, most, asked }) => [`has ${count} names`, countAsked(asked, least, most)],
-  'wrong-name': ({ asked }) => ['is no name that can stand here', valueAsked(asked)],
-  'unknown-field': ({ known }) => ['is no field here', oneOf(known)],
+  'wrong-name': ({ asked }) => ['is not a name that is allowed here', valueAsked(asked)],
+  'unknown-field': ({ known }) => ['is not a field here', oneOf(known)],
   'unknown-form': ({ tag, asked }) => [`has no ${tag} that is known`, formAsked(asked, tag)],
   'no-form': ({ is, tag, asked }) => [`is ${kinds[is]}, not an object`, formAsked(asked, tag)],
 
@@ -65,11 +65,11 @@ export const bookProblems: ProblemTexts = {
   'cover-not-on-wheel': ({ name, spot }) => [`${name} is covered by ${spot} and not on the wheel`, aPocket],
   'not-in-order': ({ name }) => [`${name} is missing`, 'every pocket of wheel.pockets'],
   'without-colour': ({ name }) => [`${name} has no colour`, 'every pocket in red, black or green'],
-  'unknown-irregularity': ({ name, known }) => [`${name} is no irregularity of the book`, oneOf(known)],
-  'unknown-kind': ({ name, known }) => [`${name} is no kind of the book`, oneOf(known)],
+  'unknown-irregularity': ({ name, known }) => [`${name} is not an irregularity of the book`, oneOf(known)],
+  'unknown-kind': ({ name, known }) => [`${name} is not a kind of the book`, oneOf(known)],
   'not-in-pay-table': ({ name, known }) => [`${name} is a kind that the pay table does not have`, oneOf(known)],
   'not-a-covering-kind': ({ name }) => [
-    `${name} is no kind that wins by what it covers`,
+    `${name} is not a kind that wins by what it covers`,
     'a kind of layouts that wins on covered',
   ],
   'kind-without-spot': ({ name }) => [
@@ -77,8 +77,8 @@ export const bookProblems: ProblemTexts = {
     'a grid for the kind, or its spots in zeroArea or sections',
   ],
   'printed-without-spot': ({ name }) => [`${name} is printed and no spot`, 'a spot'],
-  'unknown-spot': ({ name }) => [`${name} is no spot`, 'a spot of the layout'],
-  'number-without-spot': ({ name }) => [`${name} is no spot`, 'a kind of wager on single numbers'],
+  'unknown-spot': ({ name }) => [`${name} is not a spot`, 'a spot of the layout'],
+  'number-without-spot': ({ name }) => [`${name} is not a spot`, 'a kind of wager on single numbers'],
 
   'version-differs': ({ version }) => ['differs from the version in the id', `${version}, as in the id`],
   'irregularity-missing': ({ name, needed }) => [

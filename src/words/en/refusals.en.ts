@@ -67,7 +67,7 @@ export const refusals: Record<AnyRefusalCode, (facts: Refused, nouns: NamedThing
   'colour-in-use': ({ colour }, nouns) =>
     `Chips in ${chipColourIn(nouns, String(colour))} belong to another player at this table`,
   'colour-differs': () => 'The player has another colour, or chips of another value',
-  'not-whole-chips': ({ chipValue }) => `That is no whole number of chips at ${dollars(chipValue)}`,
+  'not-whole-chips': ({ chipValue }) => `That is not a whole number of chips at ${dollars(chipValue)}`,
   'withdrawal-too-large': () => 'There is less than that on the spot',
   'under-the-minimum': ({ min, total }) => `The minimum here is ${dollars(min)}; this would be ${dollars(total)}`,
   'over-the-maximum': ({ max, total }) => `The maximum here is ${dollars(max)}; this would be ${dollars(total)}`,

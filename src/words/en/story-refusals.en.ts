@@ -136,7 +136,7 @@ const reasons: Record<RefusalCode, Reason> = {
   'colour-differs': ({ colour, chipValue }, say) =>
     `${say.player} had ${colour === null ? 'no colour chips' : `${say.chipsOf(colour)} at ${dollars(chipValue)} each, and no other`}`,
   'not-whole-chips': ({ amount, stake, chipValue }) =>
-    `${dollars(amount ?? stake)} is no whole number of chips at ${dollars(chipValue)} each`,
+    `${dollars(amount ?? stake)} is not a whole number of chips at ${dollars(chipValue)} each`,
   'withdrawal-too-large': ({ chips, total }, say) =>
     `${say.player} had only ${chips === undefined ? dollars(total) : say.chips(chips)} there`,
   'under-the-minimum': ({ spot, total, min }, say) =>

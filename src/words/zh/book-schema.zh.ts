@@ -52,7 +52,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   'the numbers, row by row, all rows of one length': '号码，逐行，各行长度相同',
   'one row': '一行',
   'the printed areas beside the grids': '网格之外印出的区域',
-  'a printed area that is no cell of the grid': '印出的区域，不属于网格',
+  'a printed area that is not a cell of the grid': '印出的区域，不属于网格',
   'the spot that it is': '所属位置',
   'the width, above 0': '宽度，大于 0',
   'the height, above 0': '高度，大于 0',

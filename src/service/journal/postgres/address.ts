@@ -27,7 +27,7 @@ export const withoutPassword = (store: string): string =>
 /** postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?schema=NAME&passfile=FILE&sslmode=verify-full&sslrootcert=FILE */
 export function readPostgresAddress(store: string): Address {
   const name = withoutPassword(store)
-  const wrong = (what: string): JournalUnusable => new JournalUnusable(`${name} is no address of a store: ${what}`)
+  const wrong = (what: string): JournalUnusable => new JournalUnusable(`${name} is not the address of a store: ${what}`)
   const found = /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(store)
   if (!found) throw wrong('it must be postgres://USER@HOST:PORT/DATABASE')
   const [, who = '', hosts = '', database = '', query = ''] = found
@@ -53,9 +53,9 @@ type Wrong = (what: string) => JournalUnusable
 function serverAt(text: string, shared: ClientConfig, options: URLSearchParams, wrong: Wrong): ServerPlace {
   const [, bracketed, bare, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(text) ?? []
   const host = bracketed ?? plain(bare ?? '', wrong)
-  if (host === '') throw wrong(text === '' ? 'it names no host' : `${text} is no host`)
+  if (host === '') throw wrong(text === '' ? 'it names no host' : `${text} is not a host`)
   const number = Number(port ?? PORT)
-  if (number < 1 || number > 65_535) throw wrong(`${port} is no port`)
+  if (number < 1 || number > 65_535) throw wrong(`${port} is not a port`)
   const config = { ...shared, host, port: number, ...tlsOf(host, options, wrong) }
   return { name: `${text.replace(/:\d+$/, '')}:${number}`, config: withPassword(config, options.get('passfile')) }
 }
