@@ -52,7 +52,7 @@ async function appendBatches(writer: Writer, size: number, batches: number, bodi
   }
 }
 
-/** Microseconds of this process, and of the database where it is known, for one of `count`. */
+/** Microseconds of processor time for one of `count` pieces of work: of this process, and of the database where it is known. */
 async function costsOf(count: number, data: string, work: () => Promise<unknown>) {
   const [here, there] = [process.cpuUsage(), databaseTime(data)]
   await work()

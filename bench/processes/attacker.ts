@@ -90,7 +90,7 @@ async function requestsInTurn({ port, requests = [] }: Target): Promise<void> {
   requester.end()
 }
 
-/** Comes, says who it is, hears the whole view, and goes. */
+/** Connects, authenticates, receives the whole view and disconnects, again and again. */
 const reconnects = (target: Target) =>
   always(
     SOCKETS * 2,

@@ -143,7 +143,7 @@ export function readArguments<D extends CommandDeclaration>(
     const given = values[option]
     if (given === undefined && row.required) wrong(`--${option} is missing`)
     if (given !== undefined && row.with !== undefined && values[row.with] === undefined)
-      throw new BadInput(`--${option} goes with --${row.with}`)
+      throw new BadInput(`--${option} needs --${row.with}`)
     if (Array.isArray(given) || row.multiple) return [option, (given as string[] | undefined) ?? []]
     return [option, typeof given === 'string' ? readOption(option, row, given) : (given ?? row.default)]
   })

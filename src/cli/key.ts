@@ -19,10 +19,10 @@ export async function runKey({ values, words }: Arguments<'key'>): Promise<void>
   const { json } = values
   const place = housePlaceOf(values)
   if (values.draw) {
-    if (values.name !== undefined) throw new BadInput('--name is of the signing key; --draw goes without it')
+    if (values.name !== undefined) throw new BadInput('--name is only for the signing key, not for --draw')
     return runDrawKey(place, what, json).catch((error) => journalUnread(place.store, error))
   }
-  if (what === undefined && values.name !== undefined) throw new BadInput('--name goes with next and rotate')
+  if (what === undefined && values.name !== undefined) throw new BadInput('--name is only for next and rotate')
   if (what === 'next') return announce(place, values.name ?? null, json)
   if (what === 'rotate') await rotate(place, values.name ?? null)
   const keys = await keysOnRecord(place)

@@ -39,7 +39,7 @@ async function receiptFrom(
   cosigners: Cosigners,
 ): Promise<string> {
   return readJournal(store, async (reader) => {
-    // Not by the list of all streams: SQLite goes through every entry for that.
+    // The list of all streams would answer this too, but SQLite reads every entry for it.
     const [first] = await firstItems(reader.pages(table), 1)
     if (!first) throw new BadInput(`${withoutPassword(store)} has no table ${table}`)
     if (!(await entryAt(reader, table, seq))) throw new BadInput(`table ${table} has no entry ${seq}`)

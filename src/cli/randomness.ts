@@ -23,7 +23,7 @@ const STREAM_BYTES_MAX = 10 ** 15
 export async function runRandomness({ values, words }: Arguments<'randomness'>): Promise<number> {
   const source = words[0] ?? 'draw'
   if (source !== 'draw' && source !== 'wheel') return testRecords(source, values)
-  if (values.wheel !== undefined) throw new BadInput('--wheel goes with a journal, not with draw and wheel')
+  if (values.wheel !== undefined) throw new BadInput('--wheel is only for a journal, not for draw and wheel')
   const book = await bookFor(source, values.book)
   return values.stream ? streamBytes(source, book, values) : testSource(source, book, values)
 }
@@ -94,7 +94,7 @@ type WheelAnswer = Pick<NamedRecord, 'wheel' | 'tables' | 'log'> & {
 
 async function testRecords(path: string, values: Options<'randomness'>): Promise<number> {
   for (const option of ['count', 'seed', 'stream'] as const)
-    if (values[option] !== undefined) throw new BadInput(`--${option} goes with draw and wheel, not with a journal`)
+    if (values[option] !== undefined) throw new BadInput(`--${option} is only for draw and wheel, not for a journal`)
   const all = await readWheelRecords(path, values.book === undefined ? undefined : await readBook(values.book))
   if (all.length === 0) throw new BadInput(`${path} holds no table`)
   const records = all.filter(({ wheel }) => values.wheel === undefined || wheel === values.wheel)

@@ -99,7 +99,7 @@ test.each([
   [['book', 'mbs/roulette@3', '--out', 'x.txt'], /--out must be a file that ends with .html/],
   [['book', 'mbs/roulette@3', '--out', at('none/x.html')], /cannot be written: ENOENT/],
   [['book', 'mbs/roulette@3', '--out', at('y.html'), '--language', 'la'], /--language must be one of en, zh, not la/],
-  [['book', 'mbs/roulette@3', '--out', at('y.html'), '--from', '2026-01-01'], /--from goes with a journal/],
+  [['book', 'mbs/roulette@3', '--out', at('y.html'), '--from', '2026-01-01'], /--from is only for a journal/],
   [['journal', at('nowhere'), '--out', at('y.html')], /nowhere is not there/],
   [['journal', folder, '--out', at('y.html')], /holds no journal/],
   [['journal', corpus('before-release'), '--out', at('y.html')], /before-release/],

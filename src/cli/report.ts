@@ -33,9 +33,9 @@ type Kind = Arguments<'report'>['words'][0]
 export async function runReport({ values, words }: Arguments<'report'>): Promise<void> {
   const [kind, subject] = words
   const out = readOut(values.out)
-  if (kind !== 'simulation' && values.books !== undefined) throw new BadInput('--books goes with a simulation')
+  if (kind !== 'simulation' && values.books !== undefined) throw new BadInput('--books is only for a simulation')
   for (const option of ['from', 'to', 'config'] as const)
-    if (kind !== 'journal' && values[option] !== undefined) throw new BadInput(`--${option} goes with a journal`)
+    if (kind !== 'journal' && values[option] !== undefined) throw new BadInput(`--${option} is only for a journal`)
   const wording = { ...(await vocabularyIn(values.language)), tag: languages[values.language].tag }
   const made = await reports[kind](subject, values, wording)
   const report = { ...made, heading: made.heading ?? ofNoHouse(wording) }

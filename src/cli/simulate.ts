@@ -49,7 +49,7 @@ async function readSimulation(book: Book, layout: string, values: Options<'simul
   }
   const problem = gameProblem(setup)
   if (problem !== null) throw new BadInput(problem)
-  if (values.session !== undefined && isSteady(setup)) throw new BadInput('--session goes with --plan or --bankroll')
+  if (values.session !== undefined && isSteady(setup)) throw new BadInput('--session needs --plan or --bankroll')
   return setup
 }
 

@@ -7,7 +7,7 @@ import { foresee, isForesight } from './foresee.ts'
 import { isProblem } from './language.ts'
 import { readSetup } from './table.ts'
 
-/** The effects that staff see before they confirm: every effect of an order, each with its clause. */
+/** The effects that staff see before they confirm: every effect of a command, each with its clause. */
 
 const reason = 'seen on the camera'
 const wager = { do: 'wager', player: 'ann', spot: '17', stake: 1_000 }

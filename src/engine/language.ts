@@ -315,7 +315,7 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
         return has('chips') ? undefined : { field: 'unit', problem: 'a several-piece bet needs unit, or chips' }
       }
       if (!has('spot')) return { field: 'spot', problem: 'wager needs spot, or bet and unit' }
-      if (has('unit')) return { field: 'unit', problem: 'unit goes with bet' }
+      if (has('unit')) return { field: 'unit', problem: 'unit is allowed only with bet' }
       if (has('stake') === has('chips')) return { field: 'stake', problem: 'wager needs either stake or chips' }
       return undefined
     case 'withdraw':
@@ -324,7 +324,7 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
         : undefined
     case 'rule-on-wager':
       if ((command.treatment === 'moved') !== has('to'))
-        return { field: 'to', problem: 'to goes with treatment moved, and only with it' }
+        return { field: 'to', problem: 'treatment moved needs to, and no other treatment allows it' }
       return has('stake') && has('chips')
         ? { field: 'chips', problem: 'rule-on-wager has stake or chips, not both' }
         : undefined
@@ -340,7 +340,9 @@ function togetherProblem(name: CommandName, command: Record<string, unknown>): P
       if (has('colour') === has('chipValue')) return undefined
       return { field: has('colour') ? 'chipValue' : 'colour', problem: 'colour and chipValue go together' }
     case 'cash-out':
-      return has('chipValue') && !has('colour') ? { field: 'colour', problem: 'chipValue goes with colour' } : undefined
+      return has('chipValue') && !has('colour')
+        ? { field: 'colour', problem: 'chipValue is allowed only with colour' }
+        : undefined
     default:
       return undefined
   }

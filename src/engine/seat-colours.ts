@@ -27,12 +27,12 @@ export function coloursGiven(state: TableState, player: string, bought?: string)
   return { seatColours: { [player]: colour, [other]: instead ?? null } }
 }
 
-/** A colour that nobody has; else that of somebody who has left. `not`: one that is being given. */
+/** Finds a colour without an owner, or else one whose owner has left. `not`: a colour that is being assigned. */
 function freeColour(state: TableState, not: string | null): string | undefined {
   const owners = new Map(state.seatColours.entries().map(([player, colour]) => [colour, player]))
   const offered = seatColours.filter((colour) => colour !== not)
   const unused = offered.find((colour) => !owners.has(colour))
-  // A second player is not put out of a colour at the same time.
+  // An assignment takes the colour of at most one other player.
   if (unused !== undefined || not !== null) return unused
   return offered.find((colour) => !isPresent(state, owners.get(colour)!))
 }

@@ -51,7 +51,7 @@ const fieldsShown: { readonly [Type in AnyEvent['type']]: readonly Field<Type>[]
   'signing-key-changed': ['from', 'to', 'at', 'by'],
 }
 
-/** Events that are shown in part. */
+/** Fields that auditors see only in part. */
 const partly: Readonly<Record<string, (value: never) => unknown>> = {
   number: maskedNumber,
   session: (hash: string) => `...${hash.slice(-8)}`,

@@ -132,7 +132,7 @@ export function cancelTicket(
   return { events: [{ type: 'ticket-cancelled', number, amount, reason, at: now, by: signatureOf(by) }] }
 }
 
-/** Only what is still good is printed again: a copy of what is spent would be paper that looks like money. */
+/** Only an open ticket is printed again: a copy of a redeemed one would be paper that looks like money. */
 export function copyTicket(
   state: TicketState,
   request: WithReason,

@@ -61,7 +61,7 @@ function lowerBySeries(a: number, x: number): number {
   return sum * weight(a, x)
 }
 
-/** And from above, as a continued fraction (Lentz). */
+/** The upper incomplete gamma function as a continued fraction (Lentz). */
 function upperByFraction(a: number, x: number): number {
   const tiny = 1e-300
   let b = x + 1 - a

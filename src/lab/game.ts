@@ -24,7 +24,7 @@ export type GameSetup = {
 export type RoundAt = {
   readonly stake: number
   readonly nets: Float64Array
-  /** Its mean, and its variance in square cents. */
+  /** The mean net in cents, and the variance in square cents. */
   readonly mean: number
   readonly variance: number
   /** The most that it can differ from its mean. */

@@ -71,11 +71,11 @@ export function xoshiroFill(state: GeneratorState): Fill {
   return Object.assign((block: Uint16Array) => void straight(block, 0, block.length, RANGE), { straight })
 }
 
-/** Chance in the form that games need it. */
+/** A source of random numbers for games. */
 export type LabChance = {
-  /** One of 0 to count - 1. */
+  /** Draws a number from 0 to count - 1. */
   below(count: number): number
-  /** As many of them as there is room for. */
+  /** Fills the target with such numbers. */
   fill(target: Uint16Array, count: number): void
 }
 

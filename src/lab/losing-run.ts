@@ -20,7 +20,7 @@ export function longestBelow(length: number, rounds: number, p: number): number 
   // Disjoint stretches of `length` rounds are independent, and none of them may lose throughout.
   if ((1 - power) ** Math.floor(rounds / length) < NEXT_TO_NOTHING) return 0
   if (rounds * length <= COUNTED_MAX) return longestByCounting(length, rounds, p)
-  // The root of 1 - x + q p^r x^(r+1) next to 1, less 1, and its logarithm.
+  // Solves 1 - x + q p^r x^(r+1) = 0 for the root x near 1. `excess` is x - 1.
   let excess = q * power
   for (let turn = 0; turn < 200; turn++) {
     const next = q * power * Math.exp((length + 1) * Math.log1p(excess))

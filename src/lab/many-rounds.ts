@@ -23,11 +23,11 @@ export type ManyRounds = {
 const BITS_MAX = 2 ** 24
 const POINTS_MAX = 30_000
 const WORK_MAX = 4e8
-/** At either end less than this is left out and put to the bound. */
+/** Results at either end with a smaller total chance are left out, and their chance is added to the bound of the error. */
 const TAIL = 1e-17
 
 /**
- * Null: there are too many results to list.
+ * Computes the results of many rounds. Null: there are too many results to list.
  *
  * @example
  * const rounds: ManyRounds | null = manyRounds(results, 100)

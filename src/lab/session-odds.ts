@@ -151,7 +151,7 @@ function moveBy(
   next.reach(rung, lowest, highest)
 }
 
-/** The chance of every bankroll on every rung, and from where to where there is any. */
+/** The chance of every bankroll on every rung, and for each rung the range of bankrolls with a chance. */
 class ChainStates {
   readonly room: number
   readonly first: Int32Array

@@ -113,7 +113,7 @@ export function splitAt(size: number): number {
   return left
 }
 
-/** `start` lies where such a range can begin, so that it is made of full subtrees. */
+/** The root of a range. `start` is a multiple of the size of its largest subtree, so the range consists of full subtrees. */
 function rangeRoot(read: ReadNode, start: number, size: number, node: HashNode = hashNode): Hash {
   if (isFull(size)) return read(Math.round(Math.log2(size)), start / size)
   const left = splitAt(size)
@@ -121,7 +121,7 @@ function rangeRoot(read: ReadNode, start: number, size: number, node: HashNode =
 }
 
 /**
- * RFC 9162, 2.1.3.2: the root that this leaf at this place comes to, or null where no tree of that size has such a proof.
+ * RFC 9162, 2.1.3.2: the root that follows from this leaf at this index, or null if no tree of that size has such a proof.
  *
  * @example
  * const root: Hash | null = rootByInclusion(hashLeaf(bytes), 0, 2, hashes)

@@ -24,7 +24,7 @@ export function* houseSnapshot({ state }: HouseMemory, hash: string): Generator<
   return `${text}}}`
 }
 
-/** Null where the snapshot does not fit: then the journal alone tells. */
+/** Reads the state from a snapshot. Null if the snapshot does not fit its entry: then the journal is replayed. */
 export function readHouseSnapshot(snapshot: Snapshot, entry: Stored | undefined): HouseMemory | null {
   try {
     const opened = openSnapshot(snapshot, entry)

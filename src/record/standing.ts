@@ -101,7 +101,7 @@ export class Standing {
   }
 }
 
-/** The state of a person by a clock that was set, before that was on disk. */
+/** The state of a person after a correction of the clock that is not durable yet. */
 const setTo = ({ member, sessions }: StaffThen, step: Correction): StaffThen => ({
   member,
   sessions: sessions.map((session) => sessionAfter(session, step)),

@@ -55,7 +55,7 @@ function damage(folder: string, stream: string, found: string, instead: string):
 const alarmsOf = ({ floor }: Service) => floor.alarms.list.map(({ at: _, ...alarm }) => alarm)
 
 describe('a table of which an entry is damaged', () => {
-  test('stays shut, with an alarm that names the entry; the others open and are played', async () => {
+  test('stays unavailable, with an alarm that names the entry; the others open and are played', async () => {
     const { folder } = await house()
     const seq = damage(folder, 'single', 'betting-opened', 'betting-openad')
     const service = await quietService(folder)
@@ -65,7 +65,7 @@ describe('a table of which an entry is damaged', () => {
     const { dealer } = await staffOf(service)
     expect(await ask(address, 'GET', '/readyz')).toMatchObject({ status: 503, body: { stopped: ['single'] } })
     const asked = await ask(address, 'POST', '/api/tables/single/commands', { token: dealer, body: { do: 'settle' } })
-    expect(asked).toMatchObject({ status: 503, body: { problem: `table single is shut: ${why}` } })
+    expect(asked).toMatchObject({ status: 503, body: { problem: `table single is not available: ${why}` } })
     expect(await ask(address, 'GET', '/api/tables/single')).toMatchObject({ status: 503 })
     expect(await ask(address, 'GET', '/api/alarms', { token: dealer })).toMatchObject({ status: 200, body: [{ why }] })
     const spin = { do: 'spin', ball: 'clockwise', wheel: 'anticlockwise' }
@@ -74,7 +74,7 @@ describe('a table of which an entry is damaged', () => {
     await service.stop()
   })
 
-  test('at its beginning stays shut too, though a snapshot would do without it', async () => {
+  test('at its beginning stays unavailable too, though a snapshot would do without it', async () => {
     const { folder } = await house()
     const db = new DatabaseSync(journalFile(folder))
     db.exec("UPDATE journal SET body = replace(body, 'mbs', 'mbz') WHERE stream = 'single' AND seq = 1")
@@ -85,7 +85,7 @@ describe('a table of which an entry is damaged', () => {
   })
 })
 
-test('a table whose snapshot fits its entry and does not agree with its meters stays shut', async () => {
+test('a table whose snapshot fits its entry and does not agree with its meters stays unavailable', async () => {
   const { folder } = await house()
   const db = new DatabaseSync(journalFile(folder))
   const row = db.prepare("SELECT seq, body FROM snapshots WHERE stream = 'etg'").get() as Snapshot

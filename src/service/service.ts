@@ -217,7 +217,7 @@ async function openTables(
       policy: policyOf(config),
       selfCheck: selfCheckOf(config, configuration, node !== null),
       sign,
-      shut: damaged,
+      unavailable: damaged,
       signer: (onRecord) => openSigningKey(keys.folder, onRecord, config.signsAs || null),
       ...witnessesOf(config),
     })

@@ -59,7 +59,7 @@ test('other limits, and a table left out, are told', async () => {
   expect(service.floor.rooms.get('single')!.table.settled.state.limits).toEqual(single.limits)
   expect(await setupWarnings(service.floor)).toEqual([
     'table single: its limits are {"default":{"min":500,"max":100000}}, as its journal says, and not those of the configuration; set-limits changes them',
-    'table etg has a journal and is not in the configuration: it stays shut',
+    'table etg has a journal, but is not in the configuration: it is not opened',
   ])
 })
 

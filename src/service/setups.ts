@@ -53,7 +53,7 @@ export async function demoProblem(plans: readonly TablePlan[], journal: Journal)
 }
 
 /** Changes of the configuration that have no effect, because the journal overrules them. */
-export async function setupWarnings({ rooms, shut: damaged, journal, books }: Floor): Promise<string[]> {
+export async function setupWarnings({ rooms, unavailable: damaged, journal, books }: Floor): Promise<string[]> {
   const overruled = [...rooms.values()].filter(
     ({ plan, table }) => !isDeepStrictEqual(plan.setup.limits, table.settled.state.limits),
   )
@@ -66,7 +66,7 @@ export async function setupWarnings({ rooms, shut: damaged, journal, books }: Fl
           `table ${plan.id}: no file here has the rule book ${book.id}; its journal carries the rules, and not the texts`,
       ),
   )
-  const shut = (await journal.streams()).filter(
+  const leftOut = (await journal.streams()).filter(
     (stream) => isTableStream(stream) && !rooms.has(stream) && !damaged.has(stream),
   )
   return [
@@ -79,6 +79,6 @@ export async function setupWarnings({ rooms, shut: damaged, journal, books }: Fl
         `table ${plan.id}: its rule book is ${table.settled.state.setup.book}, as its journal says, and that of the configuration is ${plan.setup.book}; set-book changes it`,
     ),
     ...wordless,
-    ...shut.map((table) => `table ${table} has a journal and is not in the configuration: it stays shut`),
+    ...leftOut.map((table) => `table ${table} has a journal, but is not in the configuration: it is not opened`),
   ]
 }

@@ -116,7 +116,7 @@ async function startIn(folder: string): Promise<Start> {
       plans: quietPlans(),
       now: () => '2099-01-01T00:00:00.000Z',
     })
-    return { state: stateOf(floor), found: [...floor.shut.values()] }
+    return { state: stateOf(floor), found: [...floor.unavailable.values()] }
   } catch (error) {
     const isInWords = [JournalUnusable, EntryDamaged, RecordUnreadable].some((kind) => error instanceof kind)
     if (!isInWords) throw error

@@ -19,7 +19,7 @@ const answers = openSync(join(folder, 'answers'), 'a')
 let count = 0
 /** Position in the journal at the first answer. */
 let sizeAtFirst = Number.POSITIVE_INFINITY
-/** And so long that some of the log was brought into the file. */
+/** Whether play was long enough: all wanted answers were given, and a checkpoint moved part of the log into the file. */
 const isEnough = (): boolean => count >= Number(wanted) && fileSize() > sizeAtFirst
 
 function note(stream: string, actor: string, id: string): void {

@@ -78,7 +78,7 @@ async function memoryProblems({ world }: Night): Promise<string[]> {
   const { hall, store } = world
   const problems: string[] = []
   for (const { id, floor } of hall.nodes.values()) {
-    problems.push(...[...floor.shut].map(([table, why]) => `${id} keeps ${table} shut: ${why}`))
+    problems.push(...[...floor.unavailable].map(([table, why]) => `${id} keeps ${table} unavailable: ${why}`))
     for (const stream of streamsOf(floor)) {
       await world.finish(Promise.resolve(stream.upToDate()))
       const { seq } = await store.plain.last(stream.id)

@@ -26,7 +26,7 @@ import { expand } from '../several-piece.ts'
 import { parseSpot, type Spot, type Spots, spotsOf } from '../spots.ts'
 import { isUnderWay, type Round, type TableState } from '../table.ts'
 
-/** One wager to be placed; a several-piece bet is several of them, all or none. */
+/** A wager to be placed. A several-piece bet is several of them: either all are placed or none. */
 type Placement = { spot: Spot; stake: Cents; chips?: Chips }
 type OpenRound = Extract<Round, { phase: 'betting-open' | 'ball-spinning' }>
 

@@ -14,7 +14,7 @@ const TicketDialog = lazily(async () => (await import('./ticket-dialog.tsx')).Ti
 
 const STAYS_MS = 60_000
 
-/** The ticket in the tray, with its time. It stays until the next stake, or for a minute. */
+/** The last ticket and its time. It is shown until the next stake, or for a minute. */
 export const tray = signal<{ ticket: Ticket; since: number } | null>(null)
 /** The ticket that is shown large. */
 const ticketOnSlip = signal<Ticket | null>(null)

@@ -47,7 +47,7 @@ test('clocks that differ are told with the node and all three times, and an entr
   }
   expect(alarmText(apart)).toBe(
     'Two clocks differ: that of node a says 2027-02-26 01:02:03 UTC, that of the database 2026-11-18 01:02:03 UTC. ' +
-      'The node goes on by 2026-11-18 01:02:04 UTC. Set the clock that is wrong',
+      'The node uses 2026-11-18 01:02:04 UTC instead. Set the clock that is wrong',
   )
   expect(alarmText(ahead)).toMatch(/^The table stopped: an entry is far ahead .* croupier nodes correct-clock$/)
   await speak('zh')
@@ -68,7 +68,7 @@ test('a number is never said alone', async () => {
   const beyond = { alarm: 'clock-out-of-range', wall: '+010000-01-01T00:00:00.000Z', house: clock.from } as const
   expect(alarmText(beyond)).toBe(
     'The clock of this machine says +010000-01-01 00:00:00 UTC, which cannot be recorded. ' +
-      'The service goes on by 2026-11-17 01:02:03 UTC. Set the clock',
+      'The service uses 2026-11-17 01:02:03 UTC instead. Set the clock',
   )
 })
 

@@ -41,7 +41,7 @@ export type Room = {
 export type Floor = {
   readonly rooms: ReadonlyMap<string, Room>
   /** Tables that stay closed because their stored record cannot be trusted, with the reason. */
-  readonly shut: ReadonlyMap<string, string>
+  readonly unavailable: ReadonlyMap<string, string>
   readonly house: HouseStream
   readonly tickets: TicketStream
   readonly journal: Journal
@@ -99,15 +99,15 @@ export const plainSign: SignSettings = {
 }
 
 /** The reply about a table that is not open: it does not exist, or it is closed. */
-export function noTable({ shut }: Floor, table: string): Reply {
-  const why = shut.get(table)
+export function noTable({ unavailable }: Floor, table: string): Reply {
+  const why = unavailable.get(table)
   if (why === undefined) return problem('not-found', `there is no table ${table}`)
-  return problem('unavailable', `table ${table} is shut: ${why}`)
+  return problem('unavailable', `table ${table} is not available: ${why}`)
 }
 
 /** Streams that are stopped or closed: tables, the house, and its tickets. */
-export const stoppedStreams = ({ rooms, shut, house, tickets }: Floor): string[] => [
-  ...shut.keys(),
+export const stoppedStreams = ({ rooms, unavailable, house, tickets }: Floor): string[] => [
+  ...unavailable.keys(),
   ...[...rooms.values()].filter(({ table }) => table.stopped).map(({ plan }) => plan.id),
   ...(house.stopped ? [HOUSE] : []),
   ...(tickets.stopped ? [TICKETS] : []),

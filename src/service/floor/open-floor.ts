@@ -42,7 +42,7 @@ export type FloorOptions = {
   /** Left out: the program is compared with its manifest on demand alone. */
   selfCheck?: SelfCheckOptions
   /** Tables that stay closed because their stored record cannot be trusted, with the reason. */
-  shut?: ReadonlyMap<string, string>
+  unavailable?: ReadonlyMap<string, string>
   /** A test's own time source. The default is the machine's clock, whose steps are recorded. */
   time?: TimeSource
   /** A test's own wall clock without steps. */
@@ -88,7 +88,7 @@ export async function openFloor(options: FloorOptions): Promise<OpenFloor> {
   recordClockSteps(clock, house, alarms)
   const floor: OpeningFloor = {
     rooms: new Map(),
-    shut: new Map(),
+    unavailable: new Map(),
     house,
     tickets,
     journal,
@@ -142,18 +142,22 @@ const sessionLimits = ({ sessionMs, idleMs }: HousePolicy, house: HouseStream): 
   idleMs: (badge) => idleMs[house.settled.state.staff.get(badge)?.role ?? 'dealer'],
 })
 
-type OpeningFloor = Floor & { rooms: Map<string, Room>; shut: Map<string, string> }
+type OpeningFloor = Floor & { rooms: Map<string, Room>; unavailable: Map<string, string> }
 
 /** Opens every planned table. One whose record cannot be trusted stays closed, and raises an alarm. */
-async function openRooms(floor: OpeningFloor, { plans, shut }: FloorOptions, options: StreamOptions): Promise<void> {
+async function openRooms(
+  floor: OpeningFloor,
+  { plans, unavailable }: FloorOptions,
+  options: StreamOptions,
+): Promise<void> {
   for (const plan of plans) {
-    const room = shut?.get(plan.id) ?? (await openRoom(floor, plan, options))
+    const room = unavailable?.get(plan.id) ?? (await openRoom(floor, plan, options))
     if (typeof room !== 'string') {
       for (const { book } of room.table.settled.books) mustBeSameBook(plan.id, book, floor.books)
       floor.rooms.set(plan.id, room)
       room.steps.take()
     } else {
-      floor.shut.set(plan.id, room)
+      floor.unavailable.set(plan.id, room)
       floor.alarms.raise({ table: plan.id, alarm: 'table-damaged', why: room })
     }
   }

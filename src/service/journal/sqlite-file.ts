@@ -28,7 +28,7 @@ const schema = `
 
 /** The pages in the write-ahead log from which a commit itself moves them into the file. */
 const LOG_PAGES_MAX = 16_384
-/** Bytes of a page of SQLite; in the log each has a little more. */
+/** Bytes of a page of SQLite. In the log each page has a small header too. */
 const PAGE_BYTES = 4_096
 /** The estimated number of pages in the log from which another thread is asked to move it. */
 const CHECKPOINT_PAGES = 1_000
