@@ -82,7 +82,7 @@ const bare =
       })
   }
 
-/** 70 % of the floor. */
+/** The most time against the durable floor: 70 % of the floor's rate. */
 const RATIO_MAX = 1.43
 
 const BATCHES = [

@@ -57,7 +57,7 @@ function measure(): void {
     : { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
   const kindOf = (element: Element): string =>
     `${element.tagName.toLowerCase()}.${String(element.getAttribute('class') ?? '').replaceAll(' ', '.')}`
-  /** As they are while this page is measured. */
+  /** Frames of elements, kept while this page is measured. */
   const frames = new Map<Element, Frames>()
   const measures: Measures = {
     nameOf: (element) =>

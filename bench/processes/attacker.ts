@@ -82,7 +82,7 @@ const requestsOf = (request: string) => (target: Target) =>
     ),
   )
 
-/** As a script would that waits for every answer, over several connections. */
+/** Sends requests as a script does: it waits for every answer, over several connections. */
 async function requestsInTurn({ port, requests = [] }: Target): Promise<void> {
   const requester = new Requester(port, SOCKETS * 2)
   let nth = 0

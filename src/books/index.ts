@@ -7,7 +7,7 @@ import { sandsRoulette2 } from './sands-roulette-2.ts'
 
 export type { Book, BookTexts, Layout, Pocket, Position, RuleBook, SpotId, SpotKind } from './rule-book.ts'
 
-/** The books that are played. A sixth is one new file and one line here. */
+/** The built-in books. To add one, add its file and a line here. */
 export const books: readonly Book[] = [
   sandsRoulette1,
   sandsRoulette2,

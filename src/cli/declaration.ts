@@ -48,7 +48,7 @@ export type CommandDeclaration = {
   /** The values of the first argument. */
   actions?: readonly string[]
   options: Readonly<Record<string, OptionDeclaration>>
-  /** The options in the usage line, where these are not all. */
+  /** The options in the usage line. By default all options are. */
   inUsage?: readonly string[]
   details?: string
   /** Lines that can be typed as they are. */

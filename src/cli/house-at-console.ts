@@ -38,7 +38,7 @@ export function housePlaceOf(flags: PlaceFlags, environment: NodeJS.ProcessEnv =
   return { data, store: store || data, keyFile: environment.CROUPIER_HOUSE_KEY_FILE }
 }
 
-/** `makes`: a missing house is created. `setsPins`: a lost house key is created again. */
+/** `makes`: create a missing house. `setsPins`: create a new house key if it is lost. */
 type HouseOpening = { makes?: boolean; setsPins?: boolean }
 
 /** Opens a house, does something with it, and closes it. */

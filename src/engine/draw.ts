@@ -23,7 +23,7 @@ export function drawBonusNumbers(book: RuleBook, chance: NextByte): Pocket[] {
   return Array.from({ length: book.rules.bonus!.numbers }, () => left.splice(below(left.length, chance), 1)[0]!)
 }
 
-/** Everything that a wager's result depends on: where the ball rests, how that pocket was lit, and the scatter. */
+/** How the pocket of the ball was lit by the bonus draw. */
 export type Level = 'plain' | 'bonus' | 'super-bonus'
 /**
  * `next`: where the ball rests in the round that decides the stakes that this one imprisoned; left out if that is not

@@ -70,10 +70,10 @@ export type Binding = 'decision' | 'announced'
 /** Colour chips of a player, already out, whose value is now to be marked. */
 export type ChipMark = { player: string; colour: string; value: Cents }
 
-/** A count of the ball's revolutions, and who counted. */
+/** A count of the ball's revolutions, with its source. */
 export type Count = { source: Source; revolutions: number }
 
-/** `id`: of the command, in a round with a commitment: the draw is derived from what players sent. */
+/** `id`: the id of the command, kept in a round with a commitment, because the draw is derived from the ids of players. */
 type Staked = { round: number; player: string; spot: string; stake: Cents; total: Cents; chips?: Chips; id?: string }
 
 /**

@@ -62,7 +62,7 @@ export type History = {
 /** A new map for each table: versions of one map share one store, and two tables would take it from each other. */
 export const noHistory = (): History => ({ rounds: PersistentMap.of(), oldest: 1, newest: 0, weight: 0 })
 
-/** For callers that keep every round, such as a script. */
+/** A history that keeps every round, for callers such as a script. */
 export const wholeHistory = (): History => ({ ...noHistory(), isWhole: true })
 
 /** The least number of rounds that are kept, however large. Beyond that, as many are kept as hold this many lines. */

@@ -19,7 +19,7 @@ import { type Spots, spotsOf } from './spots.ts'
 
 /** `listed`: the listed spots without errors, as far as they are known. */
 type LayoutInBook = { book: RuleBook; name: string; layout: Layout; at: BookPath; listed: readonly ListedSpot[] }
-/** The book has no other listed spots. */
+/** A layout with its spots. Only `zeroArea` and `sections` list spots besides those of the grid. */
 type CompiledLayout = LayoutInBook & { spots: Spots }
 
 const lists = ['zeroArea', 'sections'] as const

@@ -79,7 +79,7 @@ export type HouseState = {
   stops: PersistentMap<Stop>
   /** Wheels by their serial numbers. */
   wheels: PersistentMap<Wheel>
-  /** The public halves of the keys that checkpoints are signed by, the newest last: none is ever forgotten. */
+  /** The public halves of the keys that checkpoints are signed by, the newest last. None is ever removed. */
   signingKeys: readonly { key: string; since: string }[]
 }
 

@@ -1,7 +1,7 @@
 import { type Fraction, fraction, gcd, toNumber } from '../engine/fraction.ts'
 import type { ResultChance } from '../engine/odds.ts'
 
-/** The greatest whole number that both are multiples of. */
+/** Returns the greatest common divisor. */
 export const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
 
 /**

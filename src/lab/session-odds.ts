@@ -79,7 +79,7 @@ function rungAt(game: Game, plan: LadderPlan, rung: number, unit: number, bankro
   return { stake, mean, least: Math.ceil((stake - bankroll) / unit), steps }
 }
 
-/** How high a bankroll is worth following: the most it can win, or what chance allows. */
+/** The highest gain that is computed: the largest possible gain, or a number of standard deviations if that is less. */
 function roomAbove({ steps }: Rung, rounds: number): number {
   const most = Math.max(1, ...steps.map(({ shift }) => shift))
   const spread = steps.reduce((sum, { chance, shift }) => sum + chance * shift ** 2, 0)

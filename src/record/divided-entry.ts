@@ -50,7 +50,10 @@ const dividedTypes = Object.entries(rows).flatMap(([type, { lists }]) => (lists 
 /** Faster than parsing every entry. */
 const mayBeDivided = new RegExp(`"type":"(?:${dividedTypes.join('|')})"`)
 
-/** Null: the entry is hashed as it is written, and so is a head. No entry of a journal has the field `parts` of a head. */
+/**
+ * Divides an entry into a head and a part for each player. Null: the entry is hashed as it is written, and so is a head. Only
+ * heads have the field `parts`.
+ */
 export function divideEntry(body: string, by: Sha256): DividedEntry | null {
   const entry = mayBeDivided.test(body) ? entryWithEvents(body) : null
   const told = entry?.events.flatMap(toldOf) ?? []

@@ -110,8 +110,8 @@ const found: readonly Row[] = [
   ['what an old round came to, told of one that is remembered', (f) => f.edit('single', said('"from":null'), (e) => { e.events[0].before = { pocket: null, code: 'ball-out-of-wheel', handle: {}, won: 0, at: null } }), 'single', /rule book correct-outcome yields/],
   ['a ticket of more than was cashed out', (f) => f.edit(TICKETS, said('"beside"'), (e) => { e.command.amount += 100; e.events[0].amount += 100 }), TICKETS, /redeem-ticket yields/],
   ['credits without a ticket', (f) => f.edit('etg-a', said('"cashed-out"'), (e) => { e.command.amount -= 100; e.events[0].amount -= 100 }), 'etg-a', /there is no ticket for this/],
-  ['another book', (f) => f.edit('single', does('settle'), (e) => { e.book = f.at('fast')[0].book }), 'single', /no book of this table/],
-  ['a book that nobody knows', (f) => f.edit('single', does('settle'), (e) => { e.book = '0'.repeat(64) }), 'single', /no book of this table/],
+  ['another book', (f) => f.edit('single', does('settle'), (e) => { e.book = f.at('fast')[0].book }), 'single', /no rule book with the fingerprint/],
+  ['a book that nobody knows', (f) => f.edit('single', does('settle'), (e) => { e.book = '0'.repeat(64) }), 'single', /no rule book with the fingerprint/],
   ['the setup', (f) => f.edit('single', said('"opened"'), (e) => { e.opened.wheelOrder = ['1'] }), 'single', /setup is not one/],
 
   ['a terminal that there was not', (f) => f.edit('etg-a', (e) => e.actor === 'terminal:etg-a-ann' && does('wager')(e), (e) => { e.actor = 'terminal:ghost' }), 'etg-a', /no terminal ghost/],

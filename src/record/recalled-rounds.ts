@@ -20,8 +20,8 @@ export function forgottenBy(command: Command, { state }: TableMemory): number[] 
 }
 
 /**
- * A concluded round as its own entries tell it: from its opening to its conclusion, then what changed it. They do not
- * hold the balances of the players. `memory`: the table's, after all entries so far.
+ * Replays a concluded round from its own entries: from its opening to its conclusion, then the later changes. They do not
+ * contain the balances of the players. `memory`: the memory of the table after all entries so far.
  */
 export async function replayRound(
   reader: Pick<EntryReader, 'pages'>,

@@ -39,7 +39,7 @@ export function reportJson(report: Report): string {
   return `${JSON.stringify({ kind, title, subtitle, heading: about, tables })}\n`
 }
 
-/** A file as an address, so that a page holds its own figures. */
+/** Returns a file as a data URL, so that a page contains its own figures. */
 export const fileAddress = (type: 'text/csv' | 'application/json', text: string): string =>
   `data:${type};charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`
 

@@ -43,7 +43,7 @@ export type WheelMessage =
   | { kind: 'too-long'; text: string }
   | { kind: 'unreadable'; text: string }
 
-/** Real wheels write a number in two characters. Where a book has a pocket of more, its wheel's field is as wide as that. */
+/** Real wheels write a number in two characters. If a book has a longer pocket, the field of its wheel is that wide. */
 const NUMBER_WIDTH = 2
 
 const statusForm = /\*X;([1-6]);(\d{3});([ \dA-Z]{2,});([\dA-Fa-f]);(\d{3});([01])$/

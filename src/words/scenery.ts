@@ -15,7 +15,7 @@ export type Scenery = {
   /** The positions that decide a referred round and correct an outcome. */
   referral: string
   correction: string
-  /** The means of play of the book, and the means that the player wanted to use. */
+  /** What the book is played with (cash chips or credits), and what the player wanted to use. */
   money: string
   funds: string
   sum: (amount: unknown) => string

@@ -158,7 +158,7 @@ function certified(): string {
   return folder
 }
 
-/** A sample with certificates that are there. */
+/** Writes a sample whose certificate paths exist. */
 function sample(path: string): { folder: string; file: string } {
   const folder = certified()
   const file = join(folder, 'sample.conf')

@@ -15,7 +15,7 @@ const quietTable = (id: string) => quietTables.find((one) => id.startsWith(one.i
 
 const pairOf = (one: string, other: string): string => [one, other].sort().join(' ')
 
-/** Where a night is played: nodes, each with a clock of its own, one store, and the ways between them. */
+/** The simulated world of one run: nodes, each with its own clock, one store, and the network between them. */
 export class NightWorld {
   readonly plan: NightPlan
   readonly time: VirtualTime

@@ -34,7 +34,7 @@ class PlayingHouse {
     this.seats = seats
   }
 
-  /** It is this time from now on. */
+  /** Sets the clock. */
   at(time: string): this {
     this.#clock.now = new Date(time).toISOString()
     return this

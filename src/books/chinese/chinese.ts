@@ -1,6 +1,6 @@
 import type { Book, Meaning } from '../rule-book.ts'
 
-/** The texts of one book in Chinese, in our own words as in the book itself: a clause too few or too many does not compile. */
+/** The texts of one book in Chinese, in our own words like the book itself. A missing or extra clause does not compile. */
 export type ChineseOf<Of extends Book> = {
   title: string
   operator: string

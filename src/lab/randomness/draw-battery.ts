@@ -201,7 +201,7 @@ function overlapsTest(draws: Draws): RandomnessTest {
   return pooledTest('overlaps', 'how many numbers a draw has in common with the one before', counts, expected)
 }
 
-/** The second number knows nothing of the first but that it is another. */
+/** Tests that the second number depends on the first only by being another number. */
 function interplayTest(draws: Draws): RandomnessTest {
   const { numbers, size, kinds } = draws
   const counts = new Float64Array(kinds * (kinds - 1))

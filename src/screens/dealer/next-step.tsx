@@ -167,7 +167,7 @@ export function OpenStep({ desk, says, clause, give }: { desk: DealerDesk; says:
   )
 }
 
-/** By the service's clock, which may differ from this machine's. */
+/** The time in some seconds by the service's clock, which may differ from this machine's. */
 function inSeconds({ localTime }: DealerDesk, seconds: number): string {
   const now = new Date()
   const ahead = now.getTime() - localTime(now.toISOString())

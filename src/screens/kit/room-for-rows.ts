@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 export function useRoomForRows(rows: number, most: number) {
   const table = useRef<HTMLTableElement>(null)
   const all = rows <= most ? rows : most - 1
-  // An object of its own each time: the table is measured again, also where the count is the same.
+  // Each update is a new object, so the table is measured again even if the count stays the same.
   const [tried, setTried] = useState({ count: all })
   const shown = Math.min(tried.count, all)
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ import { keep, readKept } from '../storage.ts'
 /** The language that is spoken, with its words: they change together. */
 const speech = signal<{ language: Language; words: PartialVocabulary }>({ language: 'en', words: {} })
 export const language = computed(() => speech.value.language)
-/** The one after it, for the button that changes it. */
+/** The language after the present one, for the button that changes it. */
 export const nextLanguage = computed(() => {
   const next = (languageCodes.indexOf(language.value) + 1) % languageCodes.length
   return languageCodes[next]!

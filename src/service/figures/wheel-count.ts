@@ -49,7 +49,7 @@ export class WheelCount {
       ))
         if (stream === HOUSE || isTableStream(stream)) await this.#add(stream, last)
     } catch (error) {
-      // Half a page may be counted.
+      // A page may be counted in part, so counting starts over.
       this.#places = new WheelPlaces()
       this.#tables = new Map()
       this.#read = new Map()

@@ -83,7 +83,7 @@ export type EntryLoan = {
 
 /**
  * A journal in use: the entries of every stream (tables, house, tickets), in order, durable before they are published.
- * All stores have this one contract; nothing of SQLite or PostgreSQL is known outside this folder. A store outside
+ * All stores fulfil this one contract. SQLite and PostgreSQL are known only inside this folder. A store outside
  * memory checks each entry that it reads against its hash and its tree: one that does not fit is an EntryDamaged.
  */
 export type Journal = JournalWriter & EntryReader & EntryProofs & EntrySearch & EntryLoan

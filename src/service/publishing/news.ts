@@ -40,14 +40,14 @@ export class News {
   }
 }
 
-/** Changes for staff that are not published yet: whose seats, and whether the payouts changed. */
+/** Unpublished changes for staff: the players whose seats changed, and whether the payouts changed. */
 export class SeatNews {
   readonly #players = new Set<string>()
   /** Payouts change once a round, and can be long. */
   #hasPayouts = false
   #isUrgent = false
 
-  /** Staff wait for it: it is published at once. */
+  /** Whether staff wait for it, so that it is published at once. */
   get isUrgent(): boolean {
     return this.#isUrgent
   }

@@ -65,7 +65,7 @@ export const terminal = {
   neighboursRule: (from: number, to: number) => `A number and ${from} to ${to} neighbours on each side, one piece each`,
   finalesRule: 'All numbers that end in one digit, one piece each',
   piecesCount: 'Pieces',
-  piecesWhere: 'Spots',
+  piecesWhere: 'On which spots',
   setAside: 'goes back after the round',
   imprisoned: (amount: string) => `${amount} in prison`,
   imprisonedSince: (round: number) => `in prison since round ${round}`,
