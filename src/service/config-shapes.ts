@@ -217,7 +217,7 @@ export const tableFields = {
   short: Type.Optional(plainText(SHORT_MAX, `a name of 1 to ${SHORT_MAX} characters`)),
   ...setupFields,
   wheel: Type.Optional(
-    Type.Union(Object.values(wheelForms), { description: 'the wheel; without it a dealer says where the ball rests' }),
+    Type.Union(Object.values(wheelForms), { description: 'the wheel; without it a dealer enters the results' }),
   ),
 }
 export const tableSchema = closed(tableFields, 'a table of the house')

@@ -25,7 +25,7 @@ export const audit = {
   // The journal
   reading: (entries: string) => `Reading the journal: ${entries} entries`,
   failed: 'The journal could not be read',
-  failedMidway: (entries: string) => `The line broke after ${entries} entries.`,
+  failedMidway: (entries: string) => `The connection was lost after ${entries} entries.`,
   readOn: 'Load new entries',
   exportAll: 'Export the journal',
   exportTickets: 'Export the tickets',
@@ -42,12 +42,11 @@ export const audit = {
   root: 'Root',
   rootMeans: 'Compare the root with one kept elsewhere: a journal cannot prove that it was not rewritten from scratch.',
   aloneMeans:
-    'This is one stream alone: who was signed in and held which position, and the tickets, are for the whole journal to prove. Run croupier verify on a backup.',
+    'This is a single stream. Only the whole journal can prove sign-ins, positions and tickets: run croupier verify on a backup.',
   signed: 'Signature of the house',
-  signedHolds: (entries: string) =>
-    `Good, and of these entries: the root of the first ${entries} is the one that the house signed.`,
-  signedUnknown: 'Signed, and not compared: the journal is wrong before the end of what was signed.',
-  signedNothing: 'Nothing of it is signed yet, or the service does not tell.',
+  signedHolds: (entries: string) => `Good: the root of the first ${entries} entries is the one that the house signed.`,
+  signedUnknown: 'Signed, but not compared: the journal is wrong before the end of the signed entries.',
+  signedNothing: 'Nothing of it is signed yet, or the service does not answer.',
   signedBy: 'Signed by',
   signedMeans:
     'Compare the key with one written down elsewhere: a person who forges the whole journal can show another key.',
@@ -70,10 +69,10 @@ export const audit = {
   by: (actor: string) => `by ${actor}`,
   againSame: 'The rule book gives the same decision again',
   againUnchecked: 'Not checked',
-  againHouse: 'Decided by the house: who may ask at all',
+  againHouse: 'Decided by the house: who may give this command',
 
   // As it stood
-  roundForgotten: 'The table no longer had this round in memory at that time. How it lay is at its earlier steps.',
+  roundForgotten: 'The table no longer had this round in memory at that time. Its earlier steps show the layout.',
   asItStood: 'The table after this step',
   changedBy: 'Changed by',
   accounts: 'All accounts of the table',
@@ -88,7 +87,7 @@ export const audit = {
 
   // The house
   houseForWhom: 'The record of the house is for auditors and administrators.',
-  houseMeans: 'Without secrets. Each hash is that of the whole entry: croupier verify proves it on a backup.',
+  houseMeans: 'Without secrets. Each hash covers the whole entry: croupier verify checks it on a backup.',
   houseKind: 'About',
   houseFilter: 'Find in the record',
   houseFound: (count: number) => (count === 1 ? '1 event' : `${count} events`),

@@ -19,7 +19,7 @@ export const common = {
   limits: 'Limits',
   limitsNone: 'No limits',
   otherWagers: 'All other wagers',
-  outOfForce: 'These rules are not in force now; the house plays by them all the same.',
+  outOfForce: 'These rules are not in force now, but the house still plays by them.',
   lastResults: 'Last results',
   noResults: 'No results yet',
   secondsToBet: (seconds: number) => `${seconds} seconds left to bet`,
@@ -37,10 +37,10 @@ export const common = {
   connecting: 'Connecting',
   connectionLost: 'Connection lost',
   connectionLostMeans:
-    'Trying again. What you see is how the table stood when the connection broke; registered wagers are safe.',
+    'Trying again. You see the table as it was when the connection was lost; registered wagers are safe.',
   stopped: 'This table is stopped',
   stoppedMeans:
-    'Please call an attendant. Registered wagers and credits are safe; play goes on when the table is back.',
+    'Please call an attendant. Registered wagers and credits are safe; play continues when the table is back.',
   moving: 'This table is moving',
   movingMeans: 'Another machine takes it over, in a few seconds. Registered wagers and credits are safe.',
   unknownTable: 'There is no such table',

@@ -33,10 +33,10 @@ export const lab = {
   clause: 'Clause',
   clauses: 'Clauses',
   payoutNotCounted: (max: string) =>
-    `The winnings of one player in one round are paid up to ${max}. Returns and edges do not count that.`,
+    `The winnings of one player in one round are paid up to ${max}. Returns and edges do not take this maximum into account.`,
 
   oneRound: 'One round by the book',
-  oneRoundMeans: 'A ball for the chips on the felt, settled as at a table and told with the clauses that decide.',
+  oneRoundMeans: 'A ball for the chips on the felt, settled as at a table and explained with its clauses.',
   spin: 'Spin the ball',
   soFar: (rounds: string, net: string) => `${net} after ${rounds === '1' ? 'one round' : `${rounds} rounds`}`,
 
@@ -54,7 +54,7 @@ export const lab = {
   withChance: (chance: string) => `with a chance of ${chance}`,
   numberByNumber: 'Net result by number',
   mapLabel: 'The layout with the net result of each number',
-  mapDraw: 'Large: when it is not lit. Small: at best, by what the bonus draw lights.',
+  mapDraw: 'Large: when the number is not lit. Small: the best result when the bonus draw lights it.',
   brings: (pocket: string, result: string) => `${pocket}: net ${result}`,
   atBest: (result: string) => `at best ${result}`,
   distribution: 'Every result and its chance',
@@ -83,8 +83,8 @@ export const lab = {
   stop: 'Stop',
   progress: (percent: number, rounds: string) => `${percent} %, ${rounds} rounds`,
   timeLeft: (seconds: number) => `${seconds} s left`,
-  convergence: 'Return to player as it is played',
-  convergenceLabel: 'Chart of the return to player over the rounds, with where the true one lies, and the exact one',
+  convergence: 'Return to player, round by round',
+  convergenceLabel: 'Chart of the return to player over the rounds, with the range of the true one, and the exact one',
   played: 'Played',
   interval: 'The true figure lies in',
   exact: 'Exact',
@@ -93,8 +93,8 @@ export const lab = {
   longestRun: 'Longest losing run',
   ruin: 'Risk of ruin',
   session: 'Result of a session',
-  agrees: 'What was played agrees with what is exact.',
-  disagrees: 'What was played and what is exact disagree.',
+  agrees: 'The simulation agrees with the exact figures.',
+  disagrees: 'The simulation and the exact figures disagree.',
   failed: 'This cannot be played:',
   held: 'Rounds in which a limit lowered a stake',
   outsideLimits: (where: string, stake: string, outside: string, bound: string) =>

@@ -64,15 +64,15 @@ export const houseEvents = {
   'table-taken': 'Table taken',
   'table-left': 'Table left',
   'significant-noted': 'Event',
-  'significant-repeated': 'Event again',
+  'significant-repeated': 'Event occurred again',
   'significant-acknowledged': 'Events acknowledged',
   'gaming-stopped': 'Gaming stopped',
   'gaming-resumed': 'Gaming resumed',
   'wheel-noted': 'Work on a wheel',
   'refusal-recorded': 'Refused',
-  'refusals-counted': 'Refused again and again',
+  'refusals-counted': 'Repeated refusals',
   'clock-corrected': 'Clock set',
-  'signing-key-changed': 'Signing key taken',
+  'signing-key-changed': 'Signing key changed',
 } satisfies Record<(HouseEvent | TicketEvent)['type'], string>
 
 /** The same for the house: the names of its routes. */
@@ -126,7 +126,7 @@ export const machines = { service: 'the service', console: 'the command line' }
 /** A PIN, one's own or another person's. */
 export const pins = {
   ownPin: 'Change my PIN',
-  ownPinDoes: 'The PIN before no longer works. Other sessions with this badge end; you stay signed in here.',
+  ownPinDoes: 'The previous PIN no longer works. Other sessions with this badge end; you stay signed in here.',
   currentPin: 'Current PIN',
   currentPinWrong: 'The current PIN is wrong',
   newPin: 'New PIN',
