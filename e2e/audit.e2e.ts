@@ -106,7 +106,7 @@ test('a payment that was changed is found at its entry, and what follows is not 
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'audit-forged.png') })
 })
 
-test('what was done to people, terminals and tickets is found with who did it and why, and exported', async () => {
+test('actions on people, terminals and tickets are found with their actor and reason, and exported', async () => {
   const [admin, auditor] = await Promise.all([place.house.door('administrator'), place.house.door('auditor')])
   await admin.call('POST /api/terminals', { body: { terminal: 'T7', table, player: 'cy' } })
   await admin.call('POST /api/terminals/:id/close', { params: { id: 'T7' }, body: { reason: 'a broken screen' } })

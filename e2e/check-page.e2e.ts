@@ -72,7 +72,7 @@ test('a receipt: sound in words, in both languages, and wrong when a byte is', a
   expect(browsers.problems.splice(0)).toEqual([])
 })
 
-test('what a QR code holds is pasted; a key that is none and files that are nothing get one line', async () => {
+test('the content of a QR code can be pasted; an invalid key and unknown files get one line', async () => {
   const page = await openPage()
   await page.getByLabel(words.paste).fill(writeReceipt({ ...tree.prove(4), beside: [], checkpoint: tree.note(keys) }))
   await page.getByRole('button', { name: words.check, exact: true }).click()

@@ -10,7 +10,7 @@ import { expectItsMoney, inHouse } from './testing.ts'
 const place = inHouse(() => House.demo(5))
 const CREDITS = 100_000
 
-test('whoever has played their credits away in the demonstration is told so, and takes more', async () => {
+test('a player without credits in the demonstration sees that, and takes more', async () => {
   const { house, browsers } = place
   const table = 'roulette-3'
   const page = await browsers.page(house.url)

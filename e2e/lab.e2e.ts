@@ -95,7 +95,7 @@ test('chips on the felt: every figure is the command line’s, number by number,
   await other.getByText(words.badLink).waitFor()
 })
 
-test('a simulation in the browser comes to what the command line plays at the same seed', async () => {
+test('a simulation in the browser equals that of the command line at the same seed', async () => {
   const page = await labWithChips()
   await page.getByRole('textbox', { name: words.rounds }).fill('1000000')
   await page.getByRole('textbox', { name: words.seed }).fill('monday')

@@ -44,7 +44,7 @@ async function read(seat: Terminal, title: string, ...texts: readonly string[]):
   await seat.readNotice((dialog) => expectTexts(dialog, title, ...texts))
 }
 
-test('a correction, an award, limits and a closing are told until they are read, with what they come to', async () => {
+test('a correction, an award, limits and a closing are shown with their amounts until they are read', async () => {
   const seat = await winner('told', 'ann')
   const manager = await place.house.door('shift-manager')
   await manager.give('told', { do: 'correct-outcome', round: 1, pocket: '18', reason: 'the dolly lay wrong' })
@@ -197,7 +197,7 @@ const shot = async ({ page }: Terminal, name: string): Promise<void> => {
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) })
 }
 
-test('what nobody has read is there after a reload and after the service was killed', async () => {
+test('unread notices survive a reload and a killed service', async () => {
   const seat = await winner('reloaded', 'bob')
   const manager = await place.house.door('shift-manager')
   await manager.give('reloaded', { do: 'void-rounds', rounds: [1], code: 'ball-broke', reason: 'a crack was found' })

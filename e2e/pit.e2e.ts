@@ -70,7 +70,7 @@ test('handle, win and hold by table, game and hour are the service’s, and a ho
     .toContain(words.tooFew(5 * 37 - ROUNDS, (ROUNDS / 37).toFixed(1)))
 })
 
-test('what would be refused says so before it is confirmed, also when that changes while the dialog is open', async () => {
+test('a dialog shows a refusal before it is confirmed, also when that changes while it is open', async () => {
   const desk = await PitDesk.open(place, 'pit-supervisor')
   await desk.openTable(table)
   await desk.actions().getByRole('button', { name: words.closeTable }).click()
@@ -155,7 +155,7 @@ const cellsOf = (
   chance,
 ]
 
-test('whoever is signed in changes their own PIN, knowing the old one, and stays signed in', async () => {
+test('staff who know their old PIN change it, and stay signed in', async () => {
   const { badge, pin } = staffOf('pit-manager')
   const { page } = await PitDesk.open(place, 'pit-manager')
   await page.getByRole('button', { name: pins.ownPin }).click()

@@ -79,7 +79,7 @@ test('a wager that was registered but not yet answered is sent again under its o
   await expectItsMoney(terminal)
 })
 
-test('what was on its way when its round ended does not fall into the next', async () => {
+test('a wager that is pending when its round ends does not fall into the next', async () => {
   const line = { isCut: false, isDeaf: false }
   const terminal = await seated('cho', (page) =>
     page.routeWebSocket(/\/ws/, (socket) => {

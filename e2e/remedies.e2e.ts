@@ -127,7 +127,7 @@ test('a concluded round is void by decision with an award, and a later decision 
   await expectItsMoney(ben)
 })
 
-test('what is reported while a round is referred is shown to whoever decides, and takes effect where it goes on', async () => {
+test('reports about a referred round are shown to the person who decides, and take effect when it continues', async () => {
   const table = 'facts'
   const [cho, console, manager] = await Promise.all([
     seated(table, 'cho'),

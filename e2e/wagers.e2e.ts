@@ -22,7 +22,7 @@ function piecesOf(bet: string): Record<string, number> {
   return Object.fromEntries(expanded.pieces.map(({ spot, pieces }) => [spot, pieces * CHIP]))
 }
 
-test('what a terminal offers beside a chip on a spot: several pieces, undo, clear, repeat, double, favourites', async () => {
+test('a terminal offers several pieces, undo, clear, repeat, double and favourites', async () => {
   const dealer = await place.house.door('dealer')
   await dealer.give(table, { do: 'buy-in', player: 'ann', amount: 100_000 }, { do: 'place-your-bets' })
   const ann = await Terminal.open(place, { table, player: 'ann' })

@@ -23,7 +23,7 @@ import { everyTable, inHouse, withTables } from './testing.ts'
 
 const place = inHouse(withTables(everyTable))
 
-test('what does not fit is found', async () => {
+test('text that does not fit is found', async () => {
   const page = await place.browsers.page(place.house.url, { viewport: sizes.phone })
   await page.setContent(`<main style="font: 16px sans-serif">
     <p style="width: 40px; overflow: hidden; white-space: nowrap">Longer than it is wide</p>
@@ -41,7 +41,7 @@ test('what does not fit is found', async () => {
   expect(await kinds()).not.toContain('small')
 })
 
-test('what keeps somebody out, and what is left in English, is found', async () => {
+test('barriers to access, and text left in English, are found', async () => {
   const page = await place.browsers.page(place.house.url)
   await page.setContent('<html lang="en"><title>A page</title><main><h1>余额 MBS</h1><button></button></main></html>')
   expect((await barriersIn(page)).map((text) => text.split(' ')[0])).toEqual(['button-name'])
@@ -50,7 +50,7 @@ test('what keeps somebody out, and what is left in English, is found', async () 
   expect(await englishIn(page)).toEqual(['Balance', 'Last win 00'])
 })
 
-test('of many tables one is found by typing', async () => {
+test('one of many tables is found by typing', async () => {
   const page = await place.browsers.page(place.house.url, { viewport: sizes.console })
   await page.goto('/')
   const names = () => page.getByRole('heading', { level: 2 }).allTextContents()

@@ -143,7 +143,7 @@ async function playedAt(setup: TableSetup, choices: readonly (readonly number[])
 
 const play = fc.array(numbers, { minLength: 30, maxLength: 120 })
 
-test('of tables that were played at random, honest or with one entry forged, both say the same', async () => {
+test('both verdicts agree on random play, honest or with one forged entry', async () => {
   await fc.assert(
     fc.asyncProperty(someSetup, play, fc.nat(), async (setup, choices, which) => {
       const entries = await playedAt(setup, choices)

@@ -109,7 +109,7 @@ const program = (...args: readonly string[]): string =>
 const typedIn = (text: string): string[][] =>
   [...text.matchAll(/npm run -s croupier -- ([^#\n]*)/g)].map(([, line]) => line!.trim().split(/\s+/))
 
-test('what the README shows of a story, a program and a receipt is what they print', () => {
+test('the README shows the real output of a story, a program and a receipt', () => {
   const [story, printed, receipt] = readmeBlocks('text')
   const explain = typedIn(readme).find(([command]) => command === 'explain')!
   expect(program(...explain)).toContain(story)

@@ -38,7 +38,7 @@ const typed = [...page.matchAll(/^ {4}croupier (.*)$/gm)].map(([, line]) => {
   return { line: line!, words: words.map((word) => (/^deadwood\./.test(word) ? join(folder, word) : word)), output }
 })
 
-test('what is to be typed works, from the template to the story', async () => {
+test('every command of the page works, from the template to the story', async () => {
   expect(typed.map(({ words: [first] }) => first)).toEqual([
     'book',
     'layout',

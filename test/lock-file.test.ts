@@ -34,7 +34,7 @@ test('every package is one of a known content, and comes from a registry', () =>
   expect(locked.filter(([, one]) => !isKnown(one)).map(([path]) => path)).toEqual([])
 })
 
-test('what is asked for is exact, and is what is locked', () => {
+test('versions are exact, and match the lock file', () => {
   expect(Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(version))).toEqual([])
   const other = Object.entries(named).filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)
   expect(other).toEqual([])
@@ -48,7 +48,7 @@ test('none runs a script when it is installed, but for those that are allowed to
   expect(scripted).toEqual(Object.keys(manifest.allowScripts ?? {}))
 })
 
-test('what is installed here is what is locked', () => {
+test('the installed packages match the lock file', () => {
   const { packages: installed } = read<LockFile>('node_modules/.package-lock.json')
   const differs = locked.filter(([path, { version, integrity, optional }]) => {
     const here = installed[path]

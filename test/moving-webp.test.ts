@@ -26,7 +26,7 @@ test('a moving picture holds each frame with its time, byte for byte', () => {
   }
 })
 
-test('what is no WebP is refused', () => {
+test('a file that is not WebP is refused', () => {
   expect(() => movingWebp([{ picture: new Uint8Array(20), ms: 1 }], { width: 1, height: 1 })).toThrow('no WebP')
 })
 

@@ -128,7 +128,7 @@ test.for(['older', 'ours'])('every entry point opens: %s', (which, context) => {
   expect(counts.filter((count) => count === 0)).toEqual([])
 })
 
-test('what is exported by no entry point stays inside', () => {
+test('modules without an entry point stay internal', () => {
   const file = fileOf('inside', 'inside.js', "await import('@croupier/engine/lib/engine/decide.js')")
   expect(() => execFileSync(process.execPath, [file], { stdio: 'pipe' })).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/)
 })
@@ -250,7 +250,7 @@ test('a whole round is bundled, and runs where there is nothing but the language
   expect(printedBy(code)).toBe(round!.printed)
 })
 
-test('what is imported and not used leaves nothing behind', async () => {
+test('unused imports leave nothing in the bundle', async () => {
   const { code } = await bundle(
     fileOf('unused', 'unused.ts', entries.map((entry) => `import '${nameOf(entry)}'`).join('\n')),
   )

@@ -16,7 +16,7 @@ test('every test belongs to a project', () => {
   expect(tests.length).toBeGreaterThan(200)
 })
 
-test('what runs in test:all alone names tests of the short suite', () => {
+test('the list of tests for test:all alone names existing tests', () => {
   const isInShort = (path: string): boolean => existsSync(`${root}${path}`) && !Object.hasOwn(matrices, path)
   const wrong = Object.entries(matrices).filter(([, kept]) => kept.length === 0 || !kept.every(isInShort))
   expect(wrong).toEqual([])

@@ -178,7 +178,7 @@ test.each(Object.entries(folders))(
 )
 
 test.each(goldens)(
-  '$file: a line pays and gives back what a unit comes to, and collects the rest',
+  '$file: a line pays and returns the result of a unit, and collects the rest',
   ({ book, layout }) => {
     for (const spot of spotsOf(book, layout).list)
       for (const { rounds } of sheetsOf(book)) {

@@ -88,7 +88,7 @@ describe('book check', () => {
     expect(answer.json()).toMatchObject({ isBook: true, id: null, fingerprint: null, errors: 3, warnings: 0 })
   })
 
-  test('what has not the shape of a book: exit 2, every problem at once', async () => {
+  test('a file without the shape of a book: exit 2, every problem at once', async () => {
     const file = fileOf('shapeless.json', { format: 1, id: 'harbour/x@1' })
     const { status, stdout, stderr } = await croupier(['book', 'check', file])
     expect([status, stdout]).toEqual([2, ''])

@@ -130,7 +130,7 @@ describe('staff', () => {
     ])
   })
 
-  test('have to have their PINs set anew when the house key is lost, and only then is there a new one', async () => {
+  test('need new PINs when the house key is lost, and only then is a new key made', async () => {
     const data = freshFolder()
     const staff = (...args: string[]) => croupier('staff', ...args, '--data', data)
     await staff('add', '9001', '--name', 'Tan', '--role', 'administrator')
@@ -283,7 +283,7 @@ describe('a backup', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^croupier: [^\n]+\n$/)])
   })
 
-  test('what cannot be copied leaves no folder behind', async () => {
+  test('a copy that fails leaves no folder behind', async () => {
     const [copy, exported] = [join(freshFolder(), 'a', 'copy'), join(freshFolder(), 'r1.jsonl')]
     writeFileSync(exported, `{"seq":1,"hash":"${'0'.repeat(64)}","entry":{"at":"2026-11-16","actor":"service"}}\n`)
     expect(await croupier('backup', copy, '--data', exported)).toMatchObject({ status: 2 })

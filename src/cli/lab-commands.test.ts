@@ -247,7 +247,7 @@ test.each([
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^croupier: [^\n]+\n$/)])
 })
 
-test('what is wrong is called by its name: the file, the option', async () => {
+test('an error names the file or the option', async () => {
   const file = await croupier(['randomness', 'package.json'])
   expect([file.status, file.stderr]).toEqual([2, 'croupier: package.json: line 1 is not an entry of a journal\n'])
   const { status, stderr } = await croupier(['simulate', roulette, '--wager', 'red=500', '--bankroll', '-1'])

@@ -314,7 +314,7 @@ describe('export', () => {
     })
   })
 
-  test('a history forged as a whole and signed anew does not fit what somebody kept', async () => {
+  test('a history forged as a whole and signed again does not fit a checkpoint that somebody kept', async () => {
     const { entryHash } = await import('../service/journal/journal.ts')
     const { signatureOf } = await signing()
     const bundle = read('whole.zip')

@@ -52,7 +52,7 @@ test('the journal is told as the lines it is', async () => {
   expect(journal.ok && JSON.parse(journal.body.split('\n')[0]!)).toMatchObject({ seq: 1 })
 })
 
-test('what fails says so: refused with its facts, a problem in words, or no answer at all', async () => {
+test('a failure has a form: refused with facts, a problem in words, or no answer', async () => {
   const wrong = await house.call('POST /api/sessions', { body: { badge: dealer.badge, pin: '000000' } })
   expect(wrong).toMatchObject({ ok: false, status: 401, refused: { refused: 'badge-or-pin-wrong' } })
   const nowhere = await house.call('GET /api/tables/:id', { params: { id: 'no/where' } })

@@ -48,7 +48,7 @@ async function twoNodes() {
   return { house, asked, second, kill }
 }
 
-test('what changes nothing, or has an id, is asked of the next node; whoever else is at the house goes with it', async () => {
+test('idempotent requests are sent to the next node, and the other clients of the house move with them', async () => {
   const { house, asked, second, kill } = await twoNodes()
   kill()
   expect(await house.call('POST /api/tickets', { body: { amount: 500, id: 'one' } })).toMatchObject({ ok: true })
@@ -56,7 +56,7 @@ test('what changes nothing, or has an id, is asked of the next node; whoever els
   expect(asked).toEqual(['first GET /api/tables', 'second POST /api/tickets'])
 })
 
-test('what might be done twice is not: it is told that there was no answer, and the next try goes elsewhere', async () => {
+test('a request without an id is not repeated: it fails without an answer, and the next one goes elsewhere', async () => {
   const { house, asked, kill } = await twoNodes()
   kill()
   const add = () => house.call('POST /api/calls')

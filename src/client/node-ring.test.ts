@@ -25,7 +25,7 @@ test('a node that knows of no other for a moment makes nobody forget them', () =
   expect(roundOf(ring)).toEqual(['a', 'b', 'c'])
 })
 
-test('of very many so many are kept, and the one that is used among them', () => {
+test('a limited number of addresses is kept, with the one in use among them', () => {
   const ring = new NodeRing('first')
   ring.hear(['used'])
   ring.leave('first')
@@ -34,7 +34,7 @@ test('of very many so many are kept, and the one that is used among them', () =>
   expect(roundOf(ring)).toContain('node-99')
 })
 
-test('of several who find that nobody answers, only the first moves on', () => {
+test('when several requests find no answer, only the first moves to the next address', () => {
   const ring = new NodeRing('a')
   ring.hear(['b', 'c'])
   ring.leave('a')

@@ -95,7 +95,7 @@ const line = fc.tuple(
 )
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'))
 
-test('whatever is sent, a slow program of its own comes to the same numbers', () => {
+test('a second, slower program derives the same numbers from any input', () => {
   fc.assert(
     fc.property(secrets, fc.array(line, { maxLength: 8 }), (secret, lines) => {
       expect(sentOf(lines)).toBe(sentSlowly(lines).toString('hex'))

@@ -39,7 +39,7 @@ test('a book that knows no limits, or takes nothing outside them, flags nothing'
   expect(flagsOf(table.book, table.state)).toEqual([])
 })
 
-test('whatever the views say lies outside is flagged, and nothing else', () => {
+test('exactly the wagers outside the limits are flagged', () => {
   for (const setting of settings.filter(({ book }) => book.rules.limits.policy === 'settled-by-rule'))
     for (const { book, state } of turnsOf(setting)) {
       const outside = ['ann', 'ben', 'cid'].flatMap((player) =>

@@ -134,7 +134,7 @@ function expectSettling(table: Table, after: Table, { settling }: Foresight): vo
 describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%s', (_, setting) => {
   const turns = turnsOf(setting)
 
-  test('whatever is ordered at whatever turn of a round comes out as foreseen, and foreseeing changes nothing', () => {
+  test('every command in every phase has the foreseen result, and foreseeing changes nothing', () => {
     for (const table of turns) for (const order of sampleOf(ordersAt(table))) expectToHappen(table, read(order))
   })
 
@@ -158,7 +158,7 @@ describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%
     expect(tried).toBeGreaterThan(5)
   })
 
-  test('what a player no longer has is foreseen to be owed', () => {
+  test('an amount that a player no longer has is foreseen to be owed', () => {
     const settled = turns.findLast(({ state }) => state.round.phase === 'settled')!
     const lines = recall(settled.state.history, 1)!.lines
     const winner = lines.find(({ result }) => result === 'won')!.player

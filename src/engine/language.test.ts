@@ -122,7 +122,7 @@ describe.each(rows)('$name', ({ name, must, by }) => {
   })
 })
 
-test('what is said inside the name of a command is not said again beside it', () => {
+test('a field inside the command’s name may not occur again beside it', () => {
   const fields = { player: 'ann', spot: '17', stake: 500 }
   for (const [field, form] of [
     ['stake', { wager: fields, stake: 600 }],
@@ -156,7 +156,7 @@ describe('names', () => {
     })
   })
 
-  test('of those who are awarded something are as they are compared too', () => {
+  test('names in awards are normalised too', () => {
     const awards = JSON.parse('{" Rene\u0301e ":500,"__proto__":5}')
     const read = readCommand({ do: 'decide', decision: 'void', reason: 'x', awards })
     expect(JSON.stringify(read)).toContain('"awards":{"Ren\u00e9e":500,"__proto__":5}')
@@ -188,7 +188,7 @@ describe('names', () => {
     fc.assert(property, { numRuns: Math.ceil(500 * campaign) })
   })
 
-  test.each([' ', '\u00a0', '\u3000 ', '\u3164', '\u115f', '\ufe0f'])('of %j nothing can be seen', (name) => {
+  test.each([' ', '\u00a0', '\u3000 ', '\u3164', '\u115f', '\ufe0f'])('%j has no visible character', (name) => {
     expect(problemOf({ do: 'buy-in', player: name, amount: 5 }).field).toBe('player')
     expect(problemOf({ do: 'settle', by: { role: 'dealer', name } }).field).toBe('by')
   })
@@ -352,7 +352,7 @@ test('no field of any command was left out above', () => {
   expect(fields.map(({ name, field }) => `${name} ${field}`).filter((field) => !seen.has(field))).toEqual([])
 })
 
-describe('what goes together', () => {
+describe('fields that go together', () => {
   test.each([
     ['spot', { do: 'wager', player: 'ann', stake: 5 }],
     ['stake', { do: 'wager', player: 'ann', spot: '17' }],
@@ -378,7 +378,7 @@ describe('what goes together', () => {
   test.each(together)('%j is read', (command) => expect(readCommand(command)).toMatchObject(command))
 })
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,

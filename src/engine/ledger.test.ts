@@ -29,7 +29,7 @@ const placed = { type: 'wager-placed', player: 'ann', spot: '17', stake: cents(5
 
 const after = (...events: TableEvent[]): Ledger => events.reduce(post, freshLedger())
 
-test('what is brought, staked, won and paid is on the accounts it is on, and sums to zero', () => {
+test('money brought, staked, won and paid is on the right accounts, and sums to zero', () => {
   const ledger = after(boughtIn, placed, settled(line(500, 17_500, 0, 500)))
   expect(accountsOf(ledger)).toEqual({ outside: -5_000, house: -17_500, 'player:ann': 22_500 })
   expect(isBalanced(ledger)).toBe(true)
@@ -46,12 +46,12 @@ test('an account on which nothing was moved is none', () => {
   expect([playersOf(nothing), accountsOf(nothing)]).toEqual([[], {}])
 })
 
-test('what moves no money leaves the very ledger', () => {
+test('an event without money returns the same ledger', () => {
   const ledger = after(boughtIn)
   expect(post(ledger, { type: 'betting-opened', round: 1, book: 'b', clause: '1' })).toBe(ledger)
 })
 
-test('a ledger whose accounts do not come to nothing is not balanced', () => {
+test('a ledger whose accounts do not sum to zero is not balanced', () => {
   expect(isBalanced({ ...after(boughtIn), house: cents(1) })).toBe(false)
 })
 
@@ -71,7 +71,7 @@ test('a wager taken back is in hand again, chips as chips', () => {
   expect(accountsOf(post(lying, { ...staked, type: 'wager-withdrawn' } as TableEvent))).toEqual(accountsOf(before))
 })
 
-test('what could not be taken back is owed until it is repaid', () => {
+test('an amount that could not be collected is owed until it is repaid', () => {
   const adjustment = { player: 'ann', amount: cents(-6_000), owed: cents(1_000) }
   const corrected = { type: 'outcome-corrected', adjustments: [adjustment] } as unknown as TableEvent
   const ledger = after(boughtIn, corrected)

@@ -44,7 +44,7 @@ test.each([
   expect(outsideOf(limits, 'straight-up', cents(stake))).toBe(outside)
 })
 
-describe('what is wrong with limits', () => {
+describe('problems of limits', () => {
   const limitsIn = (value: unknown) => tableLimits(bookById('mbs/roulette@3')!, 'table', value)
 
   test.each([

@@ -98,7 +98,7 @@ describe('the winnings of a player are cut to the maximum payout of the round', 
   })
 })
 
-test('what settling will come to is known before', () => {
+test('the result of settling is known before', () => {
   const table = played(tableWith(payoutOf(5_000)), ...bought, ...onSeventeen)
   const seen = foresee(table.book, table.state, read(settle))
   expect(seen).toMatchObject({

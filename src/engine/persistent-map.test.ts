@@ -63,7 +63,7 @@ test('taking away what is not there makes no new version', () => {
   expect(map.size).toBe(1)
 })
 
-test('what it was made from may change without it', () => {
+test('the map from which it was made may change without it', () => {
   const entries: [string, number][] = [['a', 1]]
   const map = PersistentMap.of(entries)
   entries[0]![1] = 2

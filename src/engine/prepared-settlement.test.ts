@@ -78,7 +78,7 @@ test.each(afterwards)('prepared, then %s: settled as if it had never been prepar
   expect(settledBy(given(prepared(before), ...commands))).toEqual(settledBy(unprepared))
 })
 
-test('what was prepared is what is settled by', () => {
+test('a settlement uses the prepared lines', () => {
   const play = prepared(given(tableOf('mbs/roulette@3'), ...bought, ...round))
   expect(linesOf(play)).toBe(linesOf(play))
   expect(linesOf(given(tableOf('mbs/roulette@3'), ...bought, ...round))).toEqual(linesOf(play))
@@ -159,7 +159,7 @@ test('a part of the preparation is no preparation', () => {
   }
 })
 
-test('what was set aside comes among the lines, which stay as they were prepared', () => {
+test('wagers that were set aside are among the lines, which stay as they were prepared', () => {
   const play = prepared(given(tableOf('mbs/roulette@3'), ...bought, ...round, returned))
   const lines = linesOf(play)
   expect(lines.map(({ player, spot, result }) => `${player} ${spot} ${result}`)).toEqual([

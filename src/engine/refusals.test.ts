@@ -397,7 +397,7 @@ const tableLine = ({ book, layout, terminal }: Setting): string =>
     table: { book: book.id, layout, ...(terminal ? { terminal } : {}), limits: { default: { min: 500, max: 5000 } } },
   })
 
-test.each(settings)('whatever $book.id, layout $layout, refuses cites a clause that it has', (setting) => {
+test.each(settings)('every refusal of $book.id, layout $layout, cites a clause of the book', (setting) => {
   const scripts = everyCase.map(({ script }) => [tableLine(setting), ...script.split('\n').slice(1)].join('\n'))
   const refused = scripts.flatMap((text) =>
     playOf(scriptOf(text)).flatMap(({ answer }) => (isRefusal(answer) ? [answer] : [])),

@@ -91,7 +91,7 @@ describe('a line that cannot be read is told with its number and field', () => {
     expect(problemOf(table, line)).toEqual({ line: 2, field, problem: `${field} is there twice` })
   })
 
-  test('what only looks like a key that is there twice is read', () => {
+  test('text that only looks like a repeated key is accepted', () => {
     const lines = [
       '{"scenario":"\\"do\\":{\\"do\\":1","clauses":["a","a"]}',
       '{"expect":{"events":[{"a":"a"},{"a":"\\\\"}]}}',
@@ -99,7 +99,7 @@ describe('a line that cannot be read is told with its number and field', () => {
     expect(scriptOf(table, ...lines)).toHaveLength(3)
   })
 
-  test('whatever JSON was written from a value is read', () => {
+  test('any JSON that was written from a value is read', () => {
     const value = fc.jsonValue({ maxDepth: 4, stringUnit: anyCharacter })
     const property = fc.property(
       value,
@@ -322,7 +322,7 @@ describe('expectations', () => {
     expect(missesIn(table, buyIn, table, '{"expect":{"events":[{"amount":5000}]}}')[0]).toContain('events is missing')
   })
 
-  test('whatever it is, a value holds itself and misses what it does not have', () => {
+  test('any value contains itself, and misses fields that it lacks', () => {
     const value = fc.jsonValue({ maxDepth: 4 })
     const property = fc.property(value, (some) => missing(some, structuredClone(some), 'x') === null)
     fc.assert(property, { numRuns: 300 })
@@ -390,7 +390,7 @@ describe('playing', () => {
     expect(missesIn(table, buyIn, ben, ben, sums)).toEqual([null])
   })
 
-  test('whoever says who they are, or leaves it to the player, is the same giver; staff are givers of their own', () => {
+  test('a player with or without a name in by is the same caller; staff are other callers', () => {
     const by = (giver: object | string) => JSON.stringify({ ...JSON.parse(buyIn), by: giver })
     const [first, named, dealer, again, other] = answersTo(
       table,

@@ -206,7 +206,7 @@ test.each(layouts)('%s: there is no spot but those of the list', (_, spots) => {
   for (const text of nowhere) expect(parseSpot(spots, text), JSON.stringify(text)).toBeUndefined()
 })
 
-test('what one layout has another refuses', () => {
+test('spots of one layout are refused on another', () => {
   const refused: [RuleBook, string, string[]][] = [
     [singleZero, 'table', ['00', 'S', 'MBS', '0/00', '00/3', 'top-line', 'green', 'bonus-win', '0/00/2']],
     [sands2, 'table', ['MBS', '0/3', '00/1', 'S/1', 'S/2', '0/1/2/3', '0/2/3', '0/00/1/2/3', 'scatter-bonus']],

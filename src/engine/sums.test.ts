@@ -31,7 +31,7 @@ const round = {
 }
 const total = (lines: readonly Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
 
-test('a round comes to what its lines say, gone through at once or in parts, in whatever order they come', () => {
+test('the sums of a round follow from its lines, at once or in parts, in any order', () => {
   fc.assert(
     fc.property(stakes, fc.constantFrom(...book.wheel.pockets), fc.boolean(), (staked, pocket, inParts) => {
       const lines = settleStakes({ ...round, pocket }, staked).map((line, at) =>
@@ -62,7 +62,7 @@ test('a round comes to what its lines say, gone through at once or in parts, in 
   )
 })
 
-test('lines that are gone through in part come to no less', () => {
+test('a part of the lines never sums to more than all', () => {
   const stake = { player: 'ann', spot: spots[0]!, cash: 5 as Cents, chips: 0, colour: null, chipValue: 0 as Cents }
   const lines = settleStakes({ ...round, pocket: '0' }, Array<Stake>(1_200).fill(stake))
   const parts = sumInParts(lines)

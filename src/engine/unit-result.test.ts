@@ -66,7 +66,7 @@ test('la partage halves the edge: 1/74 on red, 1/37 elsewhere', () => {
   expect(red.variance).toEqual(minus(fraction(289, 148), fraction(73 ** 2, 74 ** 2)))
 })
 
-test('what the house expects, and how far it strays, know the halves', () => {
+test('expected win and deviation take halves into account', () => {
   const book = halvingBook('house')
   expect(fractionText(theoreticalWin(book, 'table', { red: 7_400 }))).toBe('100')
   const { variance } = oddsOf(book, 'table').find(({ spot }) => spot.spot === 'red')!
@@ -104,7 +104,7 @@ test.each([
   expect(results.map(({ result }) => result)).toContain(0 - taken)
 })
 
-test('what is lost whole cites the rule of losing, and not that of the halves', () => {
+test('a stake lost whole cites the rule of losing, not that of halves', () => {
   const book = halvingBook('house')
   const [line] = settleStakes({ ...onZero(book), pocket: '2' }, [stakeOn(book, 'red', 1_000)])
   expect(line).toMatchObject({ result: 'lost', collected: 1_000, returned: 0, clause: spotOf(book, 'red').loses })

@@ -89,7 +89,7 @@ function expectSame(here: unknown, there: unknown, order: object): void {
 describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%s', (_, setting) => {
   const tables = tablesOf(setting)
 
-  test('what the engine decides on a dealer’s view is what it decides on the table', () => {
+  test('the engine decides on a dealer’s view as on the table', () => {
     for (const table of tables) {
       const seen = stateFromView(dealerView(table.book, table.state))
       expect(isBalanced(seen.ledger)).toBe(true)
@@ -100,7 +100,7 @@ describe.each(settings.map((setting) => [nameOf(setting), setting] as const))('%
     }
   })
 
-  test('what it decides on a player’s view of that player’s wagers is, too', () => {
+  test('the engine decides on a player’s view as on the table, for that player’s wagers', () => {
     for (const table of tables)
       for (const player of ['ann', 'cid', 'dee']) {
         const seen = stateFromPlayerView(playerView(table.book, table.state, player))

@@ -95,7 +95,7 @@ test('a terminal acts where it stands, for its own player, while it is open', as
   expect(closedRefusal(new TestHouse().state, terminal)).toBeNull()
 })
 
-test('of one who may not ask, the record keeps what was asked for and not what was typed', async () => {
+test('a forbidden request is recorded with its kind, not with its typed text', async () => {
   const { house, terminal } = await signedIn()
   const at = house.now
   const tooLow = refuse('position-too-low', { needs: 'dealer', by: 'player' })

@@ -151,7 +151,7 @@ test.each(Object.entries(all))('%s is decided, and the same again', (_, [wish, b
 /** Hashes of what is secret; of a session and a ticket's number the end is shown, of a code until when it is good. */
 const hidden = ['pin', 'credential', 'marks']
 
-test.each(Object.entries(all))('of %s an auditor reads all that happened but what is secret', (_, [wish, by]) => {
+test.each(Object.entries(all))('an auditor reads everything about %s except secrets', (_, [wish, by]) => {
   const made = busyHouse()
   const command = { ...commandFrom(wish, by, made.now), id: 'i' }
   const { events } = decided(made, command)
@@ -178,7 +178,7 @@ test('limits that were planned are planned no more when they are set', () => {
   expect(made.state.plans.get('two')).toBeUndefined()
 })
 
-test('what somebody is, the state says and not the command', () => {
+test('the position of a person is taken from the state, not from the command', () => {
   const made = house()
   expect(give(made, all['add-staff'][0], { badge: 'auditor' }).refused).toMatchObject({ by: 'auditor' })
   give(made, { do: 'change-role', badge: 'auditor', role: 'administrator', reason }, admin)
@@ -213,7 +213,7 @@ test('nobody signs in with a badge that there is not', () => {
   expect(give(house(), stranger, service)).toEqual({ events: [], refused: { refused: 'badge-or-pin-wrong' } })
 })
 
-test('of a refusal for lack of authority the journal keeps what was asked, and not what was typed', () => {
+test('the journal keeps the kind of a forbidden request, not its typed text', () => {
   const made = house()
   const typed = commandFrom({ do: 'cancel-ticket', number: 'my PIN is 271828', reason }, { badge: 'dealer' })
   const { events, refused } = decided(made, typed)
@@ -234,7 +234,7 @@ test('another refusal on record is decided again from the command itself', () =>
   expect(decided(made, kept as HouseCommand)).toEqual({ events, refused })
 })
 
-test('what is not to be on record leaves no event', () => {
+test('a refusal that is not recorded leaves no event', () => {
   const made = house()
   const unknown = decided(made, commandFrom({ do: 'redeem-ticket', number: '9'.repeat(18) }, { terminal: 'demo-1' }))
   expect(unknown).toEqual({ events: [], refused: { refused: 'ticket-unknown' } })

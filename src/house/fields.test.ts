@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldRefusal, plainWish } from './fields.ts'
 
-test('what somebody typed is kept without blanks around it and in NFC; numbers and hashes stay as they are', () => {
+test('typed text is trimmed and normalised to NFC; numbers and hashes stay as they are', () => {
   const wish = {
     do: 'add-staff',
     badge: ' d1',

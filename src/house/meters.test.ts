@@ -383,7 +383,7 @@ test('a terminal that wins, is corrected and voided, cent by cent', () => {
   expect(read()).toMatchObject({ awarded: 250, adjusted: -3_100, won: 3_500, balance: 10_150 })
 })
 
-test('what was paid out and then corrected is owed, and paid back from a credit or by hand', () => {
+test('a payout that is corrected is owed, and paid back from a credit or by hand', () => {
   const floor = new Floor(etg)
   const [one] = floor.terminals as [TerminalCaller]
   const read = () => readingOf(floor.streams, floor.id, one.player)

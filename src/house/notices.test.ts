@@ -21,7 +21,7 @@ const change = {
   bob: { before: 200, after: -200, amount: -400, owed: 150 },
 }
 
-test('of a correction each player of the round hears once what it comes to, what it came to, and what is owed', () => {
+test('each player of a corrected round is notified once of the old result, the new one and the debt', () => {
   const about = { round: 7, reason: 'misread', clause: '9.1' }
   const event = { type: 'outcome-corrected', ...about, from: '17', to: '18', lines, adjustments }
   const notice = { about: 'corrected', ...told, ...about, from: '17', to: '18' }
@@ -31,7 +31,7 @@ test('of a correction each player of the round hears once what it comes to, what
   ])
 })
 
-test('of a correction before the round is settled everybody in the round hears, without amounts', () => {
+test('a correction before settlement notifies everybody in the round, without amounts', () => {
   const about = { round: 7, reason: 'misread', clause: '9.1' }
   const event = { type: 'outcome-corrected', ...about, from: '17', to: '23', lines: [], adjustments: [] }
   expect(noticed(event)).toEqual([
@@ -39,7 +39,7 @@ test('of a correction before the round is settled everybody in the round hears, 
   ])
 })
 
-test('of a void round that was concluded they hear what changed, of one under way that all they staked goes back', () => {
+test('voiding a concluded round notifies its players of the change; voiding one under way, that their stakes go back', () => {
   const about = { round: 7, code: 'ball-out', clause: '8.2' }
   const later = { type: 'round-voided', ...about, reason: 'seen on film', lines, adjustments }
   expect(noticed(later)).toEqual([
@@ -52,7 +52,7 @@ test('of a void round that was concluded they hear what changed, of one under wa
   ])
 })
 
-test('of a round that was settled again its players hear what changed, by the same outcome', () => {
+test('settling a round again by the same outcome notifies its players of the change', () => {
   const about = { round: 7, reason: 'the camera shows it', clause: '4.3' }
   const again = { type: 'round-settled', ...about, pocket: '17', lines, adjustments }
   const notice = { about: 'settled-again', ...told, ...about, to: '17' }
@@ -63,7 +63,7 @@ test('of a round that was settled again its players hear what changed, by the sa
   expect(noticed({ type: 'round-settled', ...about, pocket: '17', lines })).toEqual([])
 })
 
-describe('of a decision about a referred round', () => {
+describe('notices of a decision about a referred round', () => {
   const decided = { type: 'referral-decided', round: 7, reason: 'fair', clause: '6.2' }
   const about = { ...told, round: 7, reason: 'fair', clause: '6.2' }
 
@@ -85,7 +85,7 @@ describe('of a decision about a referred round', () => {
     expect(abouts({ ...decided, decision: 'settle' }, settled)).toEqual(['decided'])
   })
 
-  test('whoever is awarded something hears that with it, and what an earlier decision had awarded', () => {
+  test('an awarded player is notified of the award, and of an earlier one', () => {
     const awards = [
       { player: 'ann', amount: 250, owed: 0 },
       { player: 'bob', amount: 0, before: 400, owed: 150 },
@@ -104,14 +104,14 @@ describe('of a decision about a referred round', () => {
   })
 })
 
-test('of limits everybody at the table hears; of most events nobody', () => {
+test('limits notify everybody at the table; most events notify nobody', () => {
   const [from, to] = [{ default: { min: 500 } }, { default: { min: 1_000 } }]
   const notice = { about: 'limits', ...told, reason: null, clause: null, limits: { from, to } }
   expect(noticed({ type: 'limits-set', from, to })).toEqual([{ everybody: 'at-table', except: [], notice }])
   expect(noticed({ type: 'betting-opened', round: 8 })).toEqual([])
 })
 
-test('of a ruling its player hears: the wager, where it was moved, and how much of it', () => {
+test('a ruling notifies its player of the wager, its new spot and the part of it', () => {
   const about = { player: 'ann', round: 7, spot: 'red', reason: 'late', clause: '3.9' }
   const { player, ...rest } = about
   expect(noticed({ type: 'wager-ruled', ...about, treatment: 'returned' })).toEqual([
@@ -122,7 +122,7 @@ test('of a ruling its player hears: the wager, where it was moved, and how much 
   ])
 })
 
-describe('what is given', () => {
+describe('the notices that are given', () => {
   const [table, pit] = ['one', staffAs('pit-supervisor')]
   const about = (round: number): Notice => ({
     about: 'ruled',
@@ -231,7 +231,7 @@ describe('what is given', () => {
     expect(readNotices(house.state, { upTo: 9 }, nameless, house.now)).toMatchObject({ field: 'terminal' })
   })
 
-  test('of more than fifty the oldest give way, and none has another’s number', () => {
+  test('beyond fifty notices the oldest are dropped, and no number is given twice', () => {
     const house = houseWith('ann')
     for (let entry = 1; entry <= 53; entry++) give(house, entry, 'ann')
     const numbers = unread(house, 'ann').map(([number]) => number)

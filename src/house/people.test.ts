@@ -75,7 +75,7 @@ describe('PINs', () => {
     expect(pinRefusal('2', '271828')).toBeNull()
   })
 
-  test('what is kept is salted, carries its cost, and holds no PIN', async () => {
+  test('the stored hash is salted, names its cost, and holds no PIN', async () => {
     const house = new TestHouse()
     const [one, two] = [await pinFor(house, 'a'), await pinFor(house, 'a')]
     expect(one.hash).not.toBe(two.hash)
@@ -338,7 +338,7 @@ describe('running the house', () => {
     expect(made.state.staff.get('d1')!.name).toBe('Other')
   })
 
-  test('what is not there cannot be altered, what is so already is not altered', () => {
+  test('unknown people cannot be altered, and an unchanged value is refused', () => {
     const { state, now } = house()
     expect(resetPin(state, { badge: 'no', pin, reason }, console, now)).toEqual({
       refused: 'badge-unknown',

@@ -62,7 +62,7 @@ test('only open events are acknowledged, each once, and with a note', () => {
   expect(acknowledge(house, [1])).toMatchObject({ refused: 'event-not-open' })
 })
 
-test('what asks for nothing is counted together for an hour', () => {
+test('events without acknowledgement are counted together for an hour', () => {
   const house = new TestHouse()
   const back = () => seen({ alarm: 'terminal-back', table: 'r1', terminal: 't1' }, house.now)
   note(house, back(), back())
@@ -82,7 +82,7 @@ test('a flood of different events is one event with a count beyond those that ar
   })
 })
 
-test('what is closed is forgotten after some, what is open never, and no number is given again', () => {
+test('old closed events are forgotten, open ones never, and no number is given twice', () => {
   const house = new TestHouse()
   note(house, lost('t1'))
   for (let nth = 0; nth < 300; nth++)

@@ -168,7 +168,7 @@ test('tickets and terminals by the ten thousand do not slow each other down', ()
   expect(house.tickets.tickets.size).toBe(42_000)
 })
 
-test('of closed tickets the last are known, however many there were; open ones all are', () => {
+test('the last closed tickets are known, however many there were, and all open ones', () => {
   const house = new TestHouse()
   const terminal = house.terminal()
   const numbers: string[] = []

@@ -356,7 +356,7 @@ describe('who may', () => {
   })
 })
 
-test('whatever happens to terminals, each token opens its own terminal until it is cut off', () => {
+test('each token opens only its own terminal until it is revoked, whatever happens to terminals', () => {
   const ids = ['T1', 'T2', 'T3']
   const step = fc.record({
     do: fc.constantFrom('add', 'renew', 'enrol', 'close', 'open', 'remove', 'wait'),

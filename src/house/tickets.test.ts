@@ -221,7 +221,7 @@ describe('redeeming', () => {
     expect(() => evolveTickets(house.tickets, { ...gave, type: 'ticket-cancelled' } as never)).toThrow()
   })
 
-  test('what the table is told has one id per ticket, which does not tell its number', () => {
+  test('the table gets one id per ticket, which does not reveal its number', () => {
     const house = new TestHouse()
     const terminal = house.terminal()
     const [one, two] = [issued(house, terminal), issued(house, terminal)]
@@ -319,7 +319,7 @@ test('a ticket’s place in time: open, expired on its last moment, redeemed or 
   expect(again).toEqual({ refused: 'ticket-cancelled', cancelled: START })
 })
 
-test('what a table is told of a ticket: a cash-out or a buy-in in the player’s name', () => {
+test('a ticket is a cash-out or a buy-in at the table, in the player’s name', () => {
   const house = new TestHouse()
   const ticket = issued(house, house.terminal())
   const said = { player: 'ann', amount: 12_345, by: { role: 'player', name: 'ann' } }

@@ -69,7 +69,7 @@ test('nothing counted is nothing on record', () => {
   ).toEqual([])
 })
 
-test('of a badge the last stations are known, each once, and one where it came again is not pushed out', () => {
+test('the last stations of a badge are known, each once, and a station that is used again stays', () => {
   const house = new TestHouse()
   house.add('d1', 'dealer')
   const at = (station: string) =>

@@ -103,7 +103,7 @@ test('ahead, even and behind are all there is; quantiles are results', () => {
   expect([0.1, 0.5, 0.99].map((part) => resultQuantile(many, part))).toEqual([-1000, 0, 1000])
 })
 
-test('what has too many results is not listed', () => {
+test('a game with too many results is not listed', () => {
   expect(manyRounds(roundOf(fastAction, { '17': 501, 'scatter-bonus': 100 }), 1_000_000)).toBeNull()
 })
 
@@ -178,7 +178,7 @@ test('a limit makes martingale ruin seldomer, and its session worse or better ne
   expect(ruin({ default: { max: cents(32_000) } })).toBeLessThan(ruin({}))
 })
 
-test('whoever cannot cover the first stake is ruined before the first round; a line has no chain', () => {
+test('a player who cannot cover the first stake is ruined before the first round; a line has no chain', () => {
   expect(sessionOdds(sessionOf('flat', { red: 500 }, 499, 10))).toEqual({ ruin: 1, staked: 0, net: 0, errorBound: 0 })
   expect(sessionOdds(sessionOf('labouchere', { red: 500 }, 50_000, 10))).toBeNull()
   expect(sessionOdds({ ...sessionOf('flat', { red: 500 }, 500, 10), bankroll: null })).toBeNull()

@@ -107,7 +107,7 @@ test('results are exact where a float of 32 bits or an integer of 32 bits would 
   expect(settleTogether(table, scatter, lineUp(table, stakes))).toBe((2 * CENTS_MAX + 3) * 700)
 })
 
-test('what is not a wager is not lined up', () => {
+test('only wagers get a line', () => {
   const table = compileTable(singleZero, 'table')
   const bad: [number, number][] = [
     ...([

@@ -25,7 +25,7 @@ test.each([
   expect(stakesOf(planCalled(name)!, rounds)).toEqual(stakes)
 })
 
-test('a line is crossed out from both ends, and begun anew when nothing is left', () => {
+test('a line is crossed out from both ends, and starts again when nothing is left', () => {
   expect(stakesOf({ name: 'line', line: [1, 2, 3] }, 'WWW')).toEqual([4, 2, 4])
 })
 

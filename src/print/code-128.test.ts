@@ -70,7 +70,7 @@ function drawnModules(svg: string): string {
 
 const digits = fc.stringMatching(/^([0-9]{2}){1,12}$/)
 
-test('what is drawn is read back', () => {
+test('a drawn code is read back', () => {
   fc.assert(
     fc.property(digits, (text) => {
       expect(scanned(modulesOf(text))).toBe(text)

@@ -27,7 +27,7 @@ function scanned(bars: readonly number[]): string {
   return pairs.flatMap((pair) => [0, 1].map((which) => digit(pair.filter((_, nth) => nth % 2 === which)))).join('')
 }
 
-test('what is drawn is read back', () => {
+test('a drawn code is read back', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^([0-9]{2}){1,12}$/), (text) => {
       expect(scanned(interleavedBars(text))).toBe(text)

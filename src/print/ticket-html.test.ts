@@ -94,7 +94,7 @@ test('its policy names its own style, and it has no other', async () => {
   expect(page).not.toMatch(/ style=/)
 })
 
-test('what is spent says so', () => {
+test('a redeemed ticket says so', () => {
   expect(page).not.toMatch(/REDEEMED|CANCELLED/)
   const { place } = ticket.issued
   expect(ticketHtml({ ...ticket, redeemed: { place, at: START } }, { timeZone, name: 'H' }, english)).toContain(

@@ -64,7 +64,7 @@ test.each([
   expect(isSignedBy({ ...rest, key: by }, message, signature)).toBe(due)
 })
 
-test('what is signed as usual is seen by Node; of what it would take from a bad key nothing is believed', () => {
+test('Node accepts ordinary signatures; signatures by weak keys are rejected', () => {
   expect(isVerifiedByNode(key, message, good)).toBe(true)
   expect(isVerifiedByNode(key, message, tampered)).toBe(false)
   expect(isVerifiedByNode(zeroKey, message, joined(Point.BASE.toBytes(), bytesOf(1n)))).toBe(false)

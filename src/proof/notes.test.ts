@@ -88,7 +88,7 @@ test("Sigstore's own code believes our checkpoints and proofs", () => {
   }
 })
 
-test('what is not a note, a key, a checkpoint or a proof is said in a line', () => {
+test('an invalid note, key, checkpoint or proof is reported in one line', () => {
   const good = note.split('\n')[2]!
   const notes: [string, RegExp][] = [
     ['', /no empty line/],

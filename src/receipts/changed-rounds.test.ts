@@ -142,7 +142,7 @@ test('an award of somebody else is nothing of the player, and of theirs together
   expect((await checked(both, ANN, 'all-players')).facts.total).toMatchObject({ awarded: 200, net: 17_700 })
 })
 
-test('of rounds made void together each player is told their own', async () => {
+test('each player is told their own part of rounds that were voided together', async () => {
   const second = (player: string): Order[] => [
     settle,
     { do: 'place-your-bets' },
@@ -231,7 +231,7 @@ test('where the wheel and the dealer differ there is no result before it is deci
   expect(decided.text).toContain('pays 35 to 1: $175.00')
 })
 
-test('what is longer than a receipt can be is left out, and what is left is sound', async () => {
+test('entries too long for a receipt are left out, and the rest is sound', async () => {
   const players = Array.from({ length: 4_000 }, (_, nth) => `player ${nth} with a name as long as it may well be`)
   const others = players.flatMap((player) => [{ do: 'buy-in', player, amount: 500 }, wager(player)])
   const { facts } = await checked(entriesWith([wager('ann'), ...others], [settle, correct('23')]), ANN, 'all-players')

@@ -135,7 +135,7 @@ test('a draw is derived again from what is beside the wager', () => {
   expect(told(receiptFor(4, [1, 3, 7, 8], forged, own), en, by)).toContain('They do NOT follow')
 })
 
-test('of a terminal game the layout comes from the setup beside it', () => {
+test('the layout of a terminal game comes from the setup beside it', () => {
   const setup = { book: 'rws/roulette-double-zero-etg@4', layout: 'B', terminal: 'rapid' }
   const entries = entriesOf(setup, [
     buy,

@@ -54,7 +54,7 @@ const eventsOf = (stored: Stored) => {
   return 'events' in entry ? entry.events : []
 }
 
-describe('what stands beside a wager in its receipt', () => {
+describe('the entries beside a wager in its receipt', () => {
   const reason = 'the recording'
   const correct = (round: number, pocket: string) => ({
     do: 'correct-outcome',

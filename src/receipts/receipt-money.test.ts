@@ -108,7 +108,7 @@ function checkPay(entries: readonly Stored[], { wagers }: ReturnType<typeof fact
 
 const play = fc.array(numbers, { minLength: 40, maxLength: 120 })
 
-test('of tables that were played at random both makers make the same receipts, and they tell what the ledger says', async () => {
+test('for random play both makers write the same receipts, which agree with the ledger', async () => {
   await fc.assert(
     fc.asyncProperty(someSetup, play, fc.nat(), async (setup, choices, moment) => {
       const played = await playedAt(setup, choices)

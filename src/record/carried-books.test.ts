@@ -83,7 +83,7 @@ describe.each([
 ])('the rule book that %s carries', (_, at, step) => {
   const { ruleBook } = entries[at] as { ruleBook: object }
 
-  test('is found where any value of it is another, with all hashes made anew', async () => {
+  test('is found where any value of it differs, with all hashes computed again', async () => {
     const paths = [...leafPaths(ruleBook)]
     expect(paths.length).toBeGreaterThan(300)
     const sound: string[] = []

@@ -387,7 +387,7 @@ test.each(anchored)('%s is found with a checkpoint from before, and between whic
   expect(closer.map(({ problem }) => problem)).toContainEqual(expect.stringMatching(isForged))
 })
 
-test('of a ball that was moved, every checkpoint narrows it to the round, and a receipt names the entry', async () => {
+test('a falsified result is narrowed to its round by every checkpoint, and to its entry by a receipt', async () => {
   const forgery = new Forgery()
   const [, forge] = anchored.find(([what]) => what.startsWith('a ball moved from 5'))!
   const wasAt = forgery.at('single').findIndex((e) => does('ball-at-rest')(e) && e.command.pocket === '5') + 1

@@ -154,7 +154,7 @@ test.each([
       ),
   ],
   ['another rule book', '"opened"', (body: string) => body.replace('mbs/roulette@3', 'mbs/roulette@9')],
-])('%s forged with all hashes made anew is found by the rule book', async (_, text, change) => {
+])('%s forged with all hashes computed again is found by the rule book', async (_, text, change) => {
   const seq = seqOf(text)
   const forged = rehash(withBody(seq, change))
   expect(forged[seq - 1]!.body).not.toBe(entries[seq - 1]!.body)
@@ -180,7 +180,7 @@ test('a command of the same id twice', async () => {
   expect((await findings(rehash(twice)))[0]!.problem).toMatch(/twice/)
 })
 
-describe('a snapshot that the journal does not come to', () => {
+describe('a snapshot that differs from the journal', () => {
   async function forge(folder: string, stream: string, change: (body: string) => string): Promise<string[]> {
     const db = new DatabaseSync(journalFile(folder))
     const row = db.prepare('SELECT seq, body FROM snapshots WHERE stream = ?').get(stream) as Snapshot

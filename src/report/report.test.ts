@@ -163,7 +163,7 @@ test.each([
   expect(ticksOf(low, high, about)).toEqual(ticks)
 })
 
-test('what is counted has no halves on its scale', () => {
+test('a scale of counts has no halves', () => {
   expect(ticksOf(0, 1.05, 5, 1)).toEqual([0, 1])
 })
 

@@ -82,7 +82,7 @@ test('no time is named outside the tokens, but for the none of reduced motion', 
   expect(offending(({ value }) => /\d(ms|s)\b/.test(value) && value !== '0.001ms !important')).toEqual([])
 })
 
-test('what lies above what, and how round corners are, comes from the tokens', () => {
+test('stacking order and corner radii come from the tokens', () => {
   expect(offending(({ property, value }) => property === 'z-index' && !/^var\(--layer-[a-z]+\)$/.test(value))).toEqual(
     [],
   )

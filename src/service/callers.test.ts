@@ -237,7 +237,7 @@ async function findingsIn(store: string) {
 const BURSTS = Math.max(1, Math.round(8 * campaign))
 
 describe.each(stores)('on %s', (_, fresh) => {
-  test('what callers ask while their standing changes leaves a sound record', async () => {
+  test('requests of callers whose permissions change leave a sound record', async () => {
     const { folder, flags, store } = await fresh()
     const seed = Date.now() % 1_000_000
     const service = await quietService(folder, flags)

@@ -50,7 +50,7 @@ test.each([
   expect([floor.house.durable, floor.house.stopped]).toEqual([before, null])
 })
 
-test('what is no JSON, too long or broken off is a problem of whoever said it', async () => {
+test('input that is not JSON, too long or broken off is a problem for its sender', async () => {
   const { folder, floor } = await atConsole()
   for (const text of ['{"list"\n', 'x'.repeat(100_000), '']) {
     const socket = createConnection(join(folder, 'console.sock'))
@@ -69,7 +69,7 @@ test('somebody who stays there and says nothing does not keep the service from s
   await within(5, 'closing', close())
 })
 
-test('what a dead service left there is in nobody’s way; closed, there is nobody', async () => {
+test('a socket file of a dead service does no harm; a closed console answers nobody', async () => {
   const { folder, close } = await atConsole()
   await atConsole(folder)
   expect(await askConsole(folder, { list: 'staff' })).toEqual({ staff: [] })

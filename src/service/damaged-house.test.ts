@@ -121,7 +121,7 @@ describe('a house of which an entry is damaged', () => {
     expect(said).not.toContain(number.slice(0, 8))
   })
 
-  test('whose journal is gone is not begun anew', async () => {
+  test('whose journal is gone is not started again', async () => {
     const { folder } = await house()
     for (const end of ['', '-wal', '-shm']) rmSync(`${journalFile(folder)}${end}`, { force: true })
     const { exit } = runCroupier(['serve', '--port=0', `--config=${folder}/config.json`, `--data=${folder}`])

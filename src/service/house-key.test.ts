@@ -47,7 +47,7 @@ test('a key is kept by the disk before it has its name, and its name after', () 
   expect(houseKey(folder, false)).toEqual(readFileSync(houseKeyFile(folder)))
 })
 
-test('a key that is lost or damaged is not made anew in silence', () => {
+test('a lost or damaged key is not silently replaced', () => {
   const folder = freshFolder()
   expect(() => houseKey(folder, false)).toThrow(/house\.key is missing; put it back from a backup/)
   expect(readdirSync(folder)).toEqual([])

@@ -81,7 +81,7 @@ describe('with a certificate', () => {
     socket.terminate()
   })
 
-  test('whoever connects after SIGHUP is shown the new one', async () => {
+  test('connections after SIGHUP get the new one', async () => {
     const { put, flags } = certified()
     const house = await serve(freshFolder(), { demo: true, ...flags })
     expect(await shownAt(house.address)).toBe('first')

@@ -21,7 +21,7 @@ afterAll(cleanUp)
 const started = (tables: readonly object[]) => quietService(folder, {}, tables)
 const entries = async (): Promise<number> => [...(await entriesIn(folder)).values()].flat().length
 
-describe('what a table keeps', () => {
+describe('the setup that a table keeps', () => {
   // biome-ignore format: a table is read down its columns
   test.each([
     ['book',       { ...single, book: 'mbs/sands-roulette@2' },        'table single, book: the configuration says "mbs/sands-roulette@2", its journal "mbs/roulette@3"'],

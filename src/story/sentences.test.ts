@@ -173,7 +173,7 @@ test.each([
   expect(sentencesInChinese(roulette, { ...open, by })).toContain(inChinese)
 })
 
-test('what the house committed to and what it revealed is told, in both languages', () => {
+test('commitment and reveal are in the story, in both languages', () => {
   const commitment = '60bf07c488aad18fda339df07e4fbc47b4f00be71711936f18d04d352ad01890'
   const secret = '5a'.repeat(32)
   const wagers = [
@@ -195,7 +195,7 @@ test('a wheel closes betting without a word', () => {
   expect(sentencesInChinese(roulette, open, { ...spin, by }, { ...close, by })).toContain('轮盘停止下注。')
 })
 
-test('what a clause means is told once at a table, and again at the next', () => {
+test('the meaning of a clause is given once at a table, and again at the next', () => {
   const means = 'The round opens when the dealer calls for bets to be placed.'
   const count = (text: string) => text.split(means).length - 1
   const rounds = [...round('1'), settle, ...round('2'), settle]

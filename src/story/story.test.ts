@@ -474,7 +474,7 @@ test('in Chinese, prison: no sentence is left in English', () => {
   expect(sentences.join('')).toContain('其实未受监禁')
 })
 
-test('what becomes of stakes in prison is told with its clause', () => {
+test('the fate of stakes in prison is in the story, with its clause', () => {
   const told = storyText(...prison!)
   for (const sentence of [
     'in prison until the next settled round [clause 3.3]',

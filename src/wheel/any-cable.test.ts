@@ -160,7 +160,7 @@ function badly(wheel: Parameters<typeof ticksOf>[0], oneIn: number, lost: readon
   )
 }
 
-test('whatever a bad cable does, a ball is the result of its own round or of none', () => {
+test('with any bad cable, a ball is the result of its own round or of none', () => {
   let [given, real] = [0, 0]
   const stretches = fc.array(fc.tuple(fc.nat(400), fc.nat(120)), { maxLength: 3 })
   fc.assert(

@@ -29,7 +29,7 @@ test('a byte that is not kept leaves no trace in the next draw', () => {
   expect(bytes).toEqual([])
 })
 
-test('what cannot be drawn is a mistake, and so is a generator that is stuck', () => {
+test('an impossible draw throws, and so does a generator that is stuck', () => {
   for (const count of [0, -1, 257, 1.5, Number.NaN]) expect(() => below(count, () => 0)).toThrow(RangeError)
   expect(() => below(37, () => 255)).toThrow('random')
 })

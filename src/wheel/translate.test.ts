@@ -16,7 +16,7 @@ const etg = bookById('rws/roulette-double-zero-etg@4')!
 const commandsOf = (words: string, book?: Book): string => hear(words, book).commands.join(', ')
 const round = 'place-your-bets, spin, no-more-bets, rest 17'
 
-describe('what the lines amount to', () => {
+describe('the commands for the lines', () => {
   test.each([
     ['a whole game', '1 2 2 3 3 4 4 =17 5=17 5=17', round],
     ['state 2 from 1 and from 5', '1 2 3 4 =17 5=17 2@2', `${round}, place-your-bets`],
@@ -192,7 +192,7 @@ describe('games and counts', () => {
   })
 })
 
-describe('what differs between books', () => {
+describe('differences between books', () => {
   test.each([
     ['launch in state 2', '1 2 2+8', ['no-spin', 'ball-not-spun', 'interruption']],
     ['launch in state 3', '1 2 3 3+8', ['no-spin', 'not-in-this-book', 'interruption']],
@@ -229,7 +229,7 @@ describe('what differs between books', () => {
 })
 
 describe('faults', () => {
-  test('what cannot be read is told, and harms nothing', () => {
+  test('an unreadable line is a fault, and does no harm', () => {
     const told = hear('1 2 *X;3;0 3 \0\xff 4 *F_12 =17 5=17')
     expect(told.commands.join(', ')).toBe(round)
     expect(told.faults).toEqual(['unreadable', 'unreadable', 'unreadable'])

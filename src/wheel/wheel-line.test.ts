@@ -170,7 +170,7 @@ describe('numbers as wide as the book needs', () => {
     }
   })
 
-  test('what may be a part of a longer number is no number, but a status says it whole', () => {
+  test('a possible part of a longer number is ignored, and a status has the whole number', () => {
     expect(readLine('00', tripleZero).kind).toBe('unreadable')
     expect(readLine('00', fastAction)).toEqual({ kind: 'number', number: '00' })
     expect(readLine(' 00', tripleZero)).toEqual({ kind: 'number', number: '00' })
@@ -192,7 +192,7 @@ describe('numbers as wide as the book needs', () => {
   })
 })
 
-test('what is written is read back', () => {
+test('written lines are read back', () => {
   const status = fc.record({
     kind: fc.constant('status' as const),
     state: fc.integer({ min: 1, max: 6 }) as fc.Arbitrary<WheelState>,

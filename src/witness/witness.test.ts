@@ -85,7 +85,7 @@ test('a checkpoint is signed with the time, and the next from there on', () => {
   means.heads.close()
 })
 
-test('what cannot be proved is not signed: each refusal as the protocol has it, and nothing moves', () => {
+test('an unproved checkpoint is not signed: each refusal has the form of the protocol, and nothing changes', () => {
   const means = witnessIn(freshFolder())
   expect(answerRequest(requestFor(honest, 0, 12), means).status).toBe(200)
   const stranger = freshSigner(ORIGIN, ED25519)

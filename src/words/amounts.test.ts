@@ -94,7 +94,7 @@ const amount = fc.oneof(
   fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 11 }), fc.nat({ max: 101 })).map(([a, zeros, b]) => a * 10 ** zeros + b),
 )
 
-test('whoever hears an amount in English writes down the same', () => {
+test('an amount spoken in English is written down as the same amount', () => {
   fc.assert(
     fc.property(amount, (cents) => {
       const said = amountInEnglish(cents).toLowerCase()
@@ -107,7 +107,7 @@ test('whoever hears an amount in English writes down the same', () => {
   )
 })
 
-test('whoever hears an amount in Chinese writes down the same', () => {
+test('an amount spoken in Chinese is written down as the same amount', () => {
   fc.assert(
     fc.property(amount, (cents) => {
       const said = amountInChinese(cents)

@@ -36,7 +36,7 @@ test('a word that is missing is English, one by one, within tables too', () => {
   expect(pathsOf(english)).toEqual(['a', 'deep.b', 'deep.c', 'list'])
 })
 
-test('what is told in a language with a handful of words is told in them and in English', () => {
+test('a language with a handful of words is completed with English', () => {
   const latin = complete(en, {
     nouns: { roles: { dealer: 'praefectus' }, kinds: { red: 'ruber' }, results: { won: 'vicit' } },
     alarms: { 'table-stopped': (why) => `Mensa stat: ${why}` },
@@ -160,7 +160,7 @@ const sourcesIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     .map((name) => `${folder}${name}`)
 
-test('nothing is called by a word that the glossary rules out', () => {
+test('no word is used that the glossary rules out', () => {
   expect(notUsed.length).toBeGreaterThan(20)
   const files = ['./zh/', '../books/chinese/'].flatMap(sourcesIn)
   expect(files.length).toBeGreaterThan(20)
@@ -170,7 +170,7 @@ test('nothing is called by a word that the glossary rules out', () => {
   expect(wrong).toEqual([])
 })
 
-test('what the dealer calls is what the screens say', () => {
+test('the dealer’s calls are the words of the screens', () => {
   const { opening, closing } = zh.books.edition(bookById('mbs/roulette@3')!).texts
   expect(opening).toBe(zh.stages.open)
   expect(closing).toContain(zh.stages.closed)

@@ -227,7 +227,7 @@ export const parts: readonly Part[] = [
         'Each is an entry with who, when, why, before and after, and cannot be changed without being found',
         [
           'e2e/audit.e2e.ts',
-          'what was done to people, terminals and tickets is found with who did it and why, and exported',
+          'actions on people, terminals and tickets are found with their actor and reason, and exported',
         ],
         ['src/record/verify.test.ts', 'one byte changed anywhere in any entry is found, and the entry named'],
       ),
@@ -237,7 +237,7 @@ export const parts: readonly Part[] = [
         'The report lists users and their access, from the record of the house',
         [
           'src/service/figures/span-count.test.ts',
-          'wherever it is cut, the two parts come to the whole: rounds, money, happenings, meters, tickets',
+          'wherever a span is cut, the two parts sum to the whole: rounds, money, happenings, meters, tickets',
         ],
         [
           'src/service/http/house-routes.test.ts',
@@ -260,7 +260,7 @@ export const parts: readonly Part[] = [
         'Report and figures by table, game, hour and round, with what chance allows',
         [
           'src/service/figures/span-count.test.ts',
-          'wherever it is cut, the two parts come to the whole: rounds, money, happenings, meters, tickets',
+          'wherever a span is cut, the two parts sum to the whole: rounds, money, happenings, meters, tickets',
         ],
       ),
       met('2.9.3', 'what the operator owes', 'Credits at terminals and open tickets, in the meters and in the report', [
@@ -274,7 +274,7 @@ export const parts: readonly Part[] = [
         'Corrections, voids, rulings, awards, limits, people and wheels are in the report; significant events are listed and exported from the record',
         [
           'src/service/figures/span-count.test.ts',
-          'wherever it is cut, the two parts come to the whole: rounds, money, happenings, meters, tickets',
+          'wherever a span is cut, the two parts sum to the whole: rounds, money, happenings, meters, tickets',
         ],
         [
           'src/service/significant-events.test.ts',
@@ -378,7 +378,7 @@ export const parts: readonly Part[] = [
         '4.2.3',
         'simultaneous inputs do no harm',
         'Commands are decided one after the other, each once by its id',
-        ['src/screens/kit/connection.test.ts', 'what is sent while the connection is lost waits for it, once'],
+        ['src/screens/kit/connection.test.ts', 'a command sent while the connection is lost waits for it, once'],
         [
           'test/interleavings/shared-house.test.ts',
           '$nodes nodes, $each requests each: in every order of steps a ticket is paid once',
@@ -397,11 +397,8 @@ export const parts: readonly Part[] = [
         '4.3.3',
         'wagers are taken from the balance, which is never negative; a game ends before the next',
         'The ledger sums to zero at every event; a round is settled or void before another opens',
-        [
-          'src/engine/ledger.test.ts',
-          'what is brought, staked, won and paid is on the accounts it is on, and sums to zero',
-        ],
-        ['test/model/model.test.ts', 'whatever is tried in whatever order, the table keeps its promises'],
+        ['src/engine/ledger.test.ts', 'money brought, staked, won and paid is on the right accounts, and sums to zero'],
+        ['test/model/model.test.ts', 'the table keeps its promises for any commands in any order'],
         [
           'test/model/every-round-ends.test.ts',
           'wherever a round is, somebody can bring it to an end, and every stake is accounted for',
@@ -447,7 +444,7 @@ export const parts: readonly Part[] = [
         'the outcome follows from wheel or draw and the rules alone',
         'The engine is pure: no clock, no chance; `verify` decides every command again',
         ['test/rooms/rooms.test.ts', '%s knows no clock, no process, no timer and waits for nothing'],
-        ['src/record/verify.test.ts', '%s forged with all hashes made anew is found by the rule book'],
+        ['src/record/verify.test.ts', '%s forged with all hashes computed again is found by the rule book'],
       ),
       met(
         '4.6.2',
@@ -519,7 +516,7 @@ export const parts: readonly Part[] = [
         'Nothing says that staff may err, in words of its own.',
         [
           'e2e/notices.e2e.ts',
-          'a correction, an award, limits and a closing are told until they are read, with what they come to',
+          'a correction, an award, limits and a closing are shown with their amounts until they are read',
         ],
       ),
       partly(
@@ -570,7 +567,7 @@ export const parts: readonly Part[] = [
         'credentials: hashed, of some length, expiring; three wrong tries notify; duties are separated',
         'scrypt with a key outside the journal; PINs of 6 to 12 digits, which expire where the house sets their age; waiting grows with wrong tries; positions as the rule book has them',
         'No second factor; no command takes two persons; an alarm comes after twenty wrong tries of an hour, not after three.',
-        ['src/house/people.test.ts', 'what is kept is salted, carries its cost, and holds no PIN'],
+        ['src/house/people.test.ts', 'the stored hash is salted, names its cost, and holds no PIN'],
         ['src/house/people.test.ts', 'signs nobody in without a new one beside it, from the very moment'],
         [
           'src/house/wrong-tries.test.ts',
@@ -776,7 +773,7 @@ export const parts: readonly Part[] = [
         'Stakes go back; every player concerned gets a notice until it is read',
         [
           'e2e/notices.e2e.ts',
-          'a correction, an award, limits and a closing are told until they are read, with what they come to',
+          'a correction, an award, limits and a closing are shown with their amounts until they are read',
         ],
       ),
       partly(

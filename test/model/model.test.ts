@@ -496,7 +496,7 @@ const plays = fc.noBias(fc.commands<Model, World>([given], { maxCommands: COMMAN
 const played = [...settings, ...settingsOf([...foreignBooks, ...prisonBooks])]
 
 describe.each(played.map((setting) => ({ name: nameOf(setting), setting })))('$name', ({ setting }) => {
-  test('whatever is tried in whatever order, the table keeps its promises', () => {
+  test('the table keeps its promises for any commands in any order', () => {
     const property = fc.property(
       plays,
       fc.constantFrom(...limitsTried(setting)),
@@ -735,7 +735,7 @@ function worldOfScript({ book, setup, house }: Extract<Step, { step: 'table' }>)
   return worldOf({ book, layout, terminal }, limits, isReversed, house)
 }
 
-describe('what the play came to', () => {
+describe('coverage of the play', () => {
   test.runIf(RUNS >= ENOUGH)('every event happened', () => {
     expect(eventTypes.filter((type) => !counts.has(type))).toEqual([])
   })

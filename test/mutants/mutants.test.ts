@@ -30,7 +30,7 @@ test('a seed draws the same mutants each time, a larger sample those of a smalle
   expect(drawnLines(30, Number.POSITIVE_INFINITY, '1')).toHaveLength(30)
 })
 
-test('what was tried when a run is broken off is the beginning of the sample, without what was known before its turn', () => {
+test('an interrupted run has tried the beginning of its sample, except for known mutants', () => {
   const ids = drawnLines(100, 5, '1').map(String)
   const { onMutantTested } = strykerPlugins[0]!.value
   for (const nth of [3, 0, 1]) onMutantTested({ id: ids[nth]!, status: 'NoCoverage' } as MutantResult)
@@ -60,7 +60,7 @@ test('the interval is Wilson’s, narrower by what was tried, and closes when al
   expect(rounded(intervalOf(90, 100, 100))).toEqual([0.9, 0.9])
 })
 
-test('what fails, hangs or cannot be run is noticed; what survives or is reached by no test is not', () => {
+test('mutants that fail, hang or cannot run are noticed; survivors and unreached ones are not', () => {
   const statuses = ['Killed', 'RuntimeError', 'Timeout', 'Survived', 'NoCoverage'] as const
   const results = statuses.map((status) => ({ status }))
   expect(scoreRow('house', results, { from: 5, seed: '7' })).toBe('| house | 5 | 5 | 3 | 60.0 % |  | 7 |')

@@ -48,7 +48,7 @@ test.each(books)('$id: the Chinese edition has the same rules', (book) => {
   expect(Object.keys(edition.texts.irregularities)).toEqual(Object.keys(book.texts.en.irregularities))
 })
 
-test('of a book that has no Chinese edition only what every book calls alike is Chinese', () => {
+test('a book without a Chinese edition is Chinese only in the words that all books share', () => {
   const other = { ...books[0]!, id: 'other/roulette@1' }
   const { irregularities: listed, ...rest } = inChinese(other).texts
   const { irregularities: english, ...asItIs } = other.texts.en

@@ -65,7 +65,7 @@ describe('who sees it', () => {
     expect(phase(spin, refer, { do: 'ball-at-rest', pocket: '1' })).toBe('outcome-determined')
   })
 
-  test('of a round the last awards are shown and given, a hundred of all rounds', () => {
+  test('the last awards of a round are shown and given, a hundred for all rounds', () => {
     const players = [...Array(60).keys()].map((index) => `p${index}`)
     const bought = players.map((player) => ({ do: 'buy-in', player, amount: 100 }))
     const awards = (amount: number) => Object.fromEntries(players.map((player) => [player, amount]))
@@ -84,7 +84,7 @@ describe('who sees it', () => {
   })
 })
 
-test('what a decision would come to, with its awards, is foreseen: the house pays them', () => {
+test('the result of a decision with awards is foreseen: the house pays them', () => {
   const waiting = play(single(), { do: 'place-your-bets' }, wager, refer)
   const awards = { ann: 300, ben: 200 }
   const foreseen = (decision: string) =>

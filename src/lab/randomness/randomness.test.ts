@@ -65,7 +65,7 @@ describe('good sources', () => {
     expect(verdictOn(tests)).toBe(true)
   })
 
-  test('of few results nothing is said', () => {
+  test('too few results give no verdict', () => {
     const tests = judge(symbolTests(symbolsFrom(goodSource('few'), 20)))
     expect(tests.map(({ passed }) => passed)).toEqual(tests.map(() => null))
     expect(verdictOn(tests)).toBeNull()
@@ -114,7 +114,7 @@ test('a generator that soon goes round is found out by what comes twice', () => 
   expect(failedIn(symbolTests(symbolsFrom(shortPeriod(), 300_000)))).toContain('duplicates')
 })
 
-test('what is too even is found out too', () => {
+test('results that are too even are found too', () => {
   const values = Uint8Array.from({ length: 37_000 }, (_, at) => (at * 5) % 37)
   expect(failedIn(symbolTests({ values, kinds: 37 }))).toContain('numbers')
 })

@@ -39,7 +39,7 @@ test.each([7, 1_000, 1_000_000])('a journal is read and verified, in pieces of %
   expect(reading.index.rounds).toHaveLength(2)
 })
 
-test('what came since is read on from there, and the whole is verified again', async () => {
+test('later entries are read from there on, and the whole is verified again', async () => {
   const entries = journalOf(twoRounds)
   const reading = await read(entries.slice(0, 6))
   expect(reading.progress.value).toMatchObject({ entries: 6, verdict: { report: { entries: 6 } } })
@@ -102,7 +102,7 @@ test('a route that refuses is said to', async () => {
   await expect.poll(() => reading.progress.value).toMatchObject({ status: 'failed', failed: 403 })
 })
 
-test('the table before any entry is what all entries before it come to', async () => {
+test('the table before an entry is the state after all earlier entries', async () => {
   const reading = await read(journalOf(manyRounds))
   let state = null
   for (const entry of reading.entries) {
@@ -138,7 +138,7 @@ test('a round is shown with all that was done about it later', () => {
   expect(roundEntries(round(3, 6, [20, 31]))).toEqual({ seqs: [3, 4, 5, 6, 20, 31], leftOut: 0 })
 })
 
-test('of a very long round both ends are shown, and how much is between', () => {
+test('both ends of a very long round are shown, with the number of entries between', () => {
   const { seqs, leftOut } = roundEntries(round(11, 10_010, [20_000]))
   expect(leftOut).toBe(10_000 - 800)
   expect(seqs).toHaveLength(801)

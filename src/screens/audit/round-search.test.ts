@@ -48,7 +48,7 @@ test('a round that was made void after its bonus draw is found, with the numbers
   expect(search(index, { marks: ['void-after-draw'] })).toMatchObject([{ round: 2, void: 'no-spin', drawn: numbers }])
 })
 
-test('what is typed is what is looked for', () => {
+test('the search finds the typed text', () => {
   expect(wantedOf(noFields)).toEqual({ marks: [] })
   const typed = { round: ' 12 ', player: ' Ann ', from: '2026-01-01T20:00', until: 'soon', marks: ['ruled'] as const }
   expect(wantedOf(typed)).toEqual({

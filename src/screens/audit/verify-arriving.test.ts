@@ -19,11 +19,11 @@ function verdictOn(note: string, read = entries): Promise<JournalVerdict> {
   })
 }
 
-test.each([1, 5, entries.length])('what was read is what was signed of %i entries', async (count) => {
+test.each([1, 5, entries.length])('the entries that were read match a checkpoint of %i entries', async (count) => {
   expect(await verdictOn(noteOf(count))).toMatchObject({ signed: { checkpoint: { size: count } }, problem: null })
 })
 
-test('an entry that was changed, with its hash made anew, is not what was signed', async () => {
+test('a changed entry with a new hash does not match the signature', async () => {
   const bodies = entries.map(({ body }) => body)
   const forged = leavesOf(bodies.with(1, bodies[1]!.replaceAll('50000', '60000')))
   const problem = expect.stringContaining('the house signed another history up to here')

@@ -28,7 +28,7 @@ describe.each(settings.map((setting) => [setting.book.id, setting] as const))('%
   const turns = turnsOf(setting)
   const { book } = setting
 
-  test('whatever a dealer may report says what it does before it is confirmed', () => {
+  test('every report of a dealer shows its effect before it is confirmed', () => {
     const drafts = [...actions, ...book.irregularities.map(({ code }) => ({ do: 'irregularity', code }))]
     const said = turns.flatMap((table) =>
       drafts.flatMap((draft) => {

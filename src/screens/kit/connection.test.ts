@@ -120,7 +120,7 @@ test('a break is said at once, the gap is asked for, and what was not answered i
   expect(await answer).toEqual({ events: [placed('17', 500, 500)] })
 })
 
-test('what is sent while the connection is lost waits for it, once', () => {
+test('a command sent while the connection is lost waits for it, once', () => {
   const connection = live()
   line().breaks()
   void connection.send({ do: 'wager', spot: '1', stake: 5 })
@@ -244,7 +244,7 @@ test('when the machine loses its network it is said at once, and it goes on when
   expect(connection.status.value).toBe('live')
 })
 
-test('what was meant for a round that is over is not sent into the next', async () => {
+test('a command for a round that is over is not sent into the next', async () => {
   const connection = live()
   const answer = connection.send({ do: 'wager', spot: '17', stake: 500 })
   line().breaks()

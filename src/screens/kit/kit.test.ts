@@ -156,7 +156,7 @@ test.each([
   expect(refusalText({ refused: 'position-too-low', needs })).toBe(said)
 })
 
-test('what a number belongs to is no bet on it', async () => {
+test('a group of numbers is not a bet on a number', async () => {
   const book = bookById('mbs/roulette@3')!
   const spots = ['dozen-2', 'column-3'].map((id) => spotsOf(book, 'table').byId.get(id)!)
   const named = (name: typeof spotName) => spots.map((spot) => name(book, spot))
@@ -170,7 +170,7 @@ test('a clause is cited as a clause, a reading of ours as a reading', () => {
   expect([clauseName('4.1'), clauseName('reading 10')]).toEqual(['Clause 4.1', 'Reading 10'])
 })
 
-test('what closes and when is told only where it was announced', () => {
+test('the closing time is shown only if it was announced', () => {
   const [openedAt, closesAt] = ['2026-01-31T20:15:00.000Z', '2026-01-31T20:15:27.000Z']
   const ahead = (told: string) => Date.parse(told) - 1_000
   expect(timesOf({ openedAt, closesAt }, ahead)).toEqual({ closesAt: Date.parse(closesAt) - 1_000, lasts: 27_000 })

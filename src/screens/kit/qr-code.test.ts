@@ -25,7 +25,7 @@ test('a receipt is read out of the picture of its code, to the byte', () => {
   expect(decodeQR(pictureOf(code))).toBe(receipt)
 })
 
-test('what is too large for a code is no code', () => {
+test('a text too large for a code gives none', () => {
   expect(qrCode('x'.repeat(2_953))).not.toBeNull()
   expect(qrCode('x'.repeat(2_954))).toBeNull()
   expect(qrCode('梅'.repeat(985))).toBeNull()

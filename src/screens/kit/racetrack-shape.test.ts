@@ -52,7 +52,7 @@ test('sections lie along their numbers: the smaller above the larger, all of the
   for (const { room } of sections) expect(room).toBeGreaterThan(60)
 })
 
-test('what is scattered over the wheel, flat along a side, or hidden by another has no place of its own', () => {
+test('a bet that is scattered, flat along a side or hidden has no place on the racetrack', () => {
   const shape = oval(38, 640, 122, 34)
   const scattered = { bet: 'scattered', pockets: ['p0', 'p8', 'p16', 'p24'] }
   const same = [

@@ -29,7 +29,7 @@ test.each([1, 4, 5])('the wheel in %i parts has every number once', (count) => {
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
 })
 
-test('what is usual holds in at least 95 of 100 cases also where rounds are few', () => {
+test('the usual range holds in at least 95 of 100 cases, also for few rounds', () => {
   // 20 rounds, once in 37: not at all in 58 of 100 cases, at most once in 90, at most twice in 98.
   const few = frequencyOf(book, results(Array.from({ length: 20 }, () => '1')), ['5'])
   expect(few).toMatchObject({ count: 0, least: 0, most: 2 })

@@ -66,7 +66,7 @@ test('a book with very many problems is told with the first of them, and their n
   expect(problems).toHaveLength(PROBLEMS_SHOWN)
 })
 
-test('what unpacks to more than was allowed is let go of', async () => {
+test('a file that unpacks to more than the maximum is dropped', async () => {
   expect(await unpackText(whole, american.length)).toHaveLength(american.length)
   expect(await unpackText(whole, american.length - 1)).toBeNull()
 })

@@ -98,7 +98,7 @@ test('awards are read when every row is whole, and nobody is named twice', () =>
   expect(playersFor(['ann', 'bob', 'cy'], rows, rows[0]!)).toEqual(['ann', 'cy'])
 })
 
-test('awards that stay as they were are no award anew; rows that are taken away take the awards back', () => {
+test('unchanged awards are not awarded again; removed rows take the awards back', () => {
   const before = [{ player: 'ann', amount: 500 as Cents }]
   expect(awardsInPlaceOf(before, [{ player: 'ann', amount: '5.00' }])).toBeUndefined()
   expect(awardsInPlaceOf(before, [{ player: 'ann', amount: '2' }])).toEqual({ ann: 200 })

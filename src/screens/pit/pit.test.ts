@@ -147,7 +147,7 @@ function watched(id: string, commands: readonly object[], wheel: object = heard)
   return { id, book: table.book, view: { ...view, wheel: wheel as never }, isStopped: false }
 }
 
-test('what waits for the pit, the most urgent first', () => {
+test('items waiting for the pit, the most urgent first', () => {
   const bet = [{ do: 'buy-in', player: 'Ann', amount: 10_000 }, { do: 'place-your-bets' }]
   const atRest = [...bet, spin, { do: 'no-more-bets' }, { do: 'ball-at-rest', pocket: '17', by: { role: 'wheel' } }]
   const queue = queueOf([
@@ -172,7 +172,7 @@ test('what waits for the pit, the most urgent first', () => {
   expect(queue[4]).toMatchObject({ round: 1, reason: 'a claim', isVoid: false })
 })
 
-test('since when it waits, as far as the desk has seen it; once done and back, it waits anew', () => {
+test('an item shows since when it waits, as far as the desk has seen it, and starts again after it was done', () => {
   const open = [{ do: 'place-your-bets' }, spin]
   const [quiet, referred] = [watched('t', open), watched('t', [...open, { do: 'refer', reason: 'a quarrel' }])]
   const since = watchingSince()

@@ -45,7 +45,7 @@ const staked = [
 
 const linesOf = ({ book, state }: Table): readonly Line[] => dealerView(book, state).lines
 
-test('what is foreseen at the outcome is what settling pays, to the cent', () => {
+test('settling pays what was foreseen at the outcome, to the cent', () => {
   const rested = play(tableOf('mbs/roulette@3'), [...buyIns, ...staked, ...spun, { do: 'ball-at-rest', pocket: '17' }])
   const before = linesForeseen(rested.book, dealerView(rested.book, rested.state))!
   expect(before).toEqual(linesOf(play(rested, [{ do: 'settle' }])))
@@ -121,7 +121,7 @@ test('paying goes from the outside to the number, players and lines alike', () =
   expect(totals.paid).toBe(5_000 + 500 * 17 + 20_000 * 35 + 3_000 * 35 + 100)
 })
 
-test('what goes back without winning is listed apart from what is lost', () => {
+test('returned stakes are listed apart from lost ones', () => {
   const settled = play(tableOf('mbs/roulette@3'), [
     ...buyIns,
     ...staked,
@@ -135,7 +135,7 @@ test('what goes back without winning is listed apart from what is lost', () => {
   expect(others[0]!.back.map(({ spot, returned }) => [spot, returned])).toEqual([['17', 10_000]])
 })
 
-test('what lies on the layout is counted with its owners', () => {
+test('wagers on the layout are counted with their owners', () => {
   const table = play(tableOf('mbs/roulette@3'), [...buyIns, ...staked])
   expect(stakedIn(dealerView(table.book, table.state).seats)).toEqual({ total: 40_300, players: 3 })
 })

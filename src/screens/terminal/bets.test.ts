@@ -114,7 +114,7 @@ test('undo puts back what was taken back or cleared', async () => {
   expect(bets.canUndo.value).toBe(false)
 })
 
-test('undo is of the last chip, answered or not; what comes to be refused is not undone', async () => {
+test('undo removes the last chip, answered or not; refused chips are not undone', async () => {
   bets.place(spot('1'))
   await done()
   bets.place(spot('2'))
@@ -127,7 +127,7 @@ test('undo is of the last chip, answered or not; what comes to be refused is not
   expect(bets.notice.value).toMatchObject({ spot: '3', refused: { refused: 'betting-is-closed' } })
 })
 
-test('what was refused is told at its spot, and cannot be undone', async () => {
+test('a refusal is shown at its spot, and cannot be undone', async () => {
   answer = () => ({ refused: 'over-the-maximum', spot: '17', max: 1, total: 2, clause: '3.3' })
   bets.place(spot('17'))
   await done()
@@ -231,7 +231,7 @@ test('clear withdraws all; taking back takes one chip, or what is left', () => {
   ])
 })
 
-test('what is on its way can be taken back too', () => {
+test('pending chips can be taken back too', () => {
   const onItsWay = (spot: string, stake: number) => ({
     command: { do: 'wager', id: spot, spot, stake },
     round: 1,

@@ -16,7 +16,7 @@ const lines = linesBack(round)
 const after = { balance: 10_000, staked: 0, owed: 0 } as unknown as PlayerView['funds']
 const at = (arrived: number) => fundsDuring(after, { lines, paid: 0, sent: 0, arrived })
 
-test('what is paid comes first, the largest last, then what goes back; what lost stays away', () => {
+test('payments come first, the largest last, then returns; lost stakes do not move', () => {
   expect(lines.map(({ spot }) => spot)).toEqual(['17/20', '17', 'low'])
 })
 
@@ -26,7 +26,7 @@ test('from one true amount to the next: what has not arrived is neither in the b
   expect([0, 1, 2, 3].map((arrived) => at(arrived).staked)).toEqual([400, 300, 200, 0])
 })
 
-test('whoever has cashed out meanwhile sees what is left', () => {
+test('a player who has cashed out meanwhile sees the rest', () => {
   const less = { ...after, balance: 100 } as PlayerView['funds']
   expect(fundsDuring(less, { lines, paid: 0, sent: 0, arrived: 0 })).toBe(less)
 })

@@ -28,7 +28,7 @@ test('words are said in the language spoken, facts and all', async () => {
   expect(said()).toEqual(['转珠', '荷官台，1', '关闭'])
 })
 
-test('whoever reads a word is told once when the language changes, and never between two languages', async () => {
+test('a reader of a word is notified once when the language changes, and never sees two languages', async () => {
   const heard: string[] = []
   const stop = effect(() => {
     heard.push(`${language.value} ${dealer.spin} ${common.close}`)

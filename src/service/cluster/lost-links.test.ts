@@ -69,7 +69,7 @@ function ownerAndOther(all: readonly SmallNode[]) {
 }
 
 describe('without a link between two of three nodes', () => {
-  test('what is asked of the owner goes through the third, and is answered when it is here', async () => {
+  test('a request for the owner goes through the third node, and is answered once its entry has arrived', async () => {
     const { all, give } = await nodes('a', 'b', 'c')
     const { owner, other, third } = ownerAndOther(all)
     cut(owner, other)

@@ -64,7 +64,7 @@ test('the last node that stops signs what it leaves behind', async () => {
   expect(sizeIn((await hall.store.latestCheckpoint(TABLE))?.note)).toBe(2)
 })
 
-test('of two nodes that begin a house at once with keys of their own, one is told so in a line', async () => {
+test('when two nodes create a house with different keys, one is refused in one line', async () => {
   const store = await freshStore()
   const opened = await Promise.all(
     ['a.example', 'b.example'].map(async (name) => {

@@ -269,7 +269,7 @@ describe('between beats', () => {
   })
 })
 
-test('whoever was there before a node came hears where it is, and when it is gone', async () => {
+test('nodes that were there first learn the address of a new node, and its end', async () => {
   hall = new Hall()
   const a = await hall.add('a')
   const heard: unknown[] = []

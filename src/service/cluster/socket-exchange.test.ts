@@ -84,7 +84,7 @@ test('a node of an earlier version, which reads one message a frame, is sent one
   socket.terminate()
 })
 
-test('what a node says the moment it was reached is heard, however late one listens', async () => {
+test('the first messages of a node are delivered, however late one listens', async () => {
   const first: LinkMessage = { tips: [{ stream: 'house', seq: 3 }] }
   const second: LinkMessage = { ask: 1, table: 'etg', request: { ask: 'funds', player: 'ann' }, house: 3 }
   const b = await exchange('b', key, (_, wire) => {
@@ -99,7 +99,7 @@ test('what a node says the moment it was reached is heard, however late one list
   expect(heard).toEqual([first, second])
 })
 
-test('whoever has another key is no node, whichever side calls', async () => {
+test('a process with another key is rejected, whichever side connects', async () => {
   const heard: string[] = []
   const b = await exchange('b', key, (node) => heard.push(node))
   const stranger = await exchange('a', new Uint8Array(32).fill(8))
@@ -110,7 +110,7 @@ test('whoever has another key is no node, whichever side calls', async () => {
   expect(heard).toEqual([])
 })
 
-test('whoever talks before they showed that they are a node is hung up on', async () => {
+test('a connection that sends before it authenticates is closed', async () => {
   const heard: string[] = []
   const b = await exchange('b', key, (node) => heard.push(node))
   for (const said of ['{"ask":1}', 'x', '[]', JSON.stringify({ node: 'a', challenge: 'x', proof: 'y' })]) {

@@ -172,7 +172,7 @@ test('an award counts in its own hour and in the row of its round, beside the wi
   expect(total).toMatchObject({ win: 5_000, awarded: 750 })
 })
 
-test('whoever asks at the same time hears the same, and nothing is counted twice', async () => {
+test('simultaneous requests get the same answer, and nothing is counted twice', async () => {
   const { round, by } = await table()
   await round('20:10:00', '17', ['17', 1_000], ['red', 1_000])
   const told = await Promise.all([by('hour'), by('hour'), by('round')])
@@ -180,7 +180,7 @@ test('whoever asks at the same time hears the same, and nothing is counted twice
   expect(told[0].total).toMatchObject({ rounds: 1, handle: 2_000, win: -34_000 })
 })
 
-test('what cannot be counted is told, and whoever asks next has it counted anew', async () => {
+test('a failed count is reported, and the next request counts again', async () => {
   const { journal, host, round } = await table()
   await round('20:10:00', '17', ['17', 1_000], ['red', 1_000])
   let isBroken = true

@@ -50,7 +50,7 @@ test('the whole of it is what the figures of each table say', () => {
   expect(whole.tables.length).toBeGreaterThan(5)
 })
 
-test('wherever it is cut, the two parts come to the whole: rounds, money, happenings, meters, tickets', () => {
+test('wherever a span is cut, the two parts sum to the whole: rounds, money, happenings, meters, tickets', () => {
   const sums = ({ tables }: JournalFigures, of: (sum: SpanSum) => number) =>
     tables.map(({ table, total }) => [table, of(total)] as const)
   const joined = (a: readonly (readonly [string, number])[], b: readonly (readonly [string, number])[]) =>

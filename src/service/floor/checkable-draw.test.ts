@@ -86,7 +86,7 @@ test('the commitment is on record and in the public view before the first wager,
   expect(all.split(sealed.text)).toHaveLength(2)
 })
 
-test('whoever opens the round: a commitment of their own is not taken, and the same id is the same answer', async () => {
+test('a commitment in the command is not used, whoever opens the round, and the id is idempotent', async () => {
   const journal = memoryJournal()
   const table = await alone(journal)
   const order: Order = { do: 'place-your-bets', commitment: 'ab'.repeat(32), id: 'open' }
@@ -228,7 +228,7 @@ describe('verify', () => {
   const isDraw = (entry: Plain): boolean => entry.command?.do === 'bonus-numbers'
   const chosen = ['1', '2', '3', '5', '6', '7', '9', '10', '11', '13']
 
-  test('what the service drew is sound', async () => {
+  test('the draws of the service are sound', async () => {
     const entries = await played()
     expect(entries.filter(({ body }) => 'events' in readTableEntry(body) && body.includes('"reveal"'))).toHaveLength(2)
     expect(await findings(entries, () => {})).toEqual([])

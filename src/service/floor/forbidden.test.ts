@@ -17,7 +17,7 @@ afterAll(cleanUp)
 const SECRET = 'whatever somebody typed'
 const FORBIDDEN = NOTES_EACH + 40
 
-test('of forbidden commands only what they were is on record, so many a minute, and then how many more', async () => {
+test('forbidden commands are recorded by kind up to a limit each minute, then by their number', async () => {
   const folder = freshFolder()
   const service = await quietService(folder)
   const { floor } = service

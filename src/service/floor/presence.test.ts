@@ -128,7 +128,7 @@ test('those that are overdue are found and journalled, the others stay', () => {
   expect(callerOf(house.state, 'three', presence)).not.toBeNull()
 })
 
-test('of sessions that are gone nothing is remembered', () => {
+test('nothing is remembered of sessions that ended', () => {
   const house = houseWith('s')
   const presence = house.presence()
   const session = house.state.sessions.get('s')!

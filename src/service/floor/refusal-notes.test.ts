@@ -12,7 +12,7 @@ function notesAt() {
   return { clock, notes, ask }
 }
 
-test('so many of one sender are noted in a minute, the others are counted, and then it begins anew', () => {
+test('the first refusals of a sender in a minute are noted, further ones counted, and the next minute starts again', () => {
   const { clock, notes, ask } = notesAt()
   expect([ask('ann', NOTES_EACH + 7), ask('ben', 3)]).toEqual([NOTES_EACH, 3])
   expect(notes.takeCounted()).toEqual([])
@@ -30,7 +30,7 @@ test('so many of all together are noted, and each sender is counted', () => {
   expect(notes.takeCounted(true)).toEqual([{ actor: 'late', count: 2, since: 'at 0' }])
 })
 
-test('what did not come on record is counted the next time', () => {
+test('notes that could not be recorded are counted the next time', () => {
   const { notes, ask } = notesAt()
   ask('ann', NOTES_EACH + 1)
   const counted = notes.takeCounted(true)
@@ -45,7 +45,7 @@ test('a refused read is counted, and takes nothing of the notes', () => {
   expect(notes.takeCounted(true)).toEqual([{ actor: 'ann', count: 1_000, since: 'at 0' }])
 })
 
-test('what one sender records is bounded by their own count alone', () => {
+test('the notes of one sender are limited by their own count alone', () => {
   const { notes, ask } = notesAt()
   for (let nth = 0; nth < NOTES_OF_ALL / NOTES_EACH; nth++) ask(`t${nth}`, NOTES_EACH)
   const recorded = Array.from({ length: NOTES_EACH + 2 }, () => notes.mayRecord('late')).filter((may) => may)

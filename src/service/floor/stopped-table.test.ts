@@ -74,7 +74,7 @@ describe('an append that fails', () => {
     expect(host('etg').stopped?.message).toBe('the disk is full')
   })
 
-  test('what came of commands is counted: done, refused, or not possible', async () => {
+  test('results of commands are counted: done, refused, or not possible', async () => {
     const { held, app, post, who } = await heldFloor()
     const counted = async () => {
       const { body } = await app.inject('/metrics')

@@ -27,7 +27,7 @@ test.each(['nowhere', HOUSE, '__proto__', 'ETG', ' etg'])(
   },
 )
 
-test('whoever may not sell tickets is told so, whatever the table', async () => {
+test('a caller who may not sell tickets is refused, whatever the table', async () => {
   const { floor, auditor } = await counter()
   const answer = await sellTicket(floor, auditor, { amount: cents(500), table: 'nowhere' })
   expect(answer).toMatchObject({ barred: { refused: 'position-too-low' } })

@@ -73,7 +73,7 @@ test('after five wrong tries one waits, longer each time, and the right PIN wait
   expect(await tried(floor, 'd1', PIN, stranger())).toBe('right')
 })
 
-test('what is tried from one address makes nobody wait at another', async () => {
+test('wrong tries from one address delay nobody at another', async () => {
   const { floor } = await onFloor()
   for (let tries = 0; tries < 6; tries++) await tried(floor, 'd1', WRONG, stranger(1))
   expect(await tried(floor, 'd1', PIN, stranger(1))).toBe(wait(5))
@@ -137,7 +137,7 @@ test('one address is slowed down over all badges together', async () => {
   expect(await tried(floor, 'b1', WRONG, stranger())).toBe(wrong)
 })
 
-test('counts are on record and hold after a restart, from which every wait begins anew', async () => {
+test('counts are recorded and survive a restart, after which every wait starts again', async () => {
   const { floor, open, pass } = await onFloor()
   for (let tries = 0; tries < 7; tries++) {
     await tried(floor, 'd1', WRONG, stranger())
@@ -187,7 +187,7 @@ test('many wrong tries are an alarm with the address that most came from, and te
   expect(floor.alarms.list).toHaveLength(3)
 })
 
-test('of a house that is stopped nobody learns which PIN is right', async () => {
+test('a stopped house does not reveal which PIN is right', async () => {
   const held = new HeldJournal(memoryJournal())
   const { floor } = await onFloor(held.journal)
   held.failNext(new Error('the disk is full'))

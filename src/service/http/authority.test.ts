@@ -161,7 +161,7 @@ describe('who they are', () => {
     expect((await tried({ 'croupier-station': station })).statusCode).toBe(200)
   })
 
-  test('one changes the own PIN with the one before, and signs in anew', async () => {
+  test('a person changes their PIN with the previous one, and signs in again', async () => {
     const [badge, first, second] = ['6006', '846201', '735190']
     const signIn = (pin: string) => post('/api/sessions', { badge, pin })
     await post('/api/staff', { badge, name: 'Six', role: 'dealer', pin: first }, place.staff.administrator)
@@ -329,7 +329,7 @@ describe('who may do what', () => {
     expect(barred.map((entry) => `${roles.get(entry.actor)} ${forbiddenIn(entry)?.do}`)).toEqual(expected)
   })
 
-  test('what a message says of who sent it does not matter', async () => {
+  test('a caller named in a message is ignored', async () => {
     const before = (await refusalsAt('etg')).length
     for (const by of ['dealer', 'shift-manager', 'system', { role: 'shift-manager', name: 'Helen (4001)' }]) {
       const answer = await command(place.ann.token, { do: 'place-your-bets', by })

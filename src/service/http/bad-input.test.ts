@@ -352,7 +352,7 @@ function otherNames(): void {
 }
 
 describe('too much', () => {
-  test('whoever sends half a request does not hold up the stop', async () => {
+  test('half a request does not delay the stop', async () => {
     const { app } = await apiInMemory()
     const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const visitor = connect(Number(port), hostname).on('error', () => {})

@@ -113,7 +113,7 @@ describe('a client that does not read', () => {
   })
 })
 
-test('what was sent while the process slept is not done: its sender has gone elsewhere, or given it up', async () => {
+test('messages sent while the process slept are dropped: their senders have moved on', async () => {
   const floor = await openFloor({ journal: memoryJournal(), keyMaterial: testKeyMaterial(), plans: quietPlans(), now })
   const app = await openHttp(floor, { ...defaultHttpOptions, ws: { ...defaultHttpOptions.ws, sleepMs: 3_000 } })
   onTestFinished(() => app.close())

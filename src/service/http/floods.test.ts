@@ -147,7 +147,7 @@ describe('a rate limit is of one client', () => {
 })
 
 describe('sockets', () => {
-  test('of one token are so many and no more; when one goes another may come', async () => {
+  test('a token has a maximum number of sockets; when one closes, another may open', async () => {
     const { address, seat } = await opened({ socketsPerToken: 3 })
     const hello = { token: await seat() }
     const sockets = await Promise.all([1, 2, 3].map(() => Client.at(address, 'single', hello)))
@@ -221,7 +221,7 @@ describe('requests', () => {
     expect(admitted).toBeLessThanOrEqual(most)
   })
 
-  test('of one kind leave less for those of another, and a dear one is made up for by its whole cost', async () => {
+  test('requests of one kind leave less for others, and an expensive one is charged in full', async () => {
     const { app, clock } = await opened({}, PER_MINUTE)
     const statusOf = async (path: string) => (await app.inject(path)).statusCode
     for (let nth = 0; nth < 19; nth++) expect(await statusOf('/api/tables')).toBe(200)

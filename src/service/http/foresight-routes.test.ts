@@ -176,7 +176,7 @@ async function tidyUp(table: string): Promise<void> {
     if (seats[player]!.funds.balance < 50_000) await give('dealer', table, { do: 'buy-in', player, amount: 100_000 })
 }
 
-describe('what is foreseen happens', () => {
+describe('commands have their foreseen result', () => {
   test.each(Object.entries(cases))('%s', async (_, { at: table = 'single', before, after, by = 'dealer', command }) => {
     await prepare(table, before)
     const round = (await viewOf(table)).round!

@@ -54,7 +54,7 @@ test('one terminal calls and withdraws so often in a minute; then it is told to 
   expect((await ask(place.address, 'POST', '/api/calls', { token: place.ann.token })).status).toBe(200)
 })
 
-test('of many tickets the newest thousand are listed, the newest first', async () => {
+test('the newest thousand tickets are listed, the newest first', async () => {
   const { app, floor } = await apiInMemory()
   await addDemoStaff(floor)
   const { badge, pin } = demoStaff.find(({ role }) => role === 'pit-manager')!

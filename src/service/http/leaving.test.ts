@@ -10,7 +10,7 @@ import { openOperatorHttp } from './http.ts'
 import { defaultHttpOptions } from './http-options.ts'
 import { metricsOf } from './metrics.ts'
 
-test('whoever has nothing to be answered is told that the service stops, and is not cut off', async () => {
+test('a client without pending answers is notified that the service stops, and is not cut off', async () => {
   const { app } = await apiInMemory()
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = await Promise.all(['etg', 'single', 'single'].map((table) => Client.at(address, table)))
@@ -20,7 +20,7 @@ test('whoever has nothing to be answered is told that the service stops, and is 
   await closing
 })
 
-test('whoever waits for an answer has it, and is told then that the service stops', async () => {
+test('a client that waits for an answer gets it, and then the notice that the service stops', async () => {
   const { held, app, host, who, token } = await heldFloor()
   await give(host('etg'), buyIn(who.player, 1_000), placeYourBets)
   const client = await Client.at(await app.listen({ port: 0, host: '127.0.0.1' }), 'etg', { token })
@@ -44,7 +44,7 @@ const upgrade = [
   '\r\n',
 ].join('\r\n')
 
-test('whoever opens a socket while the service stops does not hold it up', async () => {
+test('a socket opened while the service stops does not delay it', async () => {
   const { held, app, host, who, token } = await heldFloor()
   await give(host('etg'), buyIn(who.player, 1_000), placeYourBets)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -66,7 +66,7 @@ test('whoever opens a socket while the service stops does not hold it up', async
 /** So long that a test that waited for it would fail. */
 const stopWithinMs = 3_600_000
 
-describe('whoever asked for nothing, or for half of something, does not hold up a service that stops', () => {
+describe('connections without a request, or with half of one, do not delay a stop', () => {
   const connections: readonly [string, (socket: Socket) => void][] = [
     ['a connection without a word', () => {}],
     ['half a request', (socket) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')],

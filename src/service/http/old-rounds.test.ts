@@ -33,7 +33,7 @@ beforeAll(async () => {
 const recalled = (token?: string) =>
   ask(place.address, 'GET', '/api/tables/single/rounds/1', token === undefined ? {} : { token })
 
-test('staff recall it, and may see what another outcome would come to and give it; others have the last rounds', async () => {
+test('staff recall it, and may foresee another outcome and give it; others have the last rounds', async () => {
   const token = place.staff['pit-supervisor']
   expect(await recalled(token)).toMatchObject({
     status: 200,

@@ -35,7 +35,7 @@ test('a wager is answered in the message of its changes; another socket of the p
   for (const client of [one, two]) client.cut()
 })
 
-test('what is refused, or was answered before, changed nothing: its answer comes alone', async () => {
+test('a refused or repeated command changes nothing: its answer comes alone', async () => {
   await opened()
   const [one, two] = await seated()
   const first = await one.ask(wager('18', 'two-1'))
@@ -46,7 +46,7 @@ test('what is refused, or was answered before, changed nothing: its answer comes
   for (const client of [one, two]) client.cut()
 })
 
-test('of many in one go each is answered once, in order, and the view is right in the end', async () => {
+test('many commands at once are each answered once, in order, and the view is right in the end', async () => {
   await opened()
   const [one, two] = await seated()
   const ids = Array.from({ length: 20 }, (_, nth) => `three-${nth}`)

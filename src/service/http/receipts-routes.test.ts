@@ -97,7 +97,7 @@ async function toldBy(...args: string[]): Promise<string> {
   return said
 }
 
-test('what the terminal gave is good by the key that the house shows, and so is what the console proves', async () => {
+test('receipts of the terminal and of the console are valid by the key that the house shows', async () => {
   const { body } = await receiptsOf(ann.token, 1)
   const { receipts, key } = body as unknown as RoundReceipts
   const shown = (await toldBy('key', '--data', folder)).split(' ')[0]!
@@ -206,7 +206,7 @@ test('a round of more lines than a receipt may hold has the result, and nothing 
   for (const { receipt } of receipts) expect(receipt).not.toBeNull()
 })
 
-test('what cannot be signed has no receipt yet', async () => {
+test('an unsigned entry has no receipt yet', async () => {
   const { journal } = service.floor
   const kept = (await journal.latestCheckpoint('fast'))!
   // The signed history differs from the stored one: the house signs no checkpoint that contradicts it.

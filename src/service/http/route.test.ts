@@ -6,7 +6,7 @@ import { documentation, schemaCheck } from './route.ts'
 const whole = Type.Object({ stake: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })
 const checkOf = (schema: object) => schemaCheck({ schema, method: 'POST', url: '/', httpPart: 'body' })
 
-test('what a schema says is checked, and what is wrong is said', () => {
+test('input is checked by its schema, and the problem is named', () => {
   const check = checkOf(whole)
   expect(check({ stake: 500 })).toBe(true)
   expect(check.errors).toBeNull()

@@ -26,7 +26,7 @@ function build(): void {
   writeFileSync(join(folder, 'icon.svg'), '<svg/>')
 }
 
-test.each(pages)('$path is the screens, asked for anew', async ({ path }) => {
+test.each(pages)('$path serves the screens, and is not cached', async ({ path }) => {
   build()
   const reply = await (await served())(path.replace(':table', 'one'))
   expect([reply.statusCode, reply.body]).toEqual([200, '<!doctype html>the screens'])
@@ -42,7 +42,7 @@ test('the page that checks comes under the policy that it has itself', async () 
   expect(reply.headers['content-security-policy']).toBe(`${policy}; frame-ancestors 'none'`)
 })
 
-test('what has its content in its name is kept for ever', async () => {
+test('files named after their content are cached for ever', async () => {
   build()
   const reply = await (await served())('/assets/main-abc.js')
   expect([reply.statusCode, reply.body]).toEqual([200, 'play()'])

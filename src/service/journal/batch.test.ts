@@ -10,7 +10,7 @@ const entry = fc.record({
   body: fc.oneof(fc.json(), fc.string({ unit: anyCharacter })),
 })
 
-test('whatever is packed comes out as it was, in order', () => {
+test('packed entries are unpacked unchanged, in order', () => {
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
       expect(unpack(pack(entries)).entries).toEqual(entries.map((entry) => ({ ...entry, leaf: `\0${entry.body}` })))

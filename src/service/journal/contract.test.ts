@@ -262,7 +262,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
     ['half a number',              (stream) => [entry(stream, 3.5)]],
   ]
 
-  test('what is not the next of its stream is a conflict, and nothing is written', () =>
+  test('an entry that is not the next of its stream is a conflict, and nothing is written', () =>
     using(async (journal) => {
       for (const [name, wrong] of conflicts) {
         await journal.append(run(name, 1, 3))
@@ -273,7 +273,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       await holds(journal, Object.fromEntries(conflicts.map(([name]) => [name, run(name, 1, 4)])))
     }))
 
-  test('what was decided on another entry than the last is a conflict, and nothing is written', () =>
+  test('an entry decided on another than the last is a conflict, and nothing is written', () =>
     using(async (journal) => {
       const decidedOn = async (stream: string) => ({ after: (await journal.last(stream)).hash })
       await journal.append([{ ...entry('a', 1), ...(await decidedOn('a')) }])
@@ -343,7 +343,7 @@ describe.each(stores)('a journal in $name', ({ open, lasts, isAlone, fresh }) =>
       await holds(journal, Object.fromEntries(names.map((name) => [name, run(name, 1, 200)])))
     }))
 
-  test('whatever is appended, it holds what was accepted and nothing else', () =>
+  test('the journal holds exactly the accepted entries', () =>
     using(async (journal) => {
       const streams = ['a', 'b', 'c']
       const place = fc.record({ stream: fc.constantFrom(...streams), off: fc.constantFrom(1, 1, 1, 1, 1, 0, 2, -1) })
@@ -443,7 +443,7 @@ describe('group commit', () => {
     return { writes, finish, append: groupCommit(write, 0) }
   }
 
-  test('what arrives while one is written goes into the next, and no two are written at once', async () => {
+  test('entries that arrive during a write go into the next batch, and no two batches are written at once', async () => {
     const { writes, finish, append } = slowStore()
     const landed: string[] = []
     for (const one of [...run('a', 1, 2), ...run('b', 1, 2)])

@@ -25,7 +25,7 @@ async function written(place: string): Promise<Journal> {
   return journal
 }
 
-test('what is read of a journal on SQLite is not asked of the thread that writes it', async () => {
+test('reads of a journal on SQLite do not use the writing thread', async () => {
   const journal = await written(freshFolder())
   const askedOf = watchThreads()
   await journal.append([{ stream: 'a', seq: 4, body: 'entry 4' }])

@@ -33,7 +33,7 @@ const change = (folder: string, sql: string): void => {
 
 const many = Array.from({ length: 400 }, (_, nth) => entryAt(nth + 1, bodyOf(`n${nth}`, nth === 9 ? [opening] : [])))
 
-test('whatever bit of a row is another, and whatever row is missing or new, none is forgotten', () => {
+test('a changed, missing or added row of the index never hides an id', () => {
   const folder = folderWith(many)
   const columns = ['ids SET key', 'ids SET seq', 'ids SET run', 'rounds SET round', 'rounds SET seq', 'rounds SET mark']
   const bit = () => 1 << randomInt(12)

@@ -236,7 +236,7 @@ describe('while it is open', () => {
     await journal.close()
   })
 
-  test('what is moved away and back is found again, and nothing was lost', async () => {
+  test('a file moved away and back is found again, and nothing is lost', async () => {
     const folder = await filled()
     const heard: (string | null)[] = []
     let found = (): void => {}
@@ -264,7 +264,7 @@ describe('while it is open', () => {
     await using(folder, async (again) => expect(await again.last('a')).toMatchObject({ seq: 21 }))
   })
 
-  test('what was removed is written out as a whole when it is closed, and goes on from there', async () => {
+  test('a removed file is written out as a whole when it is closed, and continues from there', async () => {
     const folder = await filled()
     const journal = await sqliteJournal(folder)
     await journal.append([entry('a', 21)])
@@ -279,7 +279,7 @@ describe('while it is open', () => {
     })
   })
 
-  test('what the other thread brings into the file was not written by somebody else', async () => {
+  test('a checkpoint by the other thread does not count as a foreign write', async () => {
     const folder = await filled()
     const [file, other] = [openJournalFile(folder), new DatabaseSync(journalFile(folder))]
     const body = `"${'x'.repeat(100_000)}"`

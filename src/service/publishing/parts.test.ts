@@ -194,7 +194,7 @@ describe('answers that leave with what they changed', () => {
 })
 
 describe('turns: when it is told', () => {
-  test('what comes in one turn of the event loop is told together', async () => {
+  test('changes in one turn of the event loop are published together', async () => {
     let count = 0
     const turns = new Turns(
       () => true,

@@ -29,7 +29,7 @@ import { Publisher } from './publisher.ts'
 
 afterEach(() => vi.useRealTimers())
 
-describe('what listeners are told', () => {
+describe('messages to listeners', () => {
   /** Until nothing more is to be sent; staff hear of seats a tenth of a second later. */
   async function drained(): Promise<void> {
     for (let nth = 0; nth < 3; nth++) {
@@ -76,7 +76,7 @@ describe('what listeners are told', () => {
     },
   )
 
-  test('what the pit set aside is told to its player and the staff, and is gone when the round is settled', async () => {
+  test('a wager that the pit set aside is published to its player and the staff until the round is settled', async () => {
     const { host, publisher, join } = await room()
     const ears = [join('player', 'ann'), join('dealer'), join('pit')]
     const rule = (treatment: string) =>
@@ -95,7 +95,7 @@ describe('what listeners are told', () => {
     expect(ears[0]!.follower.view).toMatchObject({ setAside: {}, last: { lines: [{ result: 'returned' }] } })
   })
 
-  test('what the wheel says of itself is told to the staff; everybody else hears that results are keyed in by hand', async () => {
+  test('the status of the wheel is published to the staff; others learn only that results are entered by hand', async () => {
     const { publisher, join } = await room()
     const [ann, wall, dealer, pit] = [join('player', 'ann'), join('display'), join('dealer'), join('pit')]
     const wheel = {

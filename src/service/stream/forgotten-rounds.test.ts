@@ -53,7 +53,7 @@ const findingIn = async (stored: readonly Stored[]) =>
 const entriesIn = (journal: Journal) => allOf(journal.pages('single'))
 
 describe('a round that the table has forgotten', () => {
-  test('is put right: lines, adjustments, what it had come to; and memory grows by nothing but its place', async () => {
+  test('is corrected: lines, adjustments, its earlier result; and memory grows only by its place', async () => {
     const { journal, host } = await longAfter()
     const { state } = host.settled
     expect(keptRound(state.history, 1)).toBeUndefined()

@@ -11,7 +11,7 @@ const standing = ({ ahead, last, settled, durable, isAhead }: Progress<string>) 
   isAhead,
 ]
 
-test('what is decided is ahead of the disk until it lands, entry by entry', async () => {
+test('decisions are ahead of the disk until each entry is durable', async () => {
   const progress = begun()
   expect(standing(progress)).toEqual(['ab', 2, 'ab', 2, false])
   progress.advance(3, 'abc')
@@ -27,7 +27,7 @@ test('what is decided is ahead of the disk until it lands, entry by entry', asyn
   expect(await all).toBe('all')
 })
 
-test('what others wrote is on disk when it is heard of', async () => {
+test('entries of other nodes are durable when they are received', async () => {
   const progress = begun()
   const third = progress.after(3, 'third')
   progress.follow(3, 'abc')
@@ -35,7 +35,7 @@ test('what others wrote is on disk when it is heard of', async () => {
   expect(await third).toBe('third')
 })
 
-test('what never came to the disk is dropped, and only those who wait for it are told so', async () => {
+test('entries that never became durable are dropped, and only their callers get an error', async () => {
   const progress = begun()
   progress.advance(3, 'abc')
   progress.advance(4, 'abcd')

@@ -25,7 +25,7 @@ test('it is tried until it succeeds, and not once more', async () => {
   expect(tries()).toBe(3)
 })
 
-test('what is asked for again while it is being tried is tried again', async () => {
+test('a request during an attempt causes another attempt', async () => {
   let tries = 0
   const twice = new Promise<void>((done) => {
     const retry: Retry = new Retry(1, async () => {

@@ -216,7 +216,7 @@ describe('a follower', () => {
   })
 })
 
-describe('what everybody may write', () => {
+describe('a stream that every node may write', () => {
   test('is decided again where another was quicker: a balance spent from two places is spent once', async () => {
     const { journal } = store()
     const [one, two] = [await open(nodeView(journal), 'shared'), await open(nodeView(journal), 'shared')]
@@ -334,7 +334,7 @@ describe('two streams in one transaction', () => {
     expect([table.stopped, table.role, house.stopped]).toEqual([null, 'owner', null])
   })
 
-  test('what the other would not take any more is refused, and the table is as it was', async () => {
+  test('a joint command that the other stream refuses leaves the table as it was', async () => {
     const { journal, table, house, other } = await pair()
     await other.submit({ add: 10 }, 'y')
     await house.readOn()

@@ -21,7 +21,7 @@ const isDone = async (promise: Promise<unknown>): Promise<boolean> => {
   return done
 }
 
-describe('what is not on disk', () => {
+describe('entries that are not durable', () => {
   test('is answered, shown and told to nobody', async () => {
     const held = new HeldJournal(memoryJournal())
     const purse = await open(held.journal)

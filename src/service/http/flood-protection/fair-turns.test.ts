@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { turns as severalTurns } from '../../../../test/support/service.ts'
 import { FairTurns } from './fair-turns.ts'
 
-test('whoever asks once waits for one of each visitor, not for all of theirs', async () => {
+test('a single request waits for one request of each other client, not for all of theirs', async () => {
   const turns = new FairTurns()
   const order: string[] = []
   for (let nth = 0; nth < 9; nth++) turns.enter('busy', () => order.push('busy'))

@@ -18,7 +18,7 @@ function growthOf(isToldOtherwise: () => boolean) {
   return { growth, notified }
 }
 
-test('what grows within a moment is in one notification', () => {
+test('appends within a moment are in one notification', () => {
   const { growth, notified } = growthOf(() => false)
   growth.tell('etg', 1)
   growth.tell('etg', 2)

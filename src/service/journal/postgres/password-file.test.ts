@@ -68,7 +68,7 @@ describe('a password that is changed while the store is open', () => {
     ['.pgpass', lineOf, asPgpass, 'second'],
     ['a file with such lines that the address names', lineOf, byAddress, 'third'],
     ['an environment file that the address names', environmentOf, byAddress, 'fourth'],
-  ])('is read again from %s when sessions are made anew', async (_, write, naming, next) => {
+  ])('is read again from %s for new sessions', async (_, write, naming, next) => {
     const at = `postgres://croupier@127.0.0.1:${server.port}/postgres?schema=${next}`
     const admin = await clientOf(at.replace('croupier@', `croupier:${before.at(-1)}@`))
     const file = fileOf(write(before.at(-1)!))

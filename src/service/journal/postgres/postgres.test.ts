@@ -133,7 +133,7 @@ describe('a server that could lose what it acknowledged, or lets nobody in', () 
     await expect.poll(() => refusalOf(owner())).toBe('opened')
   })
 
-  test('a session that the server ends is made anew, as often as it does', async () => {
+  test('a session that the server ends is opened again, every time', async () => {
     const store = owner()
     await using(store, async (journal) => {
       for (let seq = 1; seq <= 5; seq++) {
@@ -314,7 +314,7 @@ describe('when the way to the database is lost', () => {
     await cable.close()
   })
 
-  test('whoever waited too long is told, and what another wrote meanwhile is his', async () => {
+  test('an append that waited too long fails, and the entry of another writer stays', async () => {
     const place = await freshStore()
     const { cable, store } = await Cable.to(place)
     const options = { retryForMs: 100 }
@@ -524,7 +524,7 @@ describe('several nodes on one store', () => {
       unfollow()
     }))
 
-  test('what another appended is found again by its keys, once its stream took it in or a snapshot stands for it', () =>
+  test('entries of another node are found by their keys once the stream or a snapshot contains them', () =>
     two(async (first, second) => {
       await expect.poll(() => second.mayHold(7)).toBe(false)
       await first.append([{ ...entry('a', 1), keys: [7] }])
@@ -538,7 +538,7 @@ describe('several nodes on one store', () => {
       expect(second.mayHold(11)).toBe(true)
     }))
 
-  test('all agree on what the first said, until it is said anew', () =>
+  test('all agree on the first value, until it is set again', () =>
     two(async (first, second) => {
       expect(await first.agree('key', 'one')).toBe('one')
       expect(await second.agree('key', 'two')).toBe('one')
