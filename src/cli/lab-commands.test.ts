@@ -105,7 +105,7 @@ test('a person reads the figures, side by side', async () => {
     'ruined sessions',
   ])
     expect(stdout).toContain(words)
-  expect(stdout).toMatch(/What was played agrees with what is exact/)
+  expect(stdout).toMatch(/The simulation agrees with the exact figures/)
 })
 
 // biome-ignore format: a table is read down its columns

@@ -84,16 +84,16 @@ function sessionRows({ ruin, meanResult }: SessionResult): string[][] {
 
 function closing(setup: SimulationSetup, result: SimulationResult): string[] {
   const { rounds, played, staked, returned, heldRounds, sessions } = result
-  const lines = [`${grouped(rounds)} rounds: ${plainMoney(staked)} staked, ${plainMoney(returned)} came back`]
+  const lines = [`${grouped(rounds)} rounds: ${plainMoney(staked)} staked, ${plainMoney(returned)} returned`]
   if (played < rounds) lines.push(`${grouped(rounds - played)} of them were sat out after ruin`)
-  if (heldRounds > 0) lines.push(`in ${grouped(heldRounds)} of them a limit kept the stake below what the plan wanted`)
+  if (heldRounds > 0) lines.push(`in ${grouped(heldRounds)} of them a limit kept the stake below that of the plan`)
   if (sessions)
     lines.push(
       `${grouped(sessions.count)} sessions of ${grouped(sessions.rounds)} rounds: from ${plainMoney(sessions.worst)} to ${plainMoney(sessions.best)}, deviation ${plainMoney(sessions.standardDeviation)}`,
       ...(sessions.withoutLimits === null
         ? []
         : [
-            `without the limits ${share(sessions.withoutLimits.ruin)} of sessions would be ruined, and ${plainMoney(sessions.withoutLimits.meanResult)} be the result of one`,
+            `without the limits ${share(sessions.withoutLimits.ruin)} of sessions would be ruined, and the mean result of one would be ${plainMoney(sessions.withoutLimits.meanResult)}`,
           ]),
       ...(sessions.ruin.exact === null && setup.bankroll !== null ? [withoutExact(setup)] : []),
     )
@@ -103,16 +103,16 @@ function closing(setup: SimulationSetup, result: SimulationResult): string[] {
 const withoutExact = ({ plan }: SimulationSetup): string =>
   isLadder(plan)
     ? 'the exact risk of ruin would take too long to compute here'
-    : 'a line carries too much from round to round for an exact risk of ruin'
+    : 'a plan with a line has too many states for an exact risk of ruin'
 
 function verdict({ disagreements, confidence }: SimulationResult): string {
   const sure = `The intervals hold together in at least ${confidence * 100} of 100 simulations.`
-  if (disagreements.length === 0) return `What was played agrees with what is exact. ${sure}`
+  if (disagreements.length === 0) return `The simulation agrees with the exact figures. ${sure}`
   const names: Record<string, string> = {
     return: 'the return to player',
     hitRate: 'how often something wins',
     longestLosingRun: 'the longest losing run',
     ruin: 'the risk of ruin',
   }
-  return `PLAYED AND EXACT DISAGREE on ${disagreements.map((name) => names[name] ?? name).join(', ')}. ${sure}`
+  return `THE SIMULATION AND THE EXACT FIGURES DISAGREE on ${disagreements.map((name) => names[name] ?? name).join(', ')}. ${sure}`
 }

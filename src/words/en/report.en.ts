@@ -40,7 +40,7 @@ export const report = {
   wheelOrder: 'Order of the wheel',
   payoutNotCounted: (clause: string) => `The maximum payout of a round (${clause}) is not counted in these figures.`,
   exactMeans:
-    'Every figure is computed, none is sampled: each outcome that a wager can tell apart is counted with its exact chance, as a fraction of whole numbers, from the very values that a table settles by. Figures are per unit staked.',
+    'Every figure is computed, and none is sampled: each outcome that matters to a wager counts with its exact chance, as a fraction of whole numbers, from the values by which a table settles. Figures are per unit staked.',
   payTable: 'Pay table and volatility',
   accounting: 'Probability accounting',
   everyWager: 'Every wager',
@@ -75,8 +75,8 @@ export const report = {
   winningNumber: 'Winning number',
   plainNumber: 'not lit',
   drawMeans: (numbers: number, pockets: number) =>
-    `${numbers} of ${pockets} numbers are lit in each round, every set of them as likely as any other; all sets are counted. What becomes of the winning number:`,
-  bookFoot: 'Made by croupier report book. The document of the rules counts; this is computed from it.',
+    `${numbers} of ${pockets} numbers are lit in each round, every set of them as likely as any other; all sets are counted. How the winning number is lit:`,
+  bookFoot: 'Made by croupier report book. The rule document is binding; these figures are computed from it.',
 
   // Of a simulation
   simulationKind: 'Simulation',
@@ -86,8 +86,8 @@ export const report = {
   playedTitle: 'What was played',
   sessionsTitle: 'Sessions',
   oneRound: 'One round, exactly',
-  agree: 'What was played agrees with what is exact.',
-  disagree: (figures: string) => `Played and exact disagree: ${figures}.`,
+  agree: 'The simulation agrees with the exact figures.',
+  disagree: (figures: string) => `The simulation and the exact figures disagree: ${figures}.`,
   holdTogether: (percent: number) => `The intervals hold together in at least ${percent} of 100 simulations.`,
   figureNames: {
     return: 'Return to player',
@@ -103,7 +103,7 @@ export const report = {
   agrees: 'agrees',
   disagrees: 'DISAGREES',
   spreadCaption:
-    'Dot: as played. Band: where the true figure lies. Line: what is exact for the stakes that were played.',
+    'Dot: as played. Band: the range of the true figure. Line: the exact figure for the stakes that were played.',
   roundsPlayed: 'Rounds played',
   satOut: (rounds: string) => `${rounds} sat out after ruin`,
   staked: 'Staked',
@@ -125,7 +125,7 @@ export const report = {
     `Every result that these stakes can have in one round, with its exact chance; ${mean} on average.`,
   distribution: 'Distribution of a round',
   resultAxis: 'what the round wins or loses',
-  labFoot: 'Made by croupier report from the answer of the lab.',
+  labFoot: 'Made by croupier report from the output of the lab.',
 
   // Tests of randomness
   randomnessKind: 'Tests of randomness',
@@ -138,7 +138,7 @@ export const report = {
   level: 'Confidence, all tests together',
   testCount: 'Number of tests',
   holmMeans:
-    'By Holm’s correction a good source passes all tests together at this confidence: the smallest p counts as many times as there are tests. p is of both sides: too even is as odd as too uneven.',
+    'By Holm’s correction a good source passes all tests together at this confidence: the smallest p is multiplied by the number of tests. p is two-sided: results that are too even are as unusual as results that are too uneven.',
   passedAt: (percent: string) => `Passed at ${percent}.`,
   failedIn: (tests: string) => `Failed: ${tests}.`,
   testsTooFew: (few: number, all: number) => `${few} of ${all} tests had too few results.`,
@@ -159,8 +159,8 @@ export const report = {
     'On a scale of powers of ten. Dot: by Holm’s correction; ring: p by itself. A dot left of the line has failed.',
   countsChart: 'How often each number came',
   countsCaption:
-    'In the order of the wheel, from what chance expects (dashed). Band: where 99 of 100 counts lie; gold: outside of it.',
-  countsCaptionFew: 'In the order of the wheel. Dashed: what chance expects of each number.',
+    'In the order of the wheel, around the expected count (dashed). Band: 99 of 100 counts; gold: outside of it.',
+  countsCaptionFew: 'In the order of the wheel. Dashed: the expected count of each number.',
   wheelCalled: (wheel: string) => `Wheel ${wheel}`,
   spins: 'Spins',
   spinsAt: (table: string) => `Spins at ${table}`,
@@ -184,12 +184,12 @@ export const report = {
   noBias: 'none at all',
   biasOf: (percent: string) => `one of ${percent} or more`,
   powerMeans: (power: string, pocket: string, tilt: string) =>
-    `With a chance of ${power} so many spins find, of the biases of one pocket ${pocket}, of the tilts of the wheel ${tilt}.`,
+    `With a chance of ${power} a test of this many spins finds a bias of one pocket of ${pocket}, or a tilt of the wheel of ${tilt}.`,
   powerTable: 'How many spins it takes',
   bias: 'Bias',
   forPocket: 'For one pocket',
   forTilt: 'For a tilt',
-  notAbsent: 'What is not found is not proved to be absent.',
+  notAbsent: 'A bias that is not found is not proved to be absent.',
 
   // Of a journal
   journalKind: 'Report of the house',
@@ -220,7 +220,7 @@ export const report = {
   toDateMeans: 'Up to the end of the period of this report.',
   periods: { day: 'Gaming day', month: 'Month to date', year: 'Year to date', life: 'All time' },
   spanMeans:
-    'A round counts in the hour in which it was first concluded, as it stands now: what was corrected or made void later counts as corrected or void. An award counts when it was decided, and is no part of the win.',
+    'A round counts in the hour in which it was first concluded, as it stands now: later corrections and voids are included. An award counts when it was decided, and is not a part of the win.',
   byTable: 'By table and game',
   byHour: 'By hour',
   byDay: 'By day',
@@ -232,8 +232,7 @@ export const report = {
   bookChanged: (from: string, to: string) => `from ${from} to ${to}`,
   spread: 'Spread (95%)',
   holdChart: 'Hold of each table',
-  holdCaption:
-    'Dot: hold. Line: theory. Band: where chance keeps it 19 times of 20, for the very wagers that were made.',
+  holdCaption: 'Dot: hold. Line: theory. Band: the range of chance in 19 of 20 cases, for the wagers that were made.',
   chanceBand: 'chance, 19 of 20',
   start: 'start',
   irregularities: 'Irregularities and voids',
@@ -255,7 +254,7 @@ export const report = {
   draws: 'Draws',
   voidAfter: 'Void after it',
   rateAfter: 'Rate after',
-  otherIrregularities: 'Rulings, differing results, failures, leave',
+  otherIrregularities: 'Rulings, differing results, failures, early closes',
   noOthers: 'There were none.',
   ruled: (player: string, spot: string, treatment: string, to: string | null) =>
     `${player} on ${spot}: ${treatment}${to === null ? '' : ` ${to}`}`,
@@ -268,11 +267,11 @@ export const report = {
   noCorrections: 'No result was corrected.',
   playersConcerned: 'Players',
   adjusted: 'To players, net',
-  adjustedMeans: 'Positive: players were given so much more; negative: so much was taken back, or is owed.',
+  adjustedMeans: 'Positive: the amount that players were given. Negative: the amount that was taken back or is owed.',
   referrals: 'Referrals and decisions',
   referred: 'Referred',
   decided: (decision: string) => `Decided: ${decision}`,
-  decisionNames: { void: 'void', settle: 'settled', continue: 'goes on', stands: 'the round stands' },
+  decisionNames: { void: 'void', settle: 'settled', continue: 'continued', stands: 'the round stands' },
   noReferrals: 'Nothing was referred.',
   noAwards: 'Nothing was awarded.',
   limitsAndTables: 'Limits and tables',
@@ -286,15 +285,15 @@ export const report = {
   outsideLimits: 'Wagers outside the limits',
   refusedOnRecord: 'Refusals on record',
   theHouse: 'the house',
-  leftOut: (more: number) => `${more} more are counted above and not told one by one.`,
+  leftOut: (more: number) => `${more} more are counted above and not listed one by one.`,
   terminalsAndTickets: 'Terminals and tickets',
   noHouse:
-    'The record of the house is not in this file: report a data folder or a backup to have its terminals and tickets.',
+    'The record of the house is not in this file. For terminals and tickets, make the report from a data folder or a backup.',
   terminals: 'Terminals',
   terminal: 'Terminal',
   metersMoney: 'Meters: money in and out',
   metersPlay: 'Meters: play',
-  metersMeans: 'By how much the meters moved in the span; on the layout, owed and balance as they were at its end.',
+  metersMeans: 'The change of the meters in the period. On the layout, owed and balance are those at its end.',
   noTerminals: 'There are no terminals.',
   tickets: 'Tickets',
   ticketMoves: { issued: 'Issued', redeemed: 'Redeemed', cancelled: 'Cancelled' },
@@ -320,7 +319,7 @@ export const report = {
   byDealer: 'By dealer',
   byShift: 'By shift',
   dealersMeans:
-    'A round counts for the dealer who held the table when it was concluded, and so does whatever became of it later. Without a shift on record it counts for the last of the staff who acted at the table.',
+    'A round counts for the dealer who held the table when it was concluded, and so do its later changes. Without a shift on record it counts for the last staff member who acted at the table.',
   noDealers: 'No activity: no round was concluded, and nobody dealt.',
   noShifts: 'No activity: nobody took a table.',
   nobody: 'nobody',
@@ -372,7 +371,7 @@ export const report = {
   lastEntry: 'Last',
   lastHash: 'Hash of the last',
   restsOnMeans:
-    'croupier verify proves that the journal is whole; a last hash that is kept elsewhere proves that it is this one.',
+    'croupier verify proves that the journal is sound. A last hash that is kept elsewhere proves that it is the same journal.',
   journalFoot:
-    'Made by Croupier from its journal. Awards are no part of the win; theory is what the exact odds let expect of the wagers that were made.',
+    'Made by Croupier from its journal. Awards are not a part of the win. Theory is the win that the exact odds predict for the wagers that were made.',
 }

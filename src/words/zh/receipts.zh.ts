@@ -63,14 +63,14 @@ export const receipts: Translated<'receipts'> = {
     spaced`此凭证所述为 ${size} 条记录的日志中此局的情形，其中最新的是第 ${newest} 条记录${at === null ? '' : `（${at}）`}。之后的变化不在其中。是否遗漏更早的记录，只有日志能够证明。`,
   twoHistories: (origin, size, otherSize, first, last) =>
     `庄家签署了两份历史：${origin} 有两份内容不同的已签署日志，一份 ${size} 条记录，一份 ${otherSize} 条。分歧在第 ${first === last ? first : `${first} 至 ${last}`} 条记录。`,
-  differing: (differing, shared) => `这些文件共有日志的 ${shared} 个子树，其中 ${differing} 个不同。`,
-  oneHistory: (origin, shared) => `关于 ${origin} 的文件互相一致：共有其日志的 ${shared} 个子树，全部相同。`,
+  differing: (differing, shared) => `这些文件都含有日志的 ${shared} 个子树，其中 ${differing} 个不同。`,
+  oneHistory: (origin, shared) => `关于 ${origin} 的文件互相一致：都含有其日志的 ${shared} 个子树，全部相同。`,
   nothingShared: (origin) => `关于 ${origin} 的文件无法比较：它们没有日志的共同部分。含更多记录的凭证或日志可以判定。`,
   checkpoint: (origin, size) => `${origin} 的检查点，共 ${size} 条记录，由庄家签署。`,
 
   page: {
     title: '核对凭证或日志',
-    intro: '一切都在本页内核对，不向任何人查询：无需网络，可从闪存盘打开，永久可用。',
+    intro: '全部核对均在本页内完成：无需网络，可从闪存盘打开，永久可用。',
     drop: '将文件拖到此处，或选择文件',
     choose: '选择文件',
     kinds: '凭证、检查点、日志或打包文件',
@@ -83,7 +83,7 @@ export const receipts: Translated<'receipts'> = {
     check: '核对',
     inRecord: (house, witnesses) =>
       `此笔投注已在记录中，由 ${house} 签署${witnesses === '' ? '' : `，并由 ${witnesses} 见证`}。`,
-    compareKey: (key) => `公钥随链接而来：${key}。请与票券或桌旁屏幕上的公钥比对。`,
+    compareKey: (key) => `公钥来自此链接：${key}。请与票券或桌旁屏幕上的公钥比对。`,
     notChecked: '尚未核对：请先填入庄家的公钥。',
     noKeys: '请先填入庄家的公钥。',
     badKey: (line, why) => `第 ${line} 行的公钥：${why}`,
