@@ -91,9 +91,13 @@ export class Publisher {
     return JSON.stringify({ answer, ...first, version, now: this.#table.now() })
   }
 
-  /** Answers a listener: with the changes that the command made for them where those are not published yet, else at once. */
+  /**
+   * Answers a listener: with the changes that the command made for them where those are not published yet, else at once.
+   * A listener that is not added yet gets no changes, so its answer leaves at once, too.
+   */
   answer(listener: Listener, answer: object, sent: () => void): void {
-    if (listener.player === null || !this.#news.isOf(listener.player)) {
+    const { player } = listener
+    if (player === null || !this.#news.isOf(player) || !this.#listeners.has(listener)) {
       listener.send(JSON.stringify({ answer }))
       return sent()
     }

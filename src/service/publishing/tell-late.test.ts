@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Ear, freshView } from '../../../test/support/floor.ts'
 import { memoryJournal } from '../../../test/support/memory-journal.ts'
 import { turns } from '../../../test/support/service.ts'
@@ -76,6 +76,24 @@ describe('nobody hears of what is not on disk', () => {
     await turns()
     expect(late.follower.view).toMatchObject({ funds: { staked: 0 }, wagers: {} })
     await held.release()
+    expect(late.follower.view).toEqual(freshView(publisher, late))
+  })
+
+  test.each([
+    ['the player alone', [wager('ann', 500)]],
+    ['everybody', [wager('ann', 500), spin]],
+  ])('a socket that is still catching up gets its answer at once while news of %s are pending', async (_, commands) => {
+    const { held, host, publisher } = await heldTable()
+    await held.release()
+    await Promise.all(commands.map((one) => host.submit(one, 'a')))
+    const late = new Ear('player', 'ann')
+    const sent = vi.fn()
+    publisher.answer(late, { id: 'x' }, sent)
+    expect(late.heard).toEqual([{ answer: { id: 'x' } }])
+    expect(sent).toHaveBeenCalledOnce()
+    await turns()
+    publisher.add(late, undefined)
+    expect(late.heard).toHaveLength(2)
     expect(late.follower.view).toEqual(freshView(publisher, late))
   })
 })
