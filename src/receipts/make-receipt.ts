@@ -3,7 +3,7 @@ import { divideEntry, provePart } from '../record/divided-entry.ts'
 import { type EntryReader, entryAt } from '../record/journal-reader.ts'
 import { fingerprintOf } from '../record/known-books.ts'
 import { entriesOfPlace } from '../record/round-index.ts'
-import { sha256 } from '../record/sha256.ts'
+import { type Sha256, sha256 } from '../record/sha256.ts'
 import type { KeptCheckpoint, ProvenEntries, Stored } from '../record/stored-entry.ts'
 import { readTableEntry, type TableEntry } from '../record/table-entry.ts'
 import { type Proven, RECEIPT_MAX, writeReceipt } from './receipt.ts'
@@ -105,8 +105,8 @@ function receiptOf(
 /** `code`: the entry's own proof alone, which is short enough for a QR code. */
 export type StakeReceipt = { readonly stored: Stored; readonly receipt: string | null; readonly code: string | null }
 
-/** The player for whom a receipt is. `player`: null for an entry that is not a wager. */
-type Holder = { readonly player: string | null; readonly scope: Scope }
+/** The player for whom a receipt is. `player`: null for an entry that is not a wager. `by`: a faster SHA-256, if there is one. */
+type Holder = { readonly player: string | null; readonly scope: Scope; readonly by?: Sha256 }
 
 /**
  * Makes receipts for a player's stakes in one round. `own`: their entries; `entries`: those with the result of the
@@ -148,10 +148,10 @@ function provenLeaf(proven: SignedEntries, seq: number, holder: Holder): Proven[
   return hashes ? [{ index: seq - 1, hashes, ...shownTo(holder, stored.body) }] : []
 }
 
-function shownTo({ player, scope }: Holder, body: string): Pick<Proven, 'leaf' | 'part'> {
-  const divided = scope === 'all-players' ? null : divideEntry(body, sha256)
+function shownTo({ player, scope, by = sha256 }: Holder, body: string): Pick<Proven, 'leaf' | 'part'> {
+  const divided = scope === 'all-players' ? null : divideEntry(body, by)
   if (!divided) return { leaf: body }
-  const part = player === null ? null : provePart(divided, player, sha256)
+  const part = player === null ? null : provePart(divided, player, by)
   return { leaf: divided.head, ...(part ? { part } : {}) }
 }
 

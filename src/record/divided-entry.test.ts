@@ -74,7 +74,7 @@ describe.each([
   })
 
   test('holds the whole entry as its first part, so that no byte of it is loose', () => {
-    expect(divided.parts[0]).toEqual({ player: null, text: body })
+    expect(divided.parts[0]).toMatchObject({ player: null, text: body })
     expect(leafHash(body.replace(reason, 'another reason').replace('"won"', '"own"'))).not.toBe(leafHash(body))
     const { count, root } = JSON.parse(head).parts
     expect(count).toBe(divided.parts.length)

@@ -12,8 +12,8 @@ import type { PlainEntry } from './versions.ts'
  */
 export type DividedEntry = { readonly head: string; readonly parts: readonly Part[] }
 
-/** `player`: null for the whole entry. */
-type Part = { readonly player: string | null; readonly text: string }
+/** `player`: null for the whole entry. `leaf`: the hash of the text, computed once, because the whole entry may be long. */
+type Part = { readonly player: string | null; readonly text: string; readonly leaf: Hash }
 
 /**
  * The public form of an event in a head. `shown`: the fields that any player may see. `lists`: fields whose items name
@@ -59,11 +59,15 @@ export function divideEntry(body: string, by: Sha256): DividedEntry | null {
   const told = entry?.events.flatMap(toldOf) ?? []
   if (!entry || 'parts' in entry || !told.some(({ lists }) => lists.length > 0)) return null
   const saltOf = (nth: number) => by(`${entry.salt} ${nth}`).slice(0, 32)
-  const owned = [...listsByPlayer(told)].map(([player, events], nth) => {
-    const text = JSON.stringify({ salt: saltOf(nth + 1), player, events })
-    return { player, text }
+  const partOf = (player: string | null, text: string): Part => ({
+    player,
+    text,
+    leaf: fromHex(hashLeafText(text, by)),
   })
-  const parts: Part[] = [{ player: null, text: body }, ...owned]
+  const owned = [...listsByPlayer(told)].map(([player, events], nth) =>
+    partOf(player, JSON.stringify({ salt: saltOf(nth + 1), player, events })),
+  )
+  const parts = [partOf(null, body), ...owned]
   return { head: headOf(entry, told, saltOf(0), parts, by), parts }
 }
 
@@ -115,7 +119,7 @@ function headOf(entry: WithEvents, told: readonly Told[], salt: string, parts: r
     ...Object.fromEntries(shown.map((field) => [field, event[field]])),
     ...Object.fromEntries(lists.filter((list) => list in event).map((list) => [list, []])),
   }))
-  const root = toBase64(rootOfLeaves(leavesOf(parts, by), hashNodeBy(by)))
+  const root = toBase64(rootOfLeaves(leavesOf(parts), hashNodeBy(by)))
   const tree: PartTree = { count: parts.length, root }
   return JSON.stringify({ v, salt, at, actor, book, house, command: { do: given }, ruleBook, events, parts: tree })
 }
@@ -123,8 +127,7 @@ function headOf(entry: WithEvents, told: readonly Told[], salt: string, parts: r
 /** The tree of the parts, as the head states it. */
 type PartTree = { readonly count: number; readonly root: string }
 
-const leavesOf = (parts: readonly Part[], by: Sha256): Hash[] =>
-  parts.map(({ text }) => fromHex(hashLeafText(text, by)))
+const leavesOf = (parts: readonly Part[]): Hash[] => parts.map(({ leaf }) => leaf)
 
 /** A part with the proof that it belongs to its head. */
 export type ProvenPart = { readonly index: number; readonly hashes: readonly Hash[]; readonly text: string }
@@ -134,7 +137,7 @@ export function provePart({ parts }: DividedEntry, player: string, by: Sha256): 
   const index = parts.findIndex((part) => part.player === player)
   if (index < 0) return null
   const node = hashNodeBy(by)
-  const hashes = proveInclusion(nodesOfLeaves(leavesOf(parts, by), node), index, parts.length, node)
+  const hashes = proveInclusion(nodesOfLeaves(leavesOf(parts), node), index, parts.length, node)
   return { index, hashes, text: parts[index]!.text }
 }
 

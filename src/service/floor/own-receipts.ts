@@ -7,7 +7,7 @@ import { entriesOfPlace } from '../../record/round-index.ts'
 import type { ProvenEntries, Stored } from '../../record/stored-entry.ts'
 import type { RoundReceipts } from '../../wire/floor-shapes.ts'
 import type { HouseProof } from '../checkpoints/house-proof.ts'
-import type { Journal } from '../journal/journal.ts'
+import { type Journal, nodeSha256 } from '../journal/journal.ts'
 import type { TableStream } from '../stream/table-stream.ts'
 import type { Floor } from './floor.ts'
 
@@ -58,7 +58,7 @@ export async function ownReceipts(
     const isSettlement = seq === place.concluded && place.isSettled
     return events.has(seq) ? (roundEntryIn(round, seq, events.get(seq)!) ?? []) : longEntry(seq, isSettlement)
   })
-  const receipts = receiptsFrom(proven, own, entries, setup, { player, scope: 'own-player' })
+  const receipts = receiptsFrom(proven, own, entries, setup, { player, scope: 'own-player', by: nodeSha256 })
   return { receipts: receipts.map(({ stored, ...made }) => ({ ...stakeIn(stored, player), ...made })), next }
 }
 
