@@ -9,7 +9,7 @@ import { readTableEntry } from '../record/table-entry.ts'
 import { verify } from '../record/verify.ts'
 import { RecordUnreadable } from '../record/versions.ts'
 import type { Bundle } from './bundle.ts'
-import { checkNote, type SignedCheckpoint, type Trust, tableOf } from './check-note.ts'
+import { checkNote, type Reason, type SignedCheckpoint, type Trust, tableOf } from './check-note.ts'
 
 /**
  * `signed`: the newest checkpoint that all have signed; null if there is none. `kept`: the number of entries that agree
@@ -20,8 +20,10 @@ export type CheckedStream = {
   readonly checkpoints: number
   readonly signed: SignedCheckpoint | null
   readonly kept: number
-  readonly problem: { seq: number | null; problem: string } | null
+  readonly problem: StreamProblem | null
 }
+/** `seq`: the entry at fault, if it is one. `reason`: tells the problem in another language. */
+export type StreamProblem = { readonly seq: number | null; readonly problem: string; readonly reason?: Reason }
 /**
  * A book that the journal names and carries. `built-in`: this program has the same; `foreign`: it has none of that id;
  * `differing`: it has other rules under that id. `wrong`: no entry carries it, or the bundle's file of it has other
@@ -79,24 +81,32 @@ export function checkStream(report: StreamReport, notes: readonly KeptCheckpoint
   const { finding } = report
   const signatures = signaturesOf(report.stream, notes, trust)
   // A wrong stream reports its signatures too: somebody else may hold a different signed checkpoint.
-  const problem = finding ? { seq: finding.seq, problem: finding.problem } : signatures.problem
+  const problem = finding ? problemOf(finding) : signatures.problem
   return { report, checkpoints: notes.length, kept: report.anchored, signed: signatures.signed, problem }
 }
+
+type Told = Omit<StreamProblem, 'seq'>
+
+const problemOf = ({ seq, problem, reason }: StreamProblem): StreamProblem => ({
+  seq,
+  problem,
+  ...(reason ? { reason } : {}),
+})
 
 type Signatures = Pick<CheckedStream, 'signed' | 'problem'>
 
 function signaturesOf(stream: string, notes: readonly KeptCheckpoint[], trust: Trust): Signatures {
-  const unsigned = (problem: string): Signatures => ({ signed: null, problem: { seq: null, problem } })
+  const unsigned = (why: Told): Signatures => ({ signed: null, problem: problemOf({ seq: null, ...why }) })
   if (notes.length === 0) return { signed: null, problem: null }
   const newest = checkNote(notes.at(-1)!.note, { keys: trust.keys, witnesses: [] })
-  if ('problem' in newest) return unsigned(newest.problem)
+  if ('problem' in newest) return unsigned(newest)
   const { origin } = newest.checkpoint
-  if (tableOf(origin) !== stream) return unsigned(`its checkpoints are of ${origin}`)
-  let first: string | null = null
+  if (tableOf(origin) !== stream) return unsigned({ problem: `its checkpoints are of ${origin}` })
+  let first: Told | null = null
   for (const { note } of notes.slice(-LOOKED_AT).toReversed()) {
     const signed = checkNote(note, trust)
     if (!('problem' in signed)) return { signed, problem: null }
-    first ??= signed.problem
+    first ??= signed
   }
   return unsigned(first!)
 }

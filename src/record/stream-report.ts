@@ -1,5 +1,15 @@
+/** A fault. `reason`: for faults that people without a journal's program meet, a code with its facts, for other languages. */
+export type Fault = { problem: string; reason?: FaultReason }
+/** `first`: the entry from which on the history may differ. `receipt`: the entry that is not that of its receipt. */
+export type FaultReason =
+  | readonly [code: 'history-differs', size: number, first: number, receipt: number | null]
+  | readonly [code: 'signed-entries-missing', size: number]
+  | readonly [code: 'signed-otherwise', root: string]
+  | readonly [code: 'entry-missing', seq: number]
+  | readonly [code: 'entry-changed']
+
 /** A fault and its place: the stream, and the number of the entry at fault, if any. */
-export type Finding = { stream: string; seq: number | null; problem: string }
+export type Finding = Fault & { stream: string; seq: number | null }
 
 /** The report on a stream. `remarks`: facts worth knowing that are not faults. */
 export type StreamReport = {

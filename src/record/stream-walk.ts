@@ -6,7 +6,7 @@ import { leafHash, NO_HASH } from './leaf-hash.ts'
 import type { Sha256 } from './sha256.ts'
 import { isEntryNumber, openSnapshot } from './snapshot-binding.ts'
 import type { Snapshot, Stored } from './stored-entry.ts'
-import type { StreamReport } from './stream-report.ts'
+import type { Fault, StreamReport } from './stream-report.ts'
 import { TreeWalk } from './tree-walk.ts'
 import { type PlainEntry, RecordUnreadable, statedVersion } from './versions.ts'
 
@@ -58,8 +58,8 @@ export async function walk(
   for await (const page of reader.pages(stream)) {
     await tree.fetch(page.length)
     for (const entry of page) {
-      const problem =
-        hashProblem(entry, seq, sha256) ??
+      const fault =
+        hashFault(entry, seq, sha256) ??
         (await attempt(async () => {
           const plain = JSON.parse(entry.body) as PlainEntry
           const found =
@@ -70,7 +70,7 @@ export async function walk(
           return snapshotProblem(snapshot, entry, inspection, isSealed(stream, snapshot))
         })) ??
         tree.take(entry)
-      if (problem) return { ...at(), finding: { stream, seq: entry.seq, problem } }
+      if (fault) return { ...at(), finding: { stream, seq: entry.seq, ...fault } }
       seq = entry.seq
       head = entry.hash
     }
@@ -100,17 +100,23 @@ const saltProblem = ({ salt }: PlainEntry): string | null =>
   typeof salt === 'string' && /^[0-9a-f]{32}$/.test(salt) ? null : 'it has no salt'
 
 /** Says why an entry is not the next one, or not what its hash says; null where it is. */
-export function hashProblem(entry: Stored, before: number, sha256: Sha256): string | null {
-  if (entry.seq !== before + 1) return `entry ${before + 1} is missing`
-  return leafHash(entry.body, sha256) === entry.hash ? null : 'its hash is not that of what it holds'
+export const hashProblem = (entry: Stored, before: number, sha256: Sha256): string | null =>
+  hashFault(entry, before, sha256)?.problem ?? null
+
+function hashFault(entry: Stored, before: number, sha256: Sha256): Fault | null {
+  const next = before + 1
+  if (entry.seq !== next) return { problem: `entry ${next} is missing`, reason: ['entry-missing', next] }
+  if (leafHash(entry.body, sha256) === entry.hash) return null
+  return { problem: 'its hash is not that of what it holds', reason: ['entry-changed'] }
 }
 
-async function attempt(take: () => Promise<string | null>): Promise<string | null> {
+async function attempt(take: () => Promise<string | null>): Promise<Fault | null> {
   try {
-    return await take()
+    const problem = await take()
+    return problem === null ? null : { problem }
   } catch (error) {
     if (error instanceof RecordUnreadable) throw error
-    return (error as Error).message
+    return { problem: (error as Error).message }
   }
 }
 

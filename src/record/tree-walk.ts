@@ -12,7 +12,7 @@ import { type Hash, rootByInclusion } from '../proof/tree.ts'
 import type { Anchor } from './anchors.ts'
 import { Fetched, type JournalReader } from './journal-reader.ts'
 import type { KeptCheckpoint, Stored } from './stored-entry.ts'
-import type { Finding } from './stream-report.ts'
+import type { Fault, Finding } from './stream-report.ts'
 
 /** The tree of a stream, computed again from its entries and compared with the stored rows. */
 export class TreeWalk {
@@ -51,14 +51,14 @@ export class TreeWalk {
   }
 
   /** Takes the next entry, whose hash is that of its body. Returns what is wrong with the tree that is kept beside it. */
-  take(entry: Stored): string | null {
+  take(entry: Stored): Fault | null {
     const leaf = fromHex(entry.hash)
     this.#since.push(leaf)
     this.#leafOf(entry.seq, leaf)
     const blocks = this.#since.length + (this.#frontier.size % LEAVES_IN_BLOCK) === LEAVES_IN_BLOCK ? this.#grow() : []
     const problem = blocks.reduce<string | null>((found, nodes) => found ?? this.#blockProblem(nodes), null)
     this.#compare(entry.seq)
-    return problem ?? this.#signed(entry)
+    return problem === null ? this.#signed(entry) : { problem }
   }
 
   get anchored(): number {
@@ -70,7 +70,7 @@ export class TreeWalk {
     const beyond = this.#anchors.find(({ size }) => size > entries)
     if (this.#broken || !beyond) return this.#broken
     const problem = `entries are missing: ${beyond.size} were signed, by a checkpoint from outside the house`
-    return { stream: this.#stream, seq: entries + 1, problem }
+    return { stream: this.#stream, seq: entries + 1, problem, reason: ['signed-entries-missing', beyond.size] }
   }
 
   /** Compares the tree with the anchors of this size. */
@@ -90,9 +90,10 @@ export class TreeWalk {
     const changed = this.#receipts
       .filter((one) => one.isChanged && one.index >= this.#anchored)
       .map(({ index }) => index)
-    const named = changed.length > 0 && !isOne ? `; entry ${Math.min(...changed) + 1} is not that of its receipt` : ''
+    const receipt = changed.length > 0 && !isOne ? Math.min(...changed) + 1 : null
+    const named = receipt === null ? '' : `; entry ${receipt} is not that of its receipt`
     const problem = `this is not the history that the house signed, by a checkpoint of ${size} entries from outside${where}${named}`
-    return { stream, seq: isOne ? size : null, problem }
+    return { stream, seq: isOne ? size : null, problem, reason: ['history-differs', size, from, receipt] }
   }
 
   #leafOf(seq: number, leaf: Hash): void {
@@ -126,15 +127,17 @@ export class TreeWalk {
     return areEqual(kept, nodes) ? null : 'the tree beside the entries is not theirs'
   }
 
-  #signed({ seq }: Stored): string | null {
+  #signed({ seq }: Stored): Fault | null {
     const kept = this.#checkpoints.next
     if (kept?.size !== seq) return null
     this.#checkpoints.take()
     const checkpoint = readSignedHead(kept.note)
-    if ('problem' in checkpoint) return `the checkpoint of this entry cannot be read: ${checkpoint.problem}`
-    if (checkpoint.size !== seq) return 'the checkpoint of this entry is of another'
-    return areEqual(checkpoint.root, this.root)
-      ? null
-      : `the house signed another history up to here: its checkpoint says ${toBase64(checkpoint.root)}`
+    if ('problem' in checkpoint)
+      return { problem: `the checkpoint of this entry cannot be read: ${checkpoint.problem}` }
+    if (checkpoint.size !== seq) return { problem: 'the checkpoint of this entry is of another' }
+    if (areEqual(checkpoint.root, this.root)) return null
+    const root = toBase64(checkpoint.root)
+    const problem = `the house signed another history up to here: its checkpoint says ${root}`
+    return { problem, reason: ['signed-otherwise', root] }
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { isUnderWay, type TableState } from '../../engine/table.ts'
 import { type Bundle, booksOf } from '../../receipts/bundle.ts'
 import { isSound } from '../../receipts/check-bundle.ts'
-import { type CheckProblem, tellWrong } from '../../receipts/check-note.ts'
+import { type CheckProblem, type Reason, tellWrong } from '../../receipts/check-note.ts'
 import type { JournalFit } from '../../receipts/match-journals.ts'
 import { tellComparison, tellReceipt, tellSigners } from '../../receipts/tell-receipt.ts'
 import { CarriedBooks } from '../../record/carried-books.ts'
@@ -59,10 +59,12 @@ function SignedShown({ name, lead, fit, lines, words }: SignedProps) {
 }
 
 function Wrong({ name, found, words }: { name: string; found: CheckProblem; words: Vocabulary }) {
-  const { unsound, wrongs } = words.receipts
-  const problem = found.reason ? tellWrong(found.reason, wrongs) : found.problem
-  return <VerdictSection name={name} isGood={false} lines={[unsound, problem]} />
+  return <VerdictSection name={name} isGood={false} lines={[words.receipts.unsound, tellProblem(found, words)]} />
 }
+
+/** What the program says of a fault without a reason is in English alone. */
+const tellProblem = ({ problem, reason }: { problem: string; reason?: Reason }, { receipts }: Vocabulary): string =>
+  reason ? tellWrong(reason, receipts.wrongs) : problem
 
 function VerdictSection({ name, isGood, lines }: { name: string; isGood: boolean; lines: readonly string[] }) {
   return (
@@ -100,7 +102,7 @@ function streamLines(
 ) {
   const { page } = words.receipts
   const head = page.journal(report.stream, report.entries, report.rounds)
-  if (problem) return [page.journalUnsound, page.foundAt(problem.seq, problem.problem), head]
+  if (problem) return [page.journalUnsound, page.foundAt(problem.seq, tellProblem(problem, words)), head]
   const besides = kept > 0 ? [page.asKept(kept)] : []
   if (!signed) return [head, page.journalSound, ...(kept > 0 ? besides : [page.noCheckpoint])]
   const { size } = signed.checkpoint

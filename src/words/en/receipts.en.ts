@@ -4,7 +4,7 @@ import { countOf } from './grammar.en.ts'
 export const receipts = {
   sound: 'This receipt is sound.',
   unsound: 'This receipt proves nothing:',
-  /** Why a file that can be read proves nothing. */
+  /** Why a file that can be read proves nothing, or a journal is wrong. */
   wrongs: {
     'entry-outside': (seq: number) => `entry ${seq} is not in the journal that was signed`,
     'entry-beside-outside': (seq: number) => `entry ${seq}, beside it, is not in the journal that was signed`,
@@ -15,6 +15,14 @@ export const receipts = {
     'witness-missing': (name: string) => `the witness ${name} has not signed the checkpoint`,
     'witnesses-missing': (count: number, of: number, quorum: number) =>
       `${count} of ${of} witnesses have signed the checkpoint, and ${quorum} must have`,
+    /** `receipt`: the entry that is not that of its receipt. */
+    'history-differs': (size: number, first: number, receipt: number | null) =>
+      `this is not the history that the house signed, by a checkpoint of ${size} entries from outside${first === size ? '' : `: the first that differs is one of the entries ${first} to ${size}`}${receipt === null ? '' : `; entry ${receipt} is not that of its receipt`}`,
+    'signed-entries-missing': (size: number) =>
+      `entries are missing: ${size} were signed, by a checkpoint from outside the house`,
+    'signed-otherwise': (root: string) => `the house signed another history up to here: its checkpoint says ${root}`,
+    'entry-missing': (seq: number) => `entry ${seq} is missing`,
+    'entry-changed': () => 'its hash is not that of what it holds',
   },
   place: (table: string, house: string, seq: number, size: number) =>
     `Entry ${seq} of table ${table} of ${house} is in the journal of ${size} entries that the house has signed.`,

@@ -13,6 +13,12 @@ export const receipts: Translated<'receipts'> = {
     'signature-wrong': (name) => spaced`${name}的签名有误`,
     'witness-missing': (name) => spaced`见证人 ${name} 未签署此检查点`,
     'witnesses-missing': (count, of, quorum) => `${of} 位见证人中有 ${count} 位签署了此检查点，须有 ${quorum} 位`,
+    'history-differs': (size, first, receipt) =>
+      `这并非庄家所签署的历史（依据另行保存的 ${size} 条记录的检查点）${first === size ? '' : `：最先不同的是第 ${first} 至 ${size} 条记录之一`}${receipt === null ? '' : `；第 ${receipt} 条记录与其凭证不符`}`,
+    'signed-entries-missing': (size) => `缺少记录：依据另行保存的检查点，已签署 ${size} 条`,
+    'signed-otherwise': (root) => `庄家签署的到此为止的历史与此不同：其检查点为 ${root}`,
+    'entry-missing': (seq) => `缺少第 ${seq} 条记录`,
+    'entry-changed': () => '其哈希值与内容不符',
   },
   place: (table, house, seq, size) =>
     spaced`${house}的赌台 ${table} 的第 ${seq} 条记录，在庄家签署的 ${size} 条记录的日志之中。`,
