@@ -43,7 +43,7 @@ function writingProblem(error: NodeJS.ErrnoException): Error {
 
 const CHARACTERS_AT_ONCE = 65_536
 
-/** Lines as they come, many in one piece: a line at a time is slow, all of them at once may be more than memory holds. */
+/** Writes lines in chunks: a line at a time is slow, and all at once may exceed the memory. */
 export async function printLines(lines: Iterable<string>): Promise<void> {
   let piece = ''
   for (const line of lines) {

@@ -1,7 +1,7 @@
 /** The kind of a JSON value. `no-json`: a value that JSON cannot hold. */
 export type JsonKind = 'null' | 'undefined' | 'list' | 'object' | 'text' | 'number' | 'true' | 'false' | 'no-json'
 
-/** A type that a schema asks for. */
+/** A type that a schema requires. */
 export type WantedType = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null'
 
 /** The value that a schema asks for: its description in the schema, and the words or whole numbers that are allowed. */

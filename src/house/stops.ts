@@ -37,7 +37,7 @@ export function resumeGaming(
   return { events: [{ type: 'gaming-resumed', scope, of, reason, at: now, by: signatureOf(by) }] }
 }
 
-/** The stop that holds at a table of a game, the strictest first. */
+/** Finds the strictest stop that applies to a table of a game. */
 export function stopAt({ stops }: Stops, table: string, game: string): Stop | null {
   const found = [
     stops.get(stopKey({ scope: 'house', of: '' })),

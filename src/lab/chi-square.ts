@@ -9,7 +9,7 @@ export type Fit = {
   p: number
 }
 
-/** The test's arithmetic is an approximation; below this count per outcome it is not to be trusted. */
+/** The chi-square test is an approximation. It is not reliable below this expected count per outcome. */
 const EXPECTED_MIN = 5
 
 /**

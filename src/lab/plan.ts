@@ -72,7 +72,7 @@ export type PlanProblem = { field: string; problem: string }
 export const isPlanProblem = (plan: Plan | PlanProblem): plan is PlanProblem => 'problem' in plan
 
 /**
- * A plan from outside.
+ * Reads a plan from a file or a request.
  *
  * @example
  * const plan = readPlan(JSON.parse(text), 'mine')

@@ -80,7 +80,7 @@ export function headOf({ size, roots, loose }: BlockFrontier): TreeHead {
   return { size, root: rootOfFrontier({ size, roots: [...roots, ...within] }) }
 }
 
-/** Full subtrees of every size, by what a store keeps. */
+/** Reads full subtrees of every size from the rows of a store. */
 export function nodesOf({ leaves, block }: TreeSource, hashing: TreeHashing = portableTrees): ReadNode {
   return (level, index) => {
     if (level < BLOCK_LEVEL) {

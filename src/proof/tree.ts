@@ -46,7 +46,7 @@ export type ReadNode = (level: number, index: number) => Hash
 export type Frontier = { readonly size: number; readonly roots: readonly Hash[] }
 export const noLeaves: Frontier = { size: 0, roots: [] }
 
-/** The root of a tree whose leaves are all at hand, at least one. */
+/** Computes the root of a tree from all its leaves, at least one. */
 export function rootOfLeaves(leaves: readonly Hash[], node: HashNode = hashNode): Hash {
   if (leaves.length === 1) return leaves[0]!
   const left = splitAt(leaves.length)

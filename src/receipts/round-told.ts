@@ -21,7 +21,7 @@ export type ChangeFacts = { readonly seq: number; readonly clause: string } & (
     }
   | { readonly what: 'voided'; readonly code: string }
   | { readonly what: 'corrected'; readonly from: Pocket; readonly to: Pocket }
-  /** A void that was put right. */
+  /** A void that was corrected. */
   | { readonly what: 'restored'; readonly code: string; readonly to: Pocket }
   /** Settled again by rulings on its wagers. */
   | { readonly what: 'settled-again' }

@@ -12,7 +12,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 /** For the header, where the page comes from the service. */
 export const reportPolicy = `${policy}; frame-ancestors 'none'`
 
-/** The house whose report it is: its name, its mark as a data address, the colour of its felt; empty: none of its own. */
+/** The brand of the house: its name, its logo as a data URL, and the colour of its felt. Empty: the house has none. */
 export type ReportBrand = { name: string; mark: string; feltColour: string }
 
 /** One page by itself, for a screen and for paper of A4. */

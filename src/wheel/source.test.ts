@@ -26,7 +26,7 @@ const read = async (source: WheelSource): Promise<string> => {
   return text
 }
 
-/** Closes it when it has said something. */
+/** Closes the source after its first output. */
 const readUntil = async (source: WheelSource, part: string): Promise<string> => {
   let text = ''
   for await (const chunk of source) {

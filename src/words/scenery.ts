@@ -15,7 +15,7 @@ export type Scenery = {
   /** The positions that decide a referred round and correct an outcome. */
   referral: string
   correction: string
-  /** What the book is played with (cash chips or credits), and what the player wanted to use. */
+  /** The means of play of the book, such as cash chips or credits, and those that the player wanted to use. */
   money: string
   funds: string
   sum: (amount: unknown) => string

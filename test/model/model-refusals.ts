@@ -443,7 +443,7 @@ const applies: Record<RefusalCode, (model: Model, command: Command) => boolean> 
   'book-unknown': ({ book }, command) =>
     command.do === 'set-book' && !(command.book === book.id || areVersions(command.book, book.id)),
   'book-unchanged': ({ book }, command) => command.do === 'set-book' && command.book === book.id,
-  // The two that there are of one game are played at the same table; the tests know one that has no layout.
+  // Two versions of one game are played at the same table. The tests have a version without a layout.
   'book-does-not-fit': (_, command) => command.do === 'set-book' && command.book === 'mbs/roulette@4',
   'limits-not-valid': (model, command) => command.do === 'set-limits' && !areValidLimits(model, command.limits),
   'no-such-wager': (model, command) =>

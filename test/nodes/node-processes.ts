@@ -27,7 +27,7 @@ const rewired = fileURLToPath(new URL('rewired.ts', import.meta.url))
 
 const ownTree = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A copy of this source tree that says another version of itself. */
+/** A copy of this source tree with another version number. */
 export function treeOfVersion(version: string): string {
   const tree = freshFolder()
   const about = JSON.parse(readFileSync(join(ownTree, 'package.json'), 'utf8')) as object

@@ -100,7 +100,7 @@ export class TableLoad {
     return this.#senders.filter((sender) => !isServed(sender)).map((sender) => sender.described())
   }
 
-  /** How long a command waited at most that was sent at another node, of those that were answered after that moment. */
+  /** The longest wait of a command that was sent to another node and answered after that moment. */
   longestWaits(tables: readonly string[], since: number, leaving: string): number[] {
     return tables.flatMap((table) => {
       const marks = this.#marks.filter((mark) => mark.table === table && mark.at > since && mark.node !== leaving)

@@ -129,7 +129,7 @@ export class TroubleStore {
     }
   }
 
-  /** A moment after a beat was answered, a node holds nothing any more of what it said it holds and another one has. */
+  /** Shortly after an answered beat a node has dropped every lease that it reported and another node holds. */
   #watchHolder(node: string, sent: readonly Lease[], { leases }: Roster): void {
     this.#time.after(node, HEEDS_WITHIN_MS, () => {
       for (const held of this.heldBy(node)) {

@@ -219,7 +219,7 @@ export function betsOf(connection: Connection<PlayerView>): Bets {
   return { chip, tool, offered, notice, pending, before: memory.before, canUndo, ...does }
 }
 
-/** With pending wagers: commands take effect in the order in which they were sent. */
+/** The view with pending wagers. Commands take effect in the order in which they were sent. */
 function stakesAfter(view: PlayerView | null, pending: ReadonlyMap<string, number>): SpotStake[] {
   const soon = new Map(pending)
   for (const { spot, stake } of ownStakes(view)) soon.set(spot, (soon.get(spot) ?? 0) + stake)

@@ -52,7 +52,7 @@ export class AccessCount {
   #takeUser(event: HouseEvent, isWithin: boolean): void {
     switch (event.type) {
       case 'staff-added':
-        // A badge that was given before begins again.
+        // A badge that is assigned again starts without the figures of its former owner.
         this.#users.set(event.badge, freshUser(event.badge, event.name, event.role, event.at))
         return
       case 'staff-pin-set':

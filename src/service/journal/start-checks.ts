@@ -9,7 +9,7 @@ import { EntryDamaged, JournalUnusable } from './journal.ts'
 
 const restore = 'restore a backup (croupier backup FOLDER --data DIR --restore)'
 
-/** The house key is made when the journal is there: beside it there is one, or it is lost. */
+/** The house key is made together with the journal. A journal without one has lost it. */
 export function checkPresence(folder: string, isThere: boolean): void {
   if (!isThere && existsSync(houseKeyFile(folder)))
     throw new JournalUnusable(
