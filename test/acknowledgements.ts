@@ -76,7 +76,7 @@ export class RecordedStream {
   }
 
   #once(key: string, entry: TableEntry | HouseEntry | TicketEntry): void {
-    expect(this.ids.has(key), `${this.name}: ${key} is there twice`).toBe(false)
+    expect(this.ids.has(key), `${this.name}: ${key} occurs twice`).toBe(false)
     this.ids.set(key, entry)
   }
 

@@ -365,17 +365,17 @@ test.each([
     '$.constructor',
   ],
   ['a deep field', french.replace('"supersedes":null', `"supersedes":${deep(30)}`), 'is nested too deeply'],
-  ['a doubled name', french.replace('"version":1', '"version":1,"version":1'), 'is there twice', '$.version'],
+  ['a doubled name', french.replace('"version":1', '"version":1,"version":1'), 'occurs twice', '$.version'],
   [
     'a doubled name inside',
     french.replace('"pays":35', '"pays":35,"pays":36'),
-    'is there twice',
+    'occurs twice',
     '$.layouts.table.wagers[0].pays',
   ],
   [
     'a name that is doubled later',
     french.replace('"spot":"0/2"', '"spot":"0/2","spot":""'),
-    'is there twice',
+    'occurs twice',
     '$.layouts.table.zeroArea[1].spot',
   ],
   [

@@ -177,23 +177,20 @@ test.each(Object.entries(folders))(
   },
 )
 
-test.each(goldens)(
-  '$file: a line pays and returns the result of a unit, and collects the rest',
-  ({ book, layout }) => {
-    for (const spot of spotsOf(book, layout).list)
-      for (const { rounds } of sheetsOf(book)) {
-        const due = rounds.map(({ pocket, draw }) => {
-          const { paid, returned, imprisoned = nothing } = unitResult(spot, outcomeOf(pocket, draw))
-          const [back, stays] = [stake * toNumber(returned), stake * toNumber(imprisoned)]
-          return [stake * toNumber(paid), back, stays, stake - back - stays]
-        })
-        const lines = rounds.map((round) => lineOf(book, spot, round))
-        expect(
-          lines.map(({ paid, returned, imprisoned = 0, collected }) => [paid, returned, imprisoned, collected]),
-        ).toEqual(due)
-      }
-  },
-)
+test.each(goldens)('$file: a line pays and returns the result of a unit, and collects the rest', ({ book, layout }) => {
+  for (const spot of spotsOf(book, layout).list)
+    for (const { rounds } of sheetsOf(book)) {
+      const due = rounds.map(({ pocket, draw }) => {
+        const { paid, returned, imprisoned = nothing } = unitResult(spot, outcomeOf(pocket, draw))
+        const [back, stays] = [stake * toNumber(returned), stake * toNumber(imprisoned)]
+        return [stake * toNumber(paid), back, stays, stake - back - stays]
+      })
+      const lines = rounds.map((round) => lineOf(book, spot, round))
+      expect(
+        lines.map(({ paid, returned, imprisoned = 0, collected }) => [paid, returned, imprisoned, collected]),
+      ).toEqual(due)
+    }
+})
 
 test('every class of draw is drawn as its title says', () => {
   const levels = ['plain', 'plain', 'bonus', 'bonus', 'super-bonus']

@@ -151,14 +151,14 @@ test.each([
     'text: this is not UTF-8',
   ],
   [
-    'a key that is there twice',
+    'a key that occurs twice',
     `${table}\n{"do":"buy-in","player":"ann","amount":5,"amount":50}`,
-    'amount: amount is there twice',
+    'amount: amount occurs twice',
   ],
   [
     'fields that contradict each other',
     `${table}\n{"buy-in":{"player":"ann","amount":5},"amount":50}`,
-    'amount: amount is there twice',
+    'amount: amount occurs twice',
   ],
   [
     'commands that contradict each other',

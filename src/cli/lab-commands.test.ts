@@ -137,7 +137,7 @@ test.each([
 // biome-ignore format: a table is read down its columns
 test.each([
   ['broken JSON',       '{"ladder":',                                          'this is not a JSON object'],
-  ['a key twice',       '{"line":[1],"line":[2]}',                             'line is there twice'],
+  ['a key twice',       '{"line":[1],"line":[2]}',                             'line occurs twice'],
   ['a rung of nothing', '{"ladder":[0],"won":"stay","lost":"stay"}',           'ladder: ladder must be a list'],
   ['no move',           '{"ladder":[1],"won":"stay","lost":"home"}',           'lost: lost must be first, stay'],
   ['a strange field',   '{"ladder":[1],"won":"stay","lost":"stay","until":7}', 'until: until is not a field of a plan'],

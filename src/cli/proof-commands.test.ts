@@ -165,7 +165,7 @@ describe('prove and check', () => {
     expect(alone).toMatchObject({ status: 1, stdout: expect.stringContaining('has not signed the checkpoint') })
     expect(alone.stdout).toContain('They differ among the entries 9 to 10.')
     const inChinese = await croupier(['check', ...unwitnessed, ...keys, '--language', 'zh'])
-    expect(inChinese.stdout).toContain(`见证人 ${witness.verifier.name} 未签署此检查点`)
+    expect(inChinese.stdout).toContain(`见证方 ${witness.verifier.name} 未签署此检查点`)
   })
 
   test('so many witnesses of those that are given must have signed', async () => {

@@ -51,7 +51,7 @@ export function readJson(text: string): { value: unknown } | JsonProblem {
   const doubled = doubledKey(text)
     ?.map((part) => (typeof part === 'number' ? '[]' : part))
     .join('.')
-  return doubled === undefined ? { value } : { field: doubled, problem: `${doubled} is there twice` }
+  return doubled === undefined ? { value } : { field: doubled, problem: `${doubled} occurs twice` }
 }
 
 /** Returns undefined where a text is not JSON. */

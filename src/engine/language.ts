@@ -172,7 +172,7 @@ const checks: Record<keyof Simple, { must: string; holds: (value: unknown) => bo
 export function readCommand(value: unknown, book?: RuleBook): Command | Problem {
   if (!isRecord(value)) return { field: 'do', problem: 'a command must be an object' }
   const { name, body: said, doubled } = nameIn(value)
-  if (doubled !== undefined) return { field: doubled, problem: `${doubled} is there twice` }
+  if (doubled !== undefined) return { field: doubled, problem: `${doubled} occurs twice` }
   if (name === undefined) return { field: 'do', problem: 'do must name a command' }
   if (!isCommandName(name))
     return {

@@ -87,8 +87,8 @@ describe('a line that cannot be read is told with its number and field', () => {
     ['table.limits.default.min', '{"table":{"book":"mbs/roulette@3","limits":{"default":{"min":5,"max":9,"min":6}}}}'],
     ['expect.events.[].player', '{"expect":{"events":[{"player":"a"},{"player":"a","player":"b"}]}}'],
     ['__proto__', '{"do":"settle","__proto__":1,"__proto__":2}'],
-  ])('a key that is there twice: %s in %s', (field, line) => {
-    expect(problemOf(table, line)).toEqual({ line: 2, field, problem: `${field} is there twice` })
+  ])('a key that occurs twice: %s in %s', (field, line) => {
+    expect(problemOf(table, line)).toEqual({ line: 2, field, problem: `${field} occurs twice` })
   })
 
   test('text that only looks like a repeated key is accepted', () => {

@@ -171,8 +171,8 @@ const found: readonly Row[] = [
   ['a refusal of an action that nobody declared', (f) => f.append(HOUSE, { v: VERSION, salt, at: 'NOW', command: { do: 'note-refusal', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, by: { badge: '9001' }, at: 'NOW' }, events: [{ type: 'refusal-recorded', asked: 'open-the-safe', refusal: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' }, at: 'NOW', by: admin }], refused: { refused: 'position-too-low', needs: 'administrator', by: 'administrator' } }), HOUSE, /open-the-safe was not to be refused/],
   ['a refusal of a ticket that is good', (f) => f.edit(TICKETS, (e) => e.refused?.refused === 'ticket-redeemed', (e) => { e.command.number = '9'.repeat(18) }), TICKETS, /yields the refusal ticket-unknown/],
 
-  ['a field that is there twice', (f) => f.editText('single', does('wager'), (body) => body.replace('"stake":', '"stake":1,"stake":')), 'single', /not written as entries are/],
-  ['a field that is there twice, in the tickets', (f) => f.editText(TICKETS, does('sell-ticket'), (body) => body.replace('"amount":', '"amount":1,"amount":')), TICKETS, /not written as entries are/],
+  ['a field that occurs twice', (f) => f.editText('single', does('wager'), (body) => body.replace('"stake":', '"stake":1,"stake":')), 'single', /not written as entries are/],
+  ['a field that occurs twice, in the tickets', (f) => f.editText(TICKETS, does('sell-ticket'), (body) => body.replace('"amount":', '"amount":1,"amount":')), TICKETS, /not written as entries are/],
   ['a blank', (f) => f.editText('single', does('wager'), (body) => body.replace(',"at":', ', "at":')), 'single', /not written as entries are/],
   ['a foreign field of an entry', (f) => f.edit('single', does('wager'), (e) => { e.note = 'hidden' }), 'single', /has a field note/],
   ['events beside a refusal', (f) => f.edit('single', (e) => e.refused?.refused === 'betting-is-closed', (e) => { e.events = [] }), 'single', /has a field events/],

@@ -39,7 +39,7 @@ const noEvents: readonly TableEvent[] = []
 
 const noMarks: readonly RoundMark[] = []
 
-/** The same by the events alone. No mark is there twice, and a round that has another is not mentioned besides. */
+/** The same by the events alone. No mark occurs twice, and a round that has another is not mentioned besides. */
 export function eventMarks(events: readonly TableEvent[]): readonly RoundMark[] {
   let marks: readonly RoundMark[] = noMarks
   for (const event of events) {

@@ -88,7 +88,7 @@ function formatProblem(plain: PlainEntry, body: string, before: number): string 
   const { v } = plain
   if (statedVersion(body) !== v) return 'it does not say its version first'
   if (JSON.stringify(plain) !== body)
-    return 'it is not written as entries are: a field is there twice, or it has other blanks'
+    return 'it is not written as entries are: a field occurs twice, or it has other blanks'
   return (v as number) < before ? 'it is of an older format than the entry before it' : null
 }
 

@@ -104,7 +104,7 @@ export function askedTwice(asked: Set<string>, { by, id }: HouseCommand): string
   if (id === undefined) return null
   const actor = actorOf(by)
   const key = `${actor} ${id}`
-  if (asked.has(key)) return `the request ${id} of ${actor} is there twice`
+  if (asked.has(key)) return `the request ${id} of ${actor} occurs twice`
   asked.add(key)
   return null
 }

@@ -95,7 +95,7 @@ function askedTwice(asked: Set<string>, entry: TableEntry): string | null {
   const id = 'opened' in entry ? undefined : askedIn(entry).command.id
   if (id === undefined) return null
   const key = `${entry.actor} ${id}`
-  if (asked.has(key)) return `the command ${id} of ${entry.actor} is there twice`
+  if (asked.has(key)) return `the command ${id} of ${entry.actor} occurs twice`
   asked.add(key)
   return null
 }

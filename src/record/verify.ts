@@ -41,7 +41,7 @@ export async function verify(
   if (damage) return [reportOn('', damage)]
   const ofStore = [
     ...(await reader.strangers()).map((stranger) =>
-      reportOn('', `the store holds what is not Croupier's: ${stranger}`),
+      reportOn('', `the store holds content that is not Croupier's: ${stranger}`),
     ),
     ...(await reader.missing()).map((what) => reportOn('', what)),
   ]

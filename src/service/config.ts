@@ -451,7 +451,7 @@ export function plansOf(config: Config, findBook: FindBook): TablePlan[] {
 export function witnessesOf({ witnesses, witnessQuorum }: Config): { witnesses: WitnessPlan[]; quorum: number } {
   const plans = witnesses.map((value, index) => witnessOf(value, `witnesses[${index}]`))
   const twice = plans.find(({ key }, index) => plans.findIndex((other) => isSameKey(key, other.key)) !== index)
-  if (twice) throw new BadConfig(`the witness ${twice.key.name} is there twice`)
+  if (twice) throw new BadConfig(`the witness ${twice.key.name} occurs twice`)
   const quorum = witnessQuorum === 'all' ? plans.length : witnessQuorum
   if (quorum > plans.length) throw new BadConfig(`witnessQuorum is ${quorum}, and ${plans.length} witnesses are named`)
   return { witnesses: plans, quorum }

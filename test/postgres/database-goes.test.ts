@@ -6,7 +6,7 @@ import { findingsIn } from '../support/journal.ts'
 import { ask, cleanUp, freshFolder, must, quietService, staffOf, within } from '../support/service.ts'
 import { PostgresServer } from './server.ts'
 
-/** The database is killed under load, and its standby takes its place: nothing that was acknowledged is lost, nothing is there twice. */
+/** The database is killed under load, and its standby takes its place: nothing that was acknowledged is lost, nothing occurs twice. */
 
 const KILLS = Math.max(2, Math.round(2 * campaign))
 const STREAMS = ['a', 'b', 'c', 'd']

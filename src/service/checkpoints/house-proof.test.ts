@@ -387,7 +387,7 @@ describe('a witness of the house', () => {
     [[{ key: writeKey(freshSigner('h', 1).verifier), url: 'http://w' }], /not that of a witness/],
     [[{ key: writeKey(signer.verifier), url: 'ftp://w' }], /url must be an address/],
     [[{ key: writeKey(signer.verifier), url: 'http://w', more: 1 }], /no field more/],
-    [[1, 2].map(() => ({ key: writeKey(signer.verifier), url: 'http://w' })), /is there twice/],
+    [[1, 2].map(() => ({ key: writeKey(signer.verifier), url: 'http://w' })), /occurs twice/],
   ])('is configured by its key and address: %j is not one', (witnesses, problem) => {
     const file = join(freshFolder(), 'config.json')
     writeFileSync(file, JSON.stringify({ witnesses }))

@@ -387,7 +387,7 @@ export class NodeDesk implements Elsewhere {
     const floor = this.#floor!
     const reply = await serveForwarded(floor, table, request).catch((error: unknown) => {
       if (error instanceof StreamElsewhere) return movingReply(table)
-      return faultReply(error) ?? problem('failed', 'the service could not do it')
+      return faultReply(error) ?? problem('failed', 'the service failed; its log has the reason')
     })
     if ('body' in reply && reply.body.moving) return { moved: true }
     return {

@@ -44,7 +44,7 @@ export async function topUpDemo(floor: Floor, { table, player, terminal }: Termi
   if (!floor.house.settled.state.terminals.get(terminal)?.demo)
     return problem('not-found', 'this is not a terminal of the demonstration')
   const left = room.table.consider(({ state }) => cashOf(state.ledger, player))
-  if (left >= DEMO_CREDITS) return problem('conflict', 'there are credits enough')
+  if (left >= DEMO_CREDITS) return problem('conflict', 'there are enough credits')
   const given = await giveCredits(floor, room, player)
   return 'done' in given ? { done: { ok: true } } : given
 }

@@ -27,7 +27,7 @@ export function proofRoutes(api: HttpApi): void {
   api.open('GET /api/proof/:id/checkpoint', async (_, { params: { id } }, reply) => {
     if (!isStream(id)) return send(reply, noTable(floor, id))
     const latest = await journal.latestCheckpoint(id)
-    if (!latest) return reply.code(404).send({ problem: 'nothing of it was signed yet' })
+    if (!latest) return reply.code(404).send({ problem: 'nothing of this stream is signed yet' })
     return reply.type('text/plain; charset=utf-8').send(latest.note)
   })
 

@@ -91,7 +91,7 @@ function answerFailures(app: FastifyInstance, addresses: CallerAddresses): void 
     if (status === 429) await holdBack(request, reply, addresses)
     return reply
       .code(status)
-      .send({ problem: status < 500 ? error.message : (stopped ?? 'the service could not do it') })
+      .send({ problem: status < 500 ? error.message : (stopped ?? 'the service failed; its log has the reason') })
   })
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ problem: 'there is no such route' }))
 }
@@ -158,6 +158,6 @@ const policy = {
   'upgrade-insecure-requests': null,
 }
 
-const unknownHost = { problem: 'the service is not known by this name; publicHosts names those that it is' }
+const unknownHost = { problem: 'unknown host name; publicHosts in the configuration lists the names of the service' }
 const foreignOrigin = { problem: 'this origin may not use the service' }
 const tooMany = Object.assign(new Error('too many requests; slow down'), { statusCode: 429 })

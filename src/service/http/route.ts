@@ -166,6 +166,6 @@ const description = `Roulette, conducted by the book. An endpoint that needs a c
 | 404 | there is no such table, round, ticket or page |
 | 409 | \`refused\` says by which rule, with the facts |
 | 413, 429 | the request is too large, or its caller over the limit |
-| 421 | the service is not known by this name |
+| 421 | unknown host name (publicHosts) |
 | 503 | the table or the house is stopped |
 `

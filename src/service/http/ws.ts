@@ -19,7 +19,7 @@ import type { Metrics } from './metrics.ts'
 import type { AskedCommand, CommandLog } from './request-log.ts'
 import type { SleepWatch } from './sleep-watch.ts'
 
-const couldNot = problem('failed', 'the service could not do it')
+const couldNot = problem('failed', 'the service failed; its log has the reason')
 const tooMany = { problem: 'too many commands; slow down' }
 const HELLO_WITHIN_MS = 10_000
 /** How long a client that is disconnected has to read why. */

@@ -50,7 +50,7 @@ export function lockFolder(folder: string): DatabaseSync {
   } catch (error) {
     lock.close()
     if (isNoDatabase(error))
-      throw new JournalUnusable(`${join(folder, 'lock.db')} is damaged; it holds nothing: remove it`)
+      throw new JournalUnusable(`${join(folder, 'lock.db')} is damaged; it holds no data: remove it`)
     throw unusable(error, folder)
   }
 }
@@ -292,7 +292,7 @@ function checkContent(db: DatabaseSync, folder: string): void {
   checkFormat(db, folder)
   checkStructure(db, () => db.prepare(entriesFrom), folder)
   const [foreign] = foreignIn(db)
-  if (foreign) throw new JournalUnusable(`the journal of ${folder} holds what is not Croupier's: ${foreign}`)
+  if (foreign) throw new JournalUnusable(`the journal of ${folder} holds content that is not Croupier's: ${foreign}`)
 }
 
 /** Creates a journal file with the content of another store, including hashes and seals. */

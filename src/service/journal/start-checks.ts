@@ -13,7 +13,7 @@ const restore = 'restore a backup (croupier backup FOLDER --data DIR --restore)'
 export function checkPresence(folder: string, isThere: boolean): void {
   if (!isThere && existsSync(houseKeyFile(folder)))
     throw new JournalUnusable(
-      `${folder} holds a house key, and its journal croupier.db is gone; put it back, or ${restore}; a new house takes a folder of its own`,
+      `${folder} holds a house key, and its journal croupier.db is gone; put it back, or ${restore}; a new house needs a folder of its own`,
     )
 }
 
@@ -81,5 +81,5 @@ function hashAt(select: StatementSync, stream: string, seq: number, expected: st
 
 const notWhole = (folder: string, what: string): JournalUnusable =>
   new JournalUnusable(
-    `the journal of ${folder} is not whole: ${what}; put the right croupier.db and croupier.db-wal back, or move them away and ${restore}; whoever means to go on with what is there removes journal.mark`,
+    `the journal of ${folder} is not whole: ${what}; put the right croupier.db and croupier.db-wal back, or move them away and ${restore}; to continue with the present files, remove journal.mark`,
   )

@@ -95,7 +95,7 @@ describe('an entry that was changed', () => {
 test('a trigger in the file is refused before anything is written', async () => {
   const folder = await filled()
   change(folder, 'CREATE TRIGGER rich AFTER INSERT ON journal BEGIN DELETE FROM snapshots; END')
-  expect(await refusalOf(folder)).toContain("holds what is not Croupier's: trigger rich")
+  expect(await refusalOf(folder)).toContain("holds content that is not Croupier's: trigger rich")
 })
 
 describe('a journal that is not whole', () => {
@@ -115,7 +115,7 @@ describe('a journal that is not whole', () => {
     const reader = await openReader(folder)
     expect((await reader.missing())[0]).toMatch(/has been at entry \d+ by its mark, and that is not there/)
     await reader.close()
-    expect(refusal).toMatch(/restore a backup.*removes journal\.mark/)
+    expect(refusal).toMatch(/restore a backup.*remove journal\.mark/)
     rmSync(markFile(folder))
     expect(await refusalOf(folder)).toBe('opened')
   })
@@ -140,7 +140,7 @@ describe('a journal that is not whole', () => {
       )
     }
     writeFileSync(join(folder, 'lock.db'), 'x'.repeat(8192))
-    expect(await refusalOf(folder)).toMatch(/lock\.db is damaged; it holds nothing: remove it$/)
+    expect(await refusalOf(folder)).toMatch(/lock\.db is damaged; it holds no data: remove it$/)
   })
 
   test('beside a house key is refused when it is gone or empty; without one it is a new house', async () => {

@@ -32,7 +32,7 @@ const SNAPSHOT_AFTER = 2_000
 export async function openTickets(house: HouseStream, options: StreamOptions): Promise<TicketStream> {
   const tickets = await Stream.open(TICKETS, ticketKind(house), options)
   const problem = dropProblem(tickets.settled)
-  if (problem) throw new JournalUnusable(`the journal of the tickets cannot be believed: ${problem}`)
+  if (problem) throw new JournalUnusable(`the journal of the tickets is inconsistent: ${problem}`)
   return tickets
 }
 

@@ -106,8 +106,7 @@ export const terminal: Translated<'terminal'> = {
   receipts: {
     open: '凭证',
     title: (round) => `第 ${round} 局的凭证`,
-    explain:
-      '凭证证明您的投注已记入本场日志。用手机对准二维码，即可打开核对页；也可保存文件，任何人都可以自行核对。',
+    explain: '凭证证明您的投注已记入本场日志。用手机对准二维码，即可打开核对页；也可保存文件，任何人都可以自行核对。',
     wager: (stake, spot) => spaced`${spot} 下注 ${stake}`,
     withdrawal: (stake, spot) => spaced`从 ${spot} 收回 ${stake}`,
     check: '打开核对页',

@@ -176,7 +176,9 @@ describe('a schema', () => {
     const store = await freshStore()
     const schema = new URL(store).searchParams.get('schema')
     await sql(store, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.invoices (id int)`)
-    expect(await refusalOf(store)).toMatch(/holds what is not Croupier's: table invoices; name another with \?schema=/)
+    expect(await refusalOf(store)).toMatch(
+      /holds content that is not Croupier's: table invoices; name another with \?schema=/,
+    )
     expect(await sql(store, 'SELECT * FROM invoices')).toEqual([])
   })
 

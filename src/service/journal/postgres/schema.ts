@@ -146,7 +146,7 @@ export async function checkSchema(
   if (version !== null && foreign === undefined)
     return isUnindexed(found) || (await isEmptied(client)) ? 'unindexed' : 'sound'
   throw new JournalUnusable(
-    `the schema ${schema} of the store ${name} holds what is not Croupier's: ${foreign ?? 'no version'}; name another with ?schema=`,
+    `the schema ${schema} of the store ${name} holds content that is not Croupier's: ${foreign ?? 'no version'}; name another with ?schema=`,
   )
 }
 
