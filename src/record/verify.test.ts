@@ -217,7 +217,7 @@ test('an exported stream is verified the same', async () => {
     list.map(({ seq, hash, body }) => `{"seq":${seq},"hash":"${hash}","entry":${body}}`).join('\n')
   writeFileSync(file, `${lines(entries)}\n`)
   expect((await verify(await openReader(file)))[0]!.finding).toBeNull()
-  expect(unknowable(await openReader(file)).join(' ')).toContain('one stream alone')
+  expect(unknowable(await openReader(file)).join(' ')).toContain('a single stream')
   writeFileSync(file, lines(withBody(4, (body) => body.replace('ann', 'amy'))))
   expect((await verify(await openReader(file)))[0]!.finding).toMatchObject({ seq: 4 })
 })
