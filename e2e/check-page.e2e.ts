@@ -112,11 +112,11 @@ test('a bundle that was forged and signed again is compared with a receipt that 
   // A player who buys in again has a colour already.
   const boughtAgain = entries[1]!.replace(/,"seatColours":\{[^}]*\}/, '')
   const forged = [...entries, boughtAgain].map((body) => body.replaceAll('10000', '20000'))
-  const anew = { size: forged.length, note: new SignedTree(forged).note(keys) }
+  const resigned = { size: forged.length, note: new SignedTree(forged).note(keys) }
   const [kept, sound] = [file('wager.tlog-proof', receipt), file('bundle.zip', bundle(entries))]
   await drop(page, kept, sound)
   await page.getByText(words.asKept(entries.length)).waitFor()
-  await drop(page, kept, file('forged.zip', bundle(forged, anew)))
+  await drop(page, kept, file('forged.zip', bundle(forged, resigned)))
   await page.getByText(`by a checkpoint of ${entries.length} entries from outside`).waitFor()
   expect(browsers.problems.splice(0)).toEqual([])
 })

@@ -53,11 +53,11 @@ test.each([...rooms])('no module of %s does anything when it is imported', (room
 test.each([
   ['register(book)', 1],
   ["import './kit.css'", 1],
-  ['for (const book of books) shelf.add(book)', 1],
+  ['for (const book of books) registry.add(book)', 1],
   ['globalThis.croupier = {}', 1],
   ['let count = 0', 1],
   ["import { books } from './index.ts'", 0],
-  ['export const shelf = new Map()\nconst other = [\n  1,\n]', 0],
+  ['export const registry = new Map()\nconst other = [\n  1,\n]', 0],
 ])('the watch on deeds: %s has %i', (text, count) => {
   expect(deeds(text)).toHaveLength(count)
 })

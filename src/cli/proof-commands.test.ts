@@ -324,8 +324,12 @@ describe('export', () => {
     })
     const leaves = entries.map((entry) => Buffer.from(entry.hash, 'hex'))
     const text = writeCheckpoint({ origin: 'house.example/single', ...headOf({ size: 9, roots: [], loose: leaves }) })
-    const anew = { size: 9, note: writeNote({ text, signatures: [signatureOf(text)] }) }
-    const forged = { ...bundle, streams: new Map([['single', entries]]), checkpoints: new Map([['single', [anew]]]) }
+    const resigned = { size: 9, note: writeNote({ text, signatures: [signatureOf(text)] }) }
+    const forged = {
+      ...bundle,
+      streams: new Map([['single', entries]]),
+      checkpoints: new Map([['single', [resigned]]]),
+    }
     const byHouse = { keys: [house.verifier], witnesses: [] }
     expect(await checkBundle(forged, byHouse)).toMatchObject({
       streams: [{ problem: null, signed: { checkpoint: { size: 9 } } }],

@@ -4,8 +4,8 @@ import { refusalCodes } from '../engine/refusals.ts'
 import { playScript, type Script } from '../engine/script.ts'
 import { scenariosOf } from './scenarios.ts'
 
-const shelf = books.map((book) => ({ book, scenarios: scenariosOf(book) }))
-const played = shelf.flatMap(({ book, scenarios }) =>
+const booksPlayed = books.map((book) => ({ book, scenarios: scenariosOf(book) }))
+const played = booksPlayed.flatMap(({ book, scenarios }) =>
   scenarios.flatMap(({ script }) =>
     [...playScript(script)].flatMap((step) =>
       step.played === 'command' ? [{ book: book.id, answer: step.answer }] : [],
@@ -18,7 +18,7 @@ const isCited = (clause: string, script: Script): boolean =>
     (step) => step.played === 'command' && JSON.stringify(step.answer).includes(`"${clause}"`),
   )
 
-describe.each(shelf)('$book.id', ({ book, scenarios }) => {
+describe.each(booksPlayed)('$book.id', ({ book, scenarios }) => {
   test.each(scenarios)('$path', ({ path, clauses, script }) => {
     const steps = [...playScript(script)]
     const missed = steps.flatMap((step) =>

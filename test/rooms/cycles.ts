@@ -28,16 +28,16 @@ function wayBack(name: string, neighbours: (name: string) => Set<string>): strin
   return null
 }
 
-/** The arrows between what stands side by side in a folder, its files and its folders, each folder as one. */
+/** The arrows between the files and folders directly inside a folder, each folder as one. */
 export function arrowsIn(folder: string, arrows: readonly Arrow[]): Arrow[] {
   const inside = folder === '' ? '' : `${folder}/`
-  const shelf = (path: string): string => {
+  const sibling = (path: string): string => {
     const [name, ...rest] = path.slice(inside.length).split('/')
     return rest.length > 0 ? `${inside}${name}/` : path
   }
   return arrows
     .filter((arrow) => arrow.every((path) => path.startsWith(inside)))
-    .map(([from, to]) => [shelf(from), shelf(to)])
+    .map(([from, to]) => [sibling(from), sibling(to)])
 }
 
 /** Every folder that a path of these arrows is in. */

@@ -5,7 +5,7 @@ import { rulesOf } from '../rule-book.ts'
 import { irregularities } from './chinese.ts'
 import { chineseWords, inChinese, withChinese } from './index.ts'
 
-test('every book on the shelf has its Chinese words', () => {
+test('every built-in book has its Chinese words', () => {
   expect(Object.keys(chineseWords)).toEqual(books.map(({ id }) => id))
 })
 

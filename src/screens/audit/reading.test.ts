@@ -65,7 +65,7 @@ const changed = (entries: readonly Stored[], at: number, isRehashed: boolean): S
 
 test.each([
   ['the hash left', false, /hash/],
-  ['the hash made anew', true, /by the rule book settle yields/],
+  ['the hash computed again', true, /by the rule book settle yields/],
 ])(
   'a changed payment with %s is found at its entry, and what follows is not checked',
   async (_, isRehashed, problem) => {

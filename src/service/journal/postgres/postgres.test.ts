@@ -374,7 +374,7 @@ describe('several nodes on one store', () => {
       expect(await first.last('a')).toMatchObject({ seq: 2 })
     }))
 
-  test('one that is handed over is for its heir; a node that left or began anew holds nothing', () =>
+  test('one that is handed over is for its heir; a node that left or restarted holds nothing', () =>
     two(async (first, second) => {
       for (const id of ['one', 'two', 'three']) await first.leases!.beat(facts(id), [])
       const lease = (await first.leases!.take('a', 'one'))!
