@@ -125,7 +125,8 @@ async function refusedAt(role: StaffRole): Promise<string[]> {
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${role}: ${new URL(response.url()).pathname}`)
   })
-  for (const tab of ['figures', 'wheels', 'terminals', 'tickets', 'staff', `table/${table}`, 'floor']) {
+  const tabs = ['events', 'stops', 'figures', 'wheels', 'terminals', 'tickets', 'staff', `table/${table}`, 'floor']
+  for (const tab of tabs) {
     await page.evaluate((hash) => {
       location.hash = hash
     }, tab)
@@ -139,6 +140,13 @@ async function refusedAt(role: StaffRole): Promise<string[]> {
 test('no desk asks for what its caller may not have', async () => {
   const desks = ['pit-supervisor', 'shift-manager', 'auditor', 'administrator'] as const
   expect((await Promise.all(desks.map(refusedAt))).flat()).toEqual([])
+})
+
+test('a link to the record of the house, in the audit, asks for nothing that a shift manager may not have', async () => {
+  const { page } = await PitDesk.open(place, 'shift-manager')
+  const answered = page.waitForResponse(/\/api\/journal\//)
+  await page.goto(`${place.house.url}/audit#house`)
+  expect(new URL((await answered).url()).pathname).not.toBe('/api/journal/house')
 })
 
 const cellsOf = (

@@ -46,9 +46,16 @@ type AuditTab = 'rounds' | 'house' | 'events' | 'books'
 const tabNames: readonly AuditTab[] = ['rounds', 'house', 'events', 'books']
 
 function AuditDesk({ who, first }: { who: Staff; first: string }) {
-  const [tab, setTab] = useState<AuditTab>(tabNames.find((name) => location.hash === `#${name}`) ?? 'rounds')
-  const { body: tables, failure } = useApi(anybody, 'GET /api/tables')
   const seesHouse = who.role === 'auditor' || who.role === 'administrator'
+  const tabs = tabNames.filter((name) => seesHouse || name !== 'house')
+  const [tab, setTab] = useState<AuditTab>(tabs.find((name) => location.hash === `#${name}`) ?? 'rounds')
+  const { body: tables, failure } = useApi(anybody, 'GET /api/tables')
+  const labels: Record<AuditTab, string> = {
+    rounds: audit.tabRounds,
+    house: audit.tabHouse,
+    events: events.tab,
+    books: audit.tabBooks,
+  }
   return (
     <div class="desk">
       <header class="row desk-bar">
@@ -58,12 +65,7 @@ function AuditDesk({ who, first }: { who: Staff; first: string }) {
         </hgroup>
         <Tabs
           label={audit.tabs}
-          tabs={[
-            { tab: 'rounds' as const, label: audit.tabRounds },
-            ...(seesHouse ? [{ tab: 'house' as const, label: audit.tabHouse }] : []),
-            { tab: 'events' as const, label: events.tab },
-            { tab: 'books' as const, label: audit.tabBooks },
-          ]}
+          tabs={tabs.map((name) => ({ tab: name, label: labels[name] }))}
           shown={tab}
           onShow={setTab}
         />
