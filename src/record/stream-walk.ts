@@ -83,7 +83,10 @@ export async function walk(
   return { ...at(), finding: snapshot && beyondProblem(snapshot, stream, seq, inspection) }
 }
 
-/** `before`: the version of the entry before it. One value has one text, so that no byte of an entry is loose. */
+/**
+ * `before`: the version of the entry before it. An entry has no blanks and no field twice, so that nothing is hidden in it. The
+ * order of its fields is free, and means nothing.
+ */
 function formatProblem(plain: PlainEntry, body: string, before: number): string | null {
   const { v } = plain
   if (statedVersion(body) !== v) return 'it does not say its version first'
