@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { matrices, patterns, walks } from './suites.ts'
@@ -20,4 +20,12 @@ test('the list of tests for test:all alone names existing tests', () => {
   const isInShort = (path: string): boolean => existsSync(`${root}${path}`) && !Object.hasOwn(matrices, path)
   const wrong = Object.entries(matrices).filter(([, kept]) => kept.length === 0 || !kept.every(isInShort))
   expect(wrong).toEqual([])
+})
+
+test('every test that does more at a higher CAMPAIGN is in a part of npm run campaign', () => {
+  const parts = [...readFileSync(`${root}test/run-campaign.ts`, 'utf8').matchAll(/'((?:src|test|e2e)\/[^']+)'/g)]
+  const isLengthened = (path: string): boolean => / \* campaign\b/.test(readFileSync(`${root}${path}`, 'utf8'))
+  const lengthened = tests.filter(isLengthened)
+  expect(lengthened.length).toBeGreaterThan(10)
+  expect(lengthened.filter((path) => !parts.some(([, part]) => path.startsWith(part!)))).toEqual([])
 })
