@@ -54,3 +54,13 @@ test.each(cases)('%s is told in both languages', async (_, entries, anchors, che
   expect(tellWrong(reason!, english.wrongs)).toBe(problem)
   expect(tellWrong(reason!, { ...english.wrongs, ...chinese.wrongs })).toMatch(told)
 })
+
+test('what the rules find wrong has no words but English ones, which the Chinese page says', async () => {
+  const wager = honest[3]!.replace('"total":500', '"total":600')
+  const bundle = loneStream('single', storedOf([...honest.slice(0, 3), wager]))
+  const checked = await checkBundle(bundle, { keys: [keys.house.verifier], witnesses: [] })
+  if ('problem' in checked) expect.unreachable(checked.problem)
+  const { problem, reason } = checked.streams[0]!.problem!
+  expect(reason).toBeUndefined()
+  expect(chinese.page?.inEnglish?.(problem)).toMatch(/（英文）：by the rule book wager comes to/)
+})

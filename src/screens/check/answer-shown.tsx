@@ -62,9 +62,8 @@ function Wrong({ name, found, words }: { name: string; found: CheckProblem; word
   return <VerdictSection name={name} isGood={false} lines={[words.receipts.unsound, tellProblem(found, words)]} />
 }
 
-/** What the program says of a fault without a reason is in English alone. */
 const tellProblem = ({ problem, reason }: { problem: string; reason?: Reason }, { receipts }: Vocabulary): string =>
-  reason ? tellWrong(reason, receipts.wrongs) : problem
+  reason ? tellWrong(reason, receipts.wrongs) : receipts.page.inEnglish(problem)
 
 function VerdictSection({ name, isGood, lines }: { name: string; isGood: boolean; lines: readonly string[] }) {
   return (

@@ -106,6 +106,7 @@ export const receipts: Translated<'receipts'> = {
     asKept: (size) => `开头的 ${size} 条记录正是此处其他文件所签署的；其后的仍可能被重写。`,
     unsigned: (count) => `末尾的 ${count} 条记录尚无检查点。`,
     noCheckpoint: '没有已签署的检查点：不能排除整份日志是伪造的。',
+    inEnglish: (problem) => `程序的说明（英文）：${problem}`,
     foundAt: (seq, why) => (seq === null ? why : `第 ${seq} 条记录：${why}`),
     books: '裁决所依的规则',
     standings: {
