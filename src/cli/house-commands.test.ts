@@ -156,7 +156,7 @@ test('a terminal is not removed while there are credits on it', async () => {
   expect(await terminal('remove', seat.terminal)).toMatchObject({
     status: 2,
     stderr:
-      'croupier: terminal-not-empty: credits or stakes are left on it: let its round finish, cash it out, then remove it\n',
+      'croupier: terminal-not-empty: the terminal still has credits or stakes: let its round finish, cash it out, then remove it\n',
   })
 })
 

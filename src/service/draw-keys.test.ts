@@ -173,7 +173,7 @@ describe('at the console', () => {
         stdout: '',
         stderr: expect.stringMatching(problem),
       })
-    await refused(/--name is of the signing key/, 'rotate', '--draw', '--name', 'x', '--data', folder)
+    await refused(/--name is only for the signing key/, 'rotate', '--draw', '--name', 'x', '--data', folder)
     await refused(/holds no journal/, 'rotate', '--draw', '--data', freshFolder())
     expect(readFileSync(drawKeyFile(folder))).toEqual(before)
     writeFileSync(drawKeyFile(folder), 'short')
