@@ -4,7 +4,7 @@ import { service } from '../src/screens/words/terminal.ts'
 import { money } from '../src/words/plain-text.ts'
 import { Door } from './door.ts'
 import { House } from './house.ts'
-import { Terminal } from './terminal-page.ts'
+import { Terminal, untilSeen } from './terminal-page.ts'
 import { expectItsMoney, inHouse } from './testing.ts'
 
 const place = inHouse(() => House.demo(5))
@@ -33,6 +33,8 @@ test('a player without credits in the demonstration sees that, and takes more', 
   await page.getByRole('heading', { name: service.tooFewCredits(money(least!)) }).waitFor()
   await cashOut(least! - 1)
   await page.getByRole('heading', { name: service.outOfCredits }).waitFor()
+  // A press within a moment of the change of scene is not for a button that has just come.
+  await untilSeen(page)
   await more.click()
   await more.waitFor({ state: 'hidden' })
   await expectItsMoney(terminal)

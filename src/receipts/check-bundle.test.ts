@@ -62,5 +62,5 @@ test('what the rules find wrong has no words but English ones, which the Chinese
   if ('problem' in checked) expect.unreachable(checked.problem)
   const { problem, reason } = checked.streams[0]!.problem!
   expect(reason).toBeUndefined()
-  expect(chinese.page?.inEnglish?.(problem)).toMatch(/（英文）：by the rule book wager comes to/)
+  expect(chinese.page?.inEnglish?.(problem)).toMatch(/（英文）：by the rule book wager yields/)
 })
