@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { HeaviestFirst } from './test/heaviest-first.ts'
-import { isShort, patterns, walks } from './test/suites.ts'
+import { isShort, matrices, patterns, walks } from './test/suites.ts'
 
 /** Limits for tests that hang. They do not measure speed: tests wait for events, and a machine may be busy. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 25 } } }
@@ -17,7 +17,7 @@ const maxWorkers = availableParallelism() + 2
 const unit = {
   name: 'unit',
   include: [...patterns.unit],
-  exclude: [...patterns.apart],
+  exclude: [...patterns.apart, ...(isShort ? Object.keys(matrices) : [])],
   globalSetup: 'test/postgres/set-up.ts',
   setupFiles: 'test/set-up.ts',
   ...patience,

@@ -127,7 +127,7 @@ test('a hand that was on its way when the layout moved gets the spot that it aim
   const { terminal, hands, call } = player
   // On a laptop the racetrack comes to lie where the bets on colours were.
   const rows = movingSizes.flatMap((size) => [{ size, spot: '17' } as const, { size, spot: 'odd' } as const])
-  for (const [index, { size, spot }] of inSuite(rows, 4).entries()) {
+  for (const [index, { size, spot }] of inSuite(rows, 2).entries()) {
     await terminal.page.setViewportSize(sizes[size])
     await playRound(player, '4')
     const aimed = await middleOf(terminal.spot(spot))
@@ -179,7 +179,7 @@ test('a press means the control that was seen, also when others have moved there
   const chip = (value: string) => tray.filter({ hasText: value })
   const setLeast = (min: number) => manager.give('gus', { do: 'set-limits', limits: { default: { min, max: 10_000 } } })
   const cases = pressedSizes.flatMap((size) => (['mouse', 'finger'] as const).map((by) => ({ size, by })))
-  for (const { size, by } of inSuite(cases, 4))
+  for (const { size, by } of inSuite(cases, 2))
     for (const isDown of [false, true]) {
       const name = `${size}, ${by}, ${isDown ? 'while it is down' : 'before it is down'}`
       await page.setViewportSize(sizes[size])
@@ -223,7 +223,7 @@ test('from the opening of bets to no more bets nothing that can be pressed moves
   const { terminal, call } = await seated('hal')
   const { page } = terminal
   const everySize = Object.entries(sizes)
-  for (const [name, size] of inSuite(everySize, 5)) {
+  for (const [name, size] of inSuite(everySize, 3)) {
     await page.setViewportSize(size)
     await untilStage(terminal, 'open')
     await terminal.page.clock.runFor(400)

@@ -17,7 +17,6 @@ export const walks: readonly string[] = [
   'e2e/pit.e2e.ts',
   'e2e/audit.e2e.ts',
   'e2e/lab.e2e.ts',
-  'e2e/lab-books.e2e.ts',
   'e2e/check-page.e2e.ts',
   'e2e/demo.e2e.ts',
   'e2e/docs.e2e.ts',
@@ -53,6 +52,7 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/felt-page.e2e.ts': ['src/felt/wheel-svg.test.ts', 'src/felt/felt-svg.test.ts'],
   'e2e/en-prison.e2e.ts': ['src/engine/en-prison.test.ts', 'e2e/own-book.e2e.ts'],
   'e2e/first-house.e2e.ts': ['src/cli/house-commands.test.ts', 'test/documents.test.ts'],
+  'e2e/lab-books.e2e.ts': ['e2e/lab.e2e.ts', 'src/book-files/read-book.test.ts'],
   'e2e/notices.e2e.ts': ['src/house/notices.test.ts'],
   'e2e/on-the-wall.e2e.ts': ['e2e/rounds.e2e.ts'],
   'e2e/owner-killed.e2e.ts': ['test/nodes/node-troubles.test.ts'],
@@ -69,6 +69,12 @@ export const matrices: Readonly<Record<string, readonly string[]>> = {
   'e2e/switches.e2e.ts': ['src/screens/terminal/time-at-play.test.ts', 'src/service/http/screens-routes.test.ts'],
   'e2e/tickets.e2e.ts': ['src/house/tickets.test.ts', 'src/service/http/own-tickets.test.ts'],
   'e2e/walk-round.e2e.ts': ['e2e/rounds.e2e.ts'],
+  'test/package.test.ts': [
+    'test/exports.test.ts',
+    'test/documents.test.ts',
+    'src/cli/output.test.ts',
+    'src/service/program/self-check.test.ts',
+  ],
   'e2e/walk.e2e.ts': ['e2e/lobby.e2e.ts', 'e2e/dealer.e2e.ts', 'e2e/pit.e2e.ts', 'e2e/audit.e2e.ts'],
 }
 

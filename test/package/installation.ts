@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type PackageName, packAll, type Tarball } from '../../build/pack.ts'
-import { isShort } from '../suites.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 /** The packages as users have them: packed, published to a registry of this machine and installed from it by name. */
@@ -13,7 +12,7 @@ export type Installation = {
   engine: string
   server: string
   tarballs: Readonly<Record<PackageName, Tarball>>
-  /** Null in the short suite, or if it could not be installed: the packages were installed from their tarballs. */
+  /** Null: it could not be installed, and the packages were installed from their tarballs. */
   registry: Registry | null
   remove: () => Promise<void>
 }
@@ -22,8 +21,7 @@ export async function installPackages(): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'croupier-packages-')))
   // In the checkout: the packages that ours depend on are found from there.
   const packed = resolve('dist', `packages-${process.pid}`)
-  const starting = isShort ? null : startRegistry(join(folder, 'registry'))
-  const [tarballs, registry] = await Promise.all([packAll(packed), starting])
+  const [tarballs, registry] = await Promise.all([packAll(packed), startRegistry(join(folder, 'registry'))])
   for (const { file } of Object.values(tarballs)) await registry?.publish(file)
   const install = async (name: PackageName): Promise<string> => {
     const project = join(folder, name)
