@@ -34,7 +34,7 @@ async function bundleFile(folder: string, name: string, file: string): Promise<v
   })
 }
 
-const startsThread = /(new URL\('\.\/[\w-]+-worker)\.ts(?=', import\.meta\.url\))/g
+const startsThread = /(?<=new URL\(')\.{1,2}\/(?:[\w-]+\/)*([\w-]+-worker)\.ts(?=', import\.meta\.url\))/g
 const loadsProgram = "import('./program.ts')"
 
 /** A thread, and the command after the check of Node's version, are files of their own in the same folder. */
@@ -42,7 +42,7 @@ const besideEachOther: Plugin = {
   name: 'beside-each-other',
   enforce: 'pre',
   transform: (code) => {
-    const changed = code.replace(startsThread, '$1.js').replace(loadsProgram, "import('./croupier.js')")
+    const changed = code.replace(startsThread, './$1.js').replace(loadsProgram, "import('./croupier.js')")
     return changed === code ? null : { code: changed, map: null }
   },
   resolveId: (id) => (id === './croupier.js' ? { id, external: true } : null),

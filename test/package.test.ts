@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
@@ -100,6 +100,16 @@ test('no import of the library leads to a source that is not there', () => {
     /(from |import\()['"]\.[^'"]*\.ts['"]/.test(readFileSync(join(rootOf('engine'), file), 'utf8')),
   )
   expect(wrong).toEqual([])
+})
+
+test('every thread of the command starts from a file beside it', () => {
+  const lib = join(rootOf('server'), 'lib')
+  const bundle = readFileSync(join(lib, 'croupier.js'), 'utf8')
+  const threads = [...bundle.matchAll(/new URL\(["']([^"']*-worker\.\w+)["'], import\.meta\.url\)/g)].map(
+    ([, path]) => path!,
+  )
+  expect(threads.length).toBeGreaterThan(4)
+  expect(threads.filter((path) => !existsSync(join(lib, path)))).toEqual([])
 })
 
 // ---- In plain JavaScript --------------------------------------------------------------------------------------------
