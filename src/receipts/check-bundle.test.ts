@@ -7,7 +7,7 @@ import { loneStream } from './bundle.ts'
 import { checkBundle } from './check-bundle.ts'
 import { tellWrong } from './check-note.ts'
 
-/** What the check page tells people of a journal that was changed. */
+/** Words of the check page for a journal that was changed. */
 
 const keys = signers()
 const orders = (amount: number) => [

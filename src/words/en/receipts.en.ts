@@ -137,7 +137,7 @@ export const receipts = {
       `Its first ${size} entries are those signed in the other files here. Later ones could have been rewritten.`,
     unsigned: (count: number) => `${count} entries at the end are not under any checkpoint yet.`,
     noCheckpoint: 'There is no signed checkpoint of it, so all of it could be forged.',
-    /** What the program says in English alone. */
+    /** A finding that the program words in English alone. */
     inEnglish: (problem: string) => problem,
     foundAt: (seq: number | null, why: string) => (seq === null ? why : `Entry ${seq}: ${why}`),
     books: 'Rule books by which it was decided',
